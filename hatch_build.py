@@ -1,4 +1,4 @@
-"""What the wheel has that the repository has not: JSON schemas, made of the rules and keys that it is built from."""
+"""What the wheel has that the repository has not: schemas, made of the rules and keys, and the data taken apart."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class SchemaHook(BuildHookInterface):
-    """Writes the schemas beside the data of a wheel; an editable install has the commands that print them."""
+    """Writes them beside the data of a wheel; an editable install prints schemas, and reads data as they are."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write them where the build takes them from."""
@@ -20,7 +20,12 @@ class SchemaHook(BuildHookInterface):
             return
         sys.path.insert(0, str(Path(self.root) / "analysis"))
         from mangonel.systems.schemas import SCHEMAS, schema_text
+        from mangonel.tables.parsed import FOLDER, parsed_files
 
+        for name, text in parsed_files(Path(self.root) / "data").items():
+            file = Path(self.folder.name) / name
+            file.write_text(text, encoding="utf-8")
+            build_data["force_include"][str(file)] = f"mangonel/data/{FOLDER}/{name}"
         for name in SCHEMAS:
             file = Path(self.folder.name) / f"{name}.schema.json"
             file.write_text(schema_text(name), encoding="utf-8")

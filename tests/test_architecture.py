@@ -106,9 +106,15 @@ def targets(node):
     return []
 
 
+@cache
+def imports_in(tree):
+    """Return what of a module may import something, looked for once."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.Call)]
+
+
 def own_imports(file):
     """Return the modules of this package that a module imports anywhere, without the package's name."""
-    found = (target for node in ast.walk(tree_of(file)) for target in targets(node))
+    found = (target for node in imports_in(tree_of(file)) for target in targets(node))
     return {target.removeprefix("mangonel.") for target in found if target.startswith("mangonel.")}
 
 
@@ -309,7 +315,7 @@ def private_names_taken(file):
     """Return the private names of modules of this package that a file takes; its own module's are its own."""
     return [
         name
-        for node in ast.walk(tree_of(file))
+        for node in imports_in(tree_of(file))
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mangonel")
         for name in [*node.module.split("."), *(alias.name for alias in node.names)]
         if name.startswith("_") and name not in {"_version", "__version__"}
@@ -331,7 +337,7 @@ def is_module(package, name):
 def names_not_there(file):
     """Return what a file imports from this package and is not in it."""
     missing = []
-    for node in ast.walk(tree_of(file)):
+    for node in imports_in(tree_of(file)):
         if isinstance(node, ast.Import):
             missing += [one.name for one in node.names if is_ours(one.name) and find_spec(one.name) is None]
         elif isinstance(node, ast.ImportFrom) and is_ours(node.module):

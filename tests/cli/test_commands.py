@@ -417,30 +417,6 @@ def test_scenarios_can_be_listed_and_used_as_a_start(say, tmp_path):
         assert load_scenario(file).digest == load_scenario(name).digest
 
 
-def test_report(say, ram, tmp_path):
-    words = [
-        "report",
-        ram,
-        "--kind",
-        "sweep",
-        "--x",
-        "archers.men=0,1",
-        "--out",
-        tmp_path / "out",
-        "--date",
-        "2024-05-01",
-    ]
-    code, out, _ = say(*words)
-    assert code == 0
-    files = sorted((tmp_path / "out").iterdir())
-    written, found = out.split("\n\n")
-    assert sorted(written.split()) == [str(file) for file in files]
-    assert [file.suffix for file in files] == [".csv", ".html", ".pdf"]
-    # What was found, and the page to open.
-    assert found.split()[-1] == str(files[1])
-    assert files[2].read_bytes().startswith(b"%PDF")
-
-
 def test_version_and_help(say):
     assert say("--version") == (0, f"mangonel, version {__version__}\n", "")
     code, out, _ = say("--help")

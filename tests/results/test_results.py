@@ -18,6 +18,7 @@ LONG = {
     "ram-sortie",
     "ladder-four",
     "waves-kings",
+    "battle-wing",
     "siege-tower-fire",
     "fire-camp",
     "melee-breach",

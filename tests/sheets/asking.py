@@ -10,7 +10,9 @@ from mangonel.press.blocks import Cell, Grid, Row
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets import Asked, Sheet
+from mangonel.sheets.catalogue import Catalogue
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.registry import system_of
 from rules.overlays import RANGES, add, change
 
 OWN = (
@@ -48,11 +50,12 @@ def asked(*names: str, lang: str = "en", view: str = "percent", date: str = "") 
 
 @cache
 def sheet(name: str, *names: str, lang: str = "en", view: str = "percent", date: str = "") -> Sheet:
-    return CATALOGUE.build(name, asked(*names, lang=lang, view=view, date=date))
+    question = asked(*names, lang=lang, view=view, date=date)
+    return system_of(question.rules).sheets().build(name, question)
 
 
-def every_view() -> list[tuple[str, str]]:
-    sheets = CATALOGUE.entries | CATALOGUE.sides
+def every_view(catalogue: Catalogue = CATALOGUE) -> list[tuple[str, str]]:
+    sheets = dict(catalogue.entries) | dict(catalogue.sides)
     return [(name, view) for name, entry in sheets.items() for view in entry.views]
 
 

@@ -305,9 +305,9 @@ def test_the_worked_example_is_the_published_one():
     example = sheet("melee-foot").how[1]
     assert "attack 24 against defence 7 is column 3-1" in example
     assert "A roll of 2 is D: defender stunned." in example
-    assert "The cell D\N{NO-BREAK SPACE}20 says: defender stunned, 20\N{NO-BREAK SPACE}%." in example
-    assert "D\N{NO-BREAK SPACE}2 says: defender stunned, 2 of 10 rolls" in sheet("melee-foot", view="tenths").how[1]
-    assert "D+\N{NO-BREAK SPACE}30 says: defender stunned, or better, " in sheet("melee-foot", view="at-least").how[1]
+    assert "The cell 20 says: defender stunned, 20\N{NO-BREAK SPACE}%." in example
+    assert "The cell 2 says: defender stunned, 2 of 10 rolls" in sheet("melee-foot", view="tenths").how[1]
+    assert "The cell 30 says: defender stunned, or better, " in sheet("melee-foot", view="at-least").how[1]
 
 
 def test_a_date_stands_there_only_if_asked_for():

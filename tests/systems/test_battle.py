@@ -256,6 +256,14 @@ def test_initiative_of_class_four_names_one_and_silences_another():
     assert "banner b2 attacks banner a2" in lines
 
 
+def test_of_equal_values_the_lowest_number_acts_at_once():
+    sectors = {"sectors": [{"frontage": 1}, {"frontage": 1}], "policies.a.act": "hold"}
+    one, other = [ours(LIGHT), ours(LIGHT, sector=2)], [theirs(PIKES), theirs(PIKES, sector=2)]
+    lines = lines_of((*A_FIRST, 4), one, other, sectors)
+    assert "banner b1 attacks banner a1" in lines
+    assert "banner b2 does not act" in lines
+
+
 def test_veto_against_a_banner_that_is_alone():
     veto = READ.replaced(options={"veto-alone": "veto"})
     hold = {"policies.a.act": "hold"}

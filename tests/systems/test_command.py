@@ -7,6 +7,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
+from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.filo.situations.initiative import initiative_odds
 from mangonel.systems.scenario import build, load_scenario
@@ -36,6 +37,12 @@ def test_classes_of_initiative_by_hand():
     chances = [Fraction(73, 648), Fraction(41, 72), Fraction(191, 648), Fraction(5, 216)]
     assert [found.tally("nobody").value, *both] == pytest.approx([float(one) for one in chances], abs=1e-12)
     assert found.tally("a_first").value == pytest.approx(0.5, abs=1e-12)
+
+
+def test_who_has_the_initiative_goes_by_the_table():
+    other = READ.replaced(cells=[CellChange("initiative", "4..7", "class", "C1")])
+    found = exact([PLAIN], [PLAIN], rules=other)
+    assert found.tally("nobody").value == pytest.approx(float(Fraction(73 + 191, 648)), abs=1e-12)
 
 
 @pytest.mark.parametrize(("bonus", "value"), [(3, 3), (1, 2), (0, 5)])

@@ -46,7 +46,7 @@ def test_default_scenarios(name, rules):
     agree(exact, run(sequence, engine="counts", trials=200_000, seed=11))
 
 
-@pytest.mark.parametrize("seed", slow_after(1, range(8)))
+@pytest.mark.parametrize("seed", slow_after(1, range(5)))
 @pytest.mark.parametrize("kind", SEQUENCES)
 def test_random_scenarios(kind, seed):
     draw, twin = random.Random(500 + seed), twin_of(kind)

@@ -2,6 +2,7 @@
 
 import random
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -78,16 +79,52 @@ def test_combats_have_the_odds_of_the_oracle(first):
 
 
 @pytest.mark.parametrize("first", slow_after(1, range(0, 10 * TOGETHER, TOGETHER)))
+def test_combats_of_several_have_the_odds_of_the_oracle(first):
+    for seed in range(first, first + TOGETHER):
+        draw = random.Random(seed)
+        rules = some_rules(draw)
+        read = oracle_rules(rules)
+        charge, rear, shot = (draw.random() < share for share in (0.4, 0.3, 0.2))
+        ours = [_attacker(draw, charge=charge) for _ in range(draw.randint(1, 3))]
+        shot &= ours[-1].type in ("Il", "Ar", "Ab")
+        # Nobody of these voids a charge, which goes against one alone.
+        theirs = [_defender(draw) for _ in range(1 if charge else draw.randint(1, 3))]
+        words = [*["rear"] * rear, *["shot"] * shot]
+        said = {
+            "attacker": tuple(said_of(one, *one.across, *(words if one is ours[-1] else [])) for one in ours),
+            "defender": tuple(said_of(one, *one.grounds) for one in theirs),
+        }
+        kind = "yes" if charge else "no"
+        total = rolls.joint_total(read, ours, theirs, charge=kind, offensive_fire=shot, rear=rear)
+        found = odds(lambda dice, read=read, total=total: rolls.combat_results(read, dice.d10("combat") + total))
+        assert ask("combat", rules, charge=charge, **said).odds == joined(found), seed
+
+
+def _attacker(draw, *, charge):
+    one = fighter(draw, TYPES[:2] if charge else TYPES[:-1], ORDERS[:3])
+    return replace(one, mounted=charge or one.mounted, across=tuple(draw.sample(SIDES[:-1], draw.choice((0, 0, 1)))))
+
+
+def _defender(draw):
+    return replace(fighter(draw, TYPES[2:], ORDERS), grounds=tuple(draw.sample(HEXES[:-1], draw.choice((0, 1)))))
+
+
+@pytest.mark.parametrize("first", slow_after(1, range(0, 10 * TOGETHER, TOGETHER)))
 def test_shots_have_the_odds_of_the_oracle(first):
     for seed in range(first, first + TOGETHER):
         draw = random.Random(seed)
         rules = some_rules(draw)
         read = oracle_rules(rules)
-        shooter = fighter(draw, ("Il", "Ar", "Ab", "At"), ORDERS[:3])
-        distance, grounds, moved = draw.randint(1, 6), (draw.choice(HEXES), draw.choice(SIDES[:2])), draw.random() < 0.5
-        words = [shooter.type, str(shooter.strength), *["demoralised"] * (shooter.order == "demoralised")]
-        said = {"shooter": (":".join([*words, *["moved"] * moved]),), "distance": (distance,), "terrain": grounds}
-        figures = rolls.figures(read, shooter.type, distance)
+        kind = draw.choice(("Il", "Ar", "Ab", "At"))
+        each = [fighter(draw, (kind,), ORDERS[:3]) for _ in range(draw.choice((1, 1, 2, 3)))]
+        moves = [draw.random() < 0.3 for _ in each]
+        ranges, grounds = [draw.randint(1, 6) for _ in each], (draw.choice(HEXES), draw.choice(SIDES[:2]))
+        shooters = tuple(_shooter(one, moved=moved) for one, moved in zip(each, moves, strict=True))
+        said = {"shooter": shooters, "distance": tuple(ranges), "terrain": grounds}
+        distance, moved = max(ranges), any(moves)
+        order = "demoralised" if any(one.order == "demoralised" for one in each) else "organised"
+        shooter = replace(each[0], strength=sum(one.strength for one in each), order=order)
+        figures = rolls.figures(read, kind, distance)
         if not figures:
             with pytest.raises(NoRollError, match="reach"):
                 ask("fire", rules, **said)
@@ -95,6 +132,11 @@ def test_shots_have_the_odds_of_the_oracle(first):
         total = rolls.shot_total(read, shooter, grounds, moved=moved)
         found = of_faces(lambda die, figures=figures, total=total: rolls.shot_letter(figures, die + total) or "-")
         assert ask("fire", rules, **said).odds == found, seed
+
+
+def _shooter(one, *, moved):
+    words = [one.type, str(one.strength), *["demoralised"] * (one.order == "demoralised"), *["moved"] * moved]
+    return ":".join(words)
 
 
 def test_rallies_have_the_odds_of_the_oracle():

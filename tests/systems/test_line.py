@@ -72,6 +72,7 @@ def test_both_charge_or_nobody_does_and_the_rear_comes_later():
         lines = lines_of([(6, 6), (1, 1), 0, 9], [lane(helper, broken), lane(gap=2)], {"policies.a.exploit": "rear"})
         combat = next(line for line in lines if ": combat" in line)
         assert ("charge" in combat) is charge
+        assert ("stack a2 charges" in lines) is charge
         assert "rear hex" not in combat
     again = {"policies.a.exploit": "rear", "turns": 2}
     lines = lines_of([(6, 6), (1, 1), 0, (6, 6), (1, 1), 0, 9, 9], [lane(KNIGHTS, broken), lane(gap=2)], again)
@@ -88,6 +89,41 @@ def test_a_result_befalls_all_who_attack():
     )
     for stack in ("a1", "a2"):
         assert any(line == f"stack {stack} goes back, 1 hex" for line in lines)
+
+
+@pytest.mark.parametrize(("option", "tired"), [("all", {"a1", "a2"}), ("one", {"a2"})])
+def test_who_takes_a_result_of_both(option, tired):
+    broken, militia = {**PIKES, "state": "routed_fresh", "quality": 0}, {"kind": "militia"}
+    rules = READ.replaced(options={"results-on-all": option})
+    # 10 on 4 are +2, type -2, quality -1: F+R by a 0.
+    lanes = [lane(militia, broken), lane(militia, {"kind": "knights"})]
+    lines = lines_of([(6, 6), (1, 1), 0, 9], lanes, {"policies.a.exploit": "join"}, rules=rules)
+    assert {stack for stack in ("a1", "a2") if f"stack {stack} is organised, fatigued" in lines} == tired
+    assert {stack for stack in ("a1", "a2") if f"stack {stack} goes back, 1 hex" in lines} == {"a1", "a2"}
+
+
+def test_who_helps_brings_his_leader_and_those_behind_him():
+    broken = {**PIKES, "state": "routed_fresh", "quality": 0}
+    led = {"leader": {"bonus": 0}}
+    # A natural 9 tests the leader of the helper, though the lane of the combat has none.
+    lines = lines_of(
+        [(6, 6), (1, 1), 9, 5, 9, 9], [lane({**KNIGHTS, **led}, broken), lane()], {"policies.a.exploit": "join"}
+    )
+    assert "leader of stack a1: leader, die 5, row 0..5 -> RAS (nothing happens to the leader)" in lines
+    # 10 on 4 are +2, type -2, quality -1, leader -3: D+R, and whoever cannot go back is eliminated.
+    helper = {"kind": "militia", "room": "blocked", "support": 1, **led}
+    lanes = [lane(helper, broken), lane({"kind": "militia"}, {**KNIGHTS, "leader": {"bonus": 3}})]
+    lines = lines_of([(6, 6), (1, 1), 0, 9, 9, 9], lanes, {"policies.a.exploit": "join"})
+    after = lines[lines.index("stack a1 is eliminated") :]
+    assert after[1:3] == ["the leader of stack a1 is captured", "stack a1 has a new front"]
+
+
+def test_who_is_gone_is_beside_nobody():
+    shaken = {**KNIGHTS, "state": "demoralised_fresh"}
+    lanes = [lane(shaken, {**PIKES, "state": "demoralised_fatigued", "room": "blocked"}), lane(gap=10, theirs=KNIGHTS)]
+    lines = lines_of([(6, 6), (1, 1), 9, 0, 0], lanes, {"policies.a.demoralised": "attack"})
+    assert "stack b1 is eliminated" in lines
+    assert "stack a1: rally, die 0, row 0..6 -> it is organised" in lines
 
 
 @pytest.mark.parametrize(("die", "state"), [(5, 0), (6, 1)])
@@ -122,6 +158,10 @@ def test_a_side_breaks_off_at_so_many_lanes():
         ({"lanes": [lane()]}, "lanes: 2 to 4 lanes"),
         ({"lanes": [lane(), lane({"kind": "bombards"})]}, r"lanes\.2\.a\.kind: artillery does not attack"),
         ({"lanes": [lane(), lane(gap=11)]}, r"lanes\.2\.gap"),
+        (
+            {"lanes": [lane(), lane({**KNIGHTS, "state": "routed_fresh", "support": 1})]},
+            r"lanes\.2\.a\.support: nobody stands behind a routed front",
+        ),
         ({"policies.a.exploit": "flank"}, "policies.a.exploit"),
         ({"policies.a.until": "gone"}, "policies.a.until"),
     ],

@@ -5,6 +5,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
+from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
 
@@ -100,6 +101,12 @@ def test_shots_go_at_the_first_who_stands_and_only_when_it_is_seen():
     assert "the enemy shoots at unit 2" in lines_of([3, 0, 0], units, shots)
     tired = [{**PIKES, "state": "organised_fatigued"}]
     assert exact(tired, shots).mean("units_fresh").value == pytest.approx(0.6, abs=1e-12)
+
+
+def test_a_distance_that_a_changed_table_leaves_out_is_not_shot_over():
+    farther = READ.replaced(cells=[CellChange("shots", "crossbowmen", "6", "9")])
+    shots = {"shots": {"kind": "crossbowmen", "distance": 5}}
+    assert exact([PIKES], shots, rules=farther).tally("units_shots").value == 0
 
 
 @pytest.mark.parametrize(

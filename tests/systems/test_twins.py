@@ -39,7 +39,7 @@ def drawn(twin, seed, *, cells):
     raise AssertionError(f"{TRIES} scenarios of seed {seed} cannot be played")
 
 
-@pytest.mark.parametrize("first", slow_after(1, range(FIRST, FIRST + 20, TOGETHER)))
+@pytest.mark.parametrize("first", slow_after(1, range(FIRST, FIRST + 15, TOGETHER)))
 @pytest.mark.parametrize("cells", [False, True], ids=["scenarios", "cells"])
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_any_scenario_is_played_like_the_oracle(sequence, cells, first):

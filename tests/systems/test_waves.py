@@ -143,6 +143,18 @@ def test_a_line_fights_the_first_in_contact_and_shoots_at_the_nearest():
     assert "wave a2 is routed, fresh" in told
 
 
+@pytest.mark.parametrize("kind", ["archers", "bombards"])
+def test_phase_b_is_shot_at_the_nearest_of_several_waves(kind):
+    bows = {"kind": kind, "value": 3}
+    waves = [KNIGHTS | {"gap": 2}, KNIGHTS | {"gap": 1}]
+    events = play_trace(
+        made(waves, [bows, bows], {"policies.b.act": "shoot"}), dice=iter([9, *BEHIND, *[0] * 9])
+    ).events
+    (shot, result, *_) = [event.text for event in events if event.phase.startswith("phase B")]
+    assert shot.startswith("line b1: shot, at 2 hexes")
+    assert result == "wave a2 is routed, fresh"
+
+
 def heads(dice, *what, **more):
     """Return what the initiative tells of leaders."""
     said = ("acts first", "has to act at once", "does not act")
@@ -176,6 +188,12 @@ WAVES, LINES = (
 )  # fmt: skip
 def test_who_leads_is_named_and_silenced(dice, changes, who):
     assert sorted(heads(dice, WAVES, LINES, changes)) == sorted(who)
+
+
+def test_who_cannot_act_is_not_named_as_the_one_in_front():
+    routed = [KNIGHTS | {"gap": 1, "state": "routed_fresh"}, KNIGHTS | {"gap": 10}, KNIGHTS | {"gap": 9}]
+    told = lines_of([(3, 3), (6, 4), *[9] * 3], routed, [WALL])
+    assert "wave a3 has to act at once" in told
 
 
 def test_who_is_alone_is_silenced_by_the_reading_only():

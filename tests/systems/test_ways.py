@@ -10,7 +10,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 SCENARIOS = scenario_names()
-RULES = {"cryhavoc": ("siege", "siege-extension", "siege-de", "croisades", "vikings"), "filo": ("filo-read", "navas")}
+RULES = {"cryhavoc": ("siege", "croisades"), "filo": ("filo-read", "navas")}
 QUICK = (
     "bombardment-relief",
     "engagement-pikes",
@@ -20,8 +20,8 @@ QUICK = (
     "sortie-ram",
     "volley-friends",
 )
-MOST = 20_000
-NOTHING_UNREAD = ("fire-camp-large", "healing-garrison")
+MOST = 10_000
+NOTHING_UNREAD = ("battle-navas", "fire-camp-large", "healing-garrison")
 """Too many states in the first turn to come to a phase that has columns it does not read."""
 
 

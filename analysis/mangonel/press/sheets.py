@@ -235,7 +235,6 @@ def _is_prose(cell: Cell) -> bool:
 def _plain_cell(cell: Cell, ink: str, *, wordy: bool) -> dict[str, Any]:
     """Return a cell as plain data; in a column of prose words begin at its left."""
     return {
-        "mark": soft(cell.mark),
         "value": soft(cell.value),
         "other": None if cell.other is None else soft(cell.other),
         "fill": fill_colour(cell.tone, cell.kind, ink) if cell.tone else None,

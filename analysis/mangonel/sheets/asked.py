@@ -131,28 +131,22 @@ class Asked:
             # No roll at all is as good as a chance of zero.
             first = known
         return Cell(
-            # Where a cell says what to roll, the letter stands in the heading alone.
             mark="" if known is None or known.faces is not None else known.mark,
-            value="" if first is None and not unlike else self._written(first),
+            value="" if first is None and not unlike else self._lettered(first, last),
             chance=first.chance if isinstance(first, Chance) else None,
             kind=kind,
-            other=self._marked(first, last) if unlike else None,
+            other=self._lettered(last, first) if unlike else None,
             other_chance=last.chance if unlike and isinstance(last, Chance) else None,
-            harm=_HARM[kind] if self.view == "faces" else 1.0,
+            harm=_HARM[kind],
         )
 
-    def _marked(self, first: Answer, last: Answer) -> str:
-        """Return what the second rule set says, with its letters if they are not those of the first and can come."""
-        text = self._written(last)
-        if (
-            isinstance(first, Chance)
-            and isinstance(last, Chance)
-            and last.chance
-            and last.faces is None
-            and last.mark not in {"", first.mark}
-        ):
-            return f"{last.mark} {text}"
-        return text
+    def _lettered(self, answer: Answer, other: Answer) -> str:
+        """Return what a rule set says; with its letters, which stand in the heading, if the other has others there."""
+        text = self._written(answer)
+        if not isinstance(answer, Chance) or not isinstance(other, Chance) or answer.faces is not None:
+            return text
+        known = answer.chance and other.chance and answer.mark and other.mark
+        return f"{answer.mark} {text}" if known and answer.mark != other.mark else text
 
     def _written(self, answer: Answer) -> str:
         if isinstance(answer, Chance):

@@ -8,7 +8,7 @@ from typing import Final
 from mangonel._version import __version__
 from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import ARROW, MISSING, Footnotes
+from mangonel.sheets.answers import ARROW, MISSING, NEVER, Footnotes
 from mangonel.sheets.asked import Asked
 
 __all__ = ["make_sheet", "names_of"]
@@ -111,10 +111,12 @@ def names_of(asked: Asked) -> str:
 def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
     if all(cell.chance is None for cell in cells):
         return ()
-    hatched = any(cell.kind == "attacker" for cell in cells)
-    if any(cell.harm != 1 for cell in cells):
-        return (asked.text("frame.harm_hatched" if hatched else "frame.harm"),)
-    return (asked.text("frame.hatched" if hatched else "frame.shaded"),)
+    legend = {
+        "harm" if any(cell.harm != 1 for cell in cells) else "shaded": True,
+        "never": any(cell.value == NEVER for cell in cells),
+        "hatched": any(cell.kind == "attacker" for cell in cells),
+    }
+    return tuple(asked.text(f"frame.{key}") for key, holds in legend.items() if holds)
 
 
 def _compared(asked: Asked, grids: Sequence[Grid], *, apart: bool) -> tuple[str, ...]:
@@ -140,9 +142,9 @@ def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief:
         for name in tables(rules):
             if name in rules.tables:
                 source = rules.tables[name].source
-                named = f"{translated(source.title)} ({translated(source.edition)})"
-                sections = places.setdefault(named, {})
-                sections |= dict.fromkeys(translated(source.section).split("; "))
+                places.setdefault(f"{translated(source.title)} ({translated(source.edition)})", {})[
+                    translated(source.section)
+                ] = None
     if brief:
         return asked.listed(list(places))
     return ". ".join(asked.named(title, asked.listed(list(sections))) for title, sections in places.items())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 import stat
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
+from mangonel.tables.parsed import parsed
 
 __all__ = ["Choice", "Node", "is_there"]
 
@@ -82,6 +82,18 @@ def _whole(file: Path) -> bytes:
     if len(raw) > _LARGEST_FILE:
         raise DataError(f"is larger than {_LARGEST_FILE >> 20} MB", file=file)
     return raw
+
+
+def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise DataError("is nested too deeply", file=file) from None
+    except ValueError as error:
+        reason, _, place = str(error).partition(" (at ")
+        raise DataError(f"is not valid TOML: {reason}", file=file, path=place.rstrip(")")) from None
 
 
 def _is_sound(text: str) -> bool:
@@ -164,13 +176,9 @@ class Node:
             raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
         if any(line.count(".") >= _PARTS for line in text.split("\n")) and _LONG_KEY.search(text):
             raise DataError(f"has a key of more than {_PARTS} parts", file=file)
-        try:
-            content = tomllib.loads(text)
-        except RecursionError:
-            raise DataError("is nested too deeply", file=file) from None
-        except ValueError as error:
-            reason, _, place = str(error).partition(" (at ")
-            raise DataError(f"is not valid TOML: {reason}", file=file, path=place.rstrip(")")) from None
+        content = None if file is None else parsed(file, raw)
+        if content is None:
+            content = _taken_apart(text, file)
         return cls(content, file=file, sound=_is_sound(text))
 
     def __contains__(self, key: object) -> bool:

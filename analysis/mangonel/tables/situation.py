@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from mangonel.errors import DataError
-from mangonel.tables.cells import EMPTY, NO_EFFECT
+from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.dice import Die, Throw
 from mangonel.tables.table import Table
 
 __all__ = ["Modifier", "Shift", "Situation"]
+
+
+@lru_cache(maxsize=1024)
+def _share(part: int, whole: int) -> Fraction:
+    """Return a share; there are few, and to make one takes longer than all the rest of a distribution."""
+    return Fraction(part, whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +109,11 @@ class Situation:
         """
         if die not in self.faces:
             raise DataError(f"{self.table.thrown.name} has no such face", value=die)
-        bands = self.table.bands
-        reached = min(self._reached(die), bands[-1][1])
-        return next(place for place, (_, last) in enumerate(bands, start=1) if reached <= last)
+        return self._place(die) + 1
+
+    def _place(self, die: Throw) -> int:
+        """Return the row, counted from 0, that a face leads to."""
+        return bisect_left(self.table.lasts, self._reached(die))
 
     @cached_property
     def modifier(self) -> int:
@@ -136,8 +145,19 @@ class Situation:
         way = (self.final_column, self.modifier, self.row_offset, self.natural)
         known = self.table.rolled
         if way not in known:
-            known[way] = tuple(self.outcome(die) for die in self.faces)
+            known[way] = tuple(self._rolled())
         return known[way]
+
+    def _rolled(self) -> Iterator[str]:
+        """Yield the results of all throws."""
+        table, label = self.table, self.final_column
+        column = table.column_index(label)
+        for place in map(self._place, self.faces):
+            cell = table.cells[place][column]
+            # Who wants to know of every cell that is read is told by the table, and so is what is lost.
+            if cell == UNKNOWN or table.told is not None:
+                cell = table.cell(table.rows[place], label)
+            yield NO_EFFECT if cell == EMPTY else cell
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
@@ -167,7 +187,7 @@ class Situation:
         """Return the exact odds of each result that can come, in the table's order of results."""
         outcomes = self.outcomes()
         counts = {letter: outcomes.count(letter) for letter in self.table.result_codes}
-        return {letter: Fraction(count, len(outcomes)) for letter, count in counts.items() if count}
+        return {letter: _share(count, len(outcomes)) for letter, count in counts.items() if count}
 
     def meaning(self, letter: str) -> str:
         """Return what a result letter means, in words."""

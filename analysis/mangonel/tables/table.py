@@ -150,6 +150,11 @@ class Table:
         return row_bands(self.rows)
 
     @cached_property
+    def lasts(self) -> tuple[int, ...]:
+        """Last number of each row of a ``die`` table but the final one, which stands for all beyond, too."""
+        return tuple(last for _, last in self.bands[:-1])
+
+    @cached_property
     def result_codes(self) -> tuple[str, ...]:
         """Results in printed order; the code of a result is its place here."""
         letters = tuple(self.results)

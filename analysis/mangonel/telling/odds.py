@@ -36,8 +36,8 @@ def answers_told(answers: Sequence[Answer], width: int, words: Locale | None = N
         The language, by default English; what it has no phrase for stays English.
     """
     words = in_words(words)
-    told = [spoken(answer, PhraseBook(words, answer.rules.system), words) for answer in answers]
-    return [line.replace(_NO_BREAK, " ").rstrip() for line in _told(told, width, words)]
+    worded = [spoken(answer, PhraseBook(words, answer.rules.system), words) for answer in answers]
+    return [line.replace(_NO_BREAK, " ").rstrip() for line in _told(worded, width, words)]
 
 
 def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:

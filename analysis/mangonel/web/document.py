@@ -103,11 +103,11 @@ class _Writing:
         return self.answers.place(repr(written), written)
 
     def _odds(self, answer: Answer, faces: Sequence[str]) -> dict[str, Any]:
-        said = [spoken(answer, book, words) for book, words in zip(self.books, self.languages, strict=True)]
+        worded = [spoken(answer, book, words) for book, words in zip(self.books, self.languages, strict=True)]
         by_die = tuple(answer.facts.get("by_die", ()))
         table, letters = str(answer.facts.get("table", "")), tuple(dict.fromkeys((*by_die, *answer.odds)))
         at_least = answer.at_least
-        where = [each.lines.get("column", "") for each in said]
+        where = [each.lines.get("column", "") for each in worded]
         title = answer.rules.table(table).title if answer.rules.has_table(table) else ""
         return {
             "table": self.text(
@@ -122,7 +122,7 @@ class _Writing:
                     letter,
                     str(answer.odds[letter]),
                     str(at_least[letter]) if letter in at_least else "",
-                    self._meaning([each.meanings.get(letter, "") for each in said], letter),
+                    self._meaning([each.meanings.get(letter, "") for each in worded], letter),
                 ]
                 for letter in answer.order
             ],
@@ -131,7 +131,7 @@ class _Writing:
             "named": [
                 [self.texts.place(tuple(names), list(names)), str(chance)]
                 for names, chance in zip(
-                    zip(*(each.named for each in said), strict=True), answer.named.values(), strict=True
+                    zip(*(each.named for each in worded), strict=True), answer.named.values(), strict=True
                 )
             ],
         }

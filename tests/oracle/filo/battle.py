@@ -309,8 +309,7 @@ class Battle:
         on_target, on_attackers = rolls.combat_results(self.rules, die + total)
         self.takes(defender, on_target, other)
         for number, stack in enumerate(pair.attackers):
-            one_takes = self.rules.option("results-on-all") == "one" and number == 1
-            self.takes(stack, self.only_retreat(on_attackers) if one_takes else on_attackers, banner)
+            self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
         if first:
             self.captured(other, defender)
             self.captured(banner, pair.attackers[0])
@@ -321,10 +320,6 @@ class Battle:
 
     def reacts(self, other: Banner, target: Fighter) -> bool:
         return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality
-
-    @staticmethod
-    def only_retreat(result: str) -> str:
-        return "R" if "R" in result.split("+") else "-"
 
     def charges(self, banner: Banner, attackers: Sequence[Fighter], target: Fighter) -> bool:
         may = banner.sector not in self.contact and self.policy(banner.side, "charge")
@@ -426,8 +421,7 @@ class Battle:
         stack = min(in_need, key=lambda one: WORST.index(one.state))
         self.rada_with = stack
         stack.state = f"{stack.order}_fresh"
-        if stack.order != "organised":
-            self.better(stack)
+        self.better(stack)
         return stack
 
     def better(self, stack: Stack) -> None:

@@ -224,7 +224,9 @@ class Engagement:
             self.leader_test(one, die)
         on_target, on_stack = rolls.combat_results(self.rules, die + total)
         back = self.befalls(target, on_target, combat=True)
-        self_back, *_ = [self.befalls(one, on_stack, combat=True) for one in attackers]
+        self_back = self.befalls(stack, on_stack, combat=True)
+        for one in attackers[1:]:
+            self.befalls(one, rolls.others_take(self.rules, on_stack), combat=True)
         if on_stack == "avance_obligatorio" and stack.order == "organised" and back:
             self.advance(stack)
         if on_target == "avance_posible" and target.policy("advance") and target.order == "organised" and self_back:

@@ -126,8 +126,7 @@ class Recovery:
         else:
             joined = max(in_need, key=lambda unit: unit.value("quality"))
         joined.state = f"{joined.order}_fresh"
-        if joined.order != "organised":
-            joined.becomes(self.rules.cell("states", "rally", joined.state))
+        joined.becomes(self.rules.cell("states", "rally", joined.state))
         return joined
 
     def rally(self, unit: Stack, *, de_rada: bool) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from oracle.filo.rules import Rules
 
-NOT_ALLOWED, NO_EFFECT, IMPOSSIBLE = "NA", "SE", "imposible"
+NOT_ALLOWED, NO_EFFECT, IMPOSSIBLE, NONE = "NA", "SE", "imposible", "-"
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class Fighter:
     bonus: int = 0
     ruy_diaz: bool = False
     grounds: tuple[str, ...] = ()
+    # What it attacks across.
+    across: tuple[str, ...] = ()
 
 
 def ratio_modifier(rules: Rules, attackers: int, defenders: int) -> int:
@@ -109,7 +111,8 @@ def joint_total(
     total += _attackers_orders(rules, [one.order for one in attackers]) + _defenders_orders(rules, orders)
     as_charge = charge == "yes" or (charge == "void" and rules.option("reaction-terrain") == "charge-column")
     columns = charge_columns(rules) if as_charge else ("combat",)
-    total += min(_combat_ground(rules, one.grounds, columns) for one in defenders)
+    pairs = [(*other.grounds, *one.across) for one in attackers for other in defenders]
+    total += min(_combat_ground(rules, grounds, columns) for grounds in pairs)
     return max(-7, min(7, total))
 
 
@@ -155,6 +158,13 @@ def combat_results(rules: Rules, modified: int) -> tuple[str, str]:
     """What a modified die does to the defender and to the attacker."""
     defender, attacker = (rules.band("combat-results", modified, column) for column in ("defenders", "attackers"))
     return defender, attacker
+
+
+def others_take(rules: Rules, result: str) -> str:
+    """What all but the first of those who attack together take of a result."""
+    if rules.option("results-on-all") == "all":
+        return result
+    return "R" if "R" in result.split("+") else NONE
 
 
 def figures(rules: Rules, type_: str, distance: int, grounds: Sequence[str] = ()) -> str:

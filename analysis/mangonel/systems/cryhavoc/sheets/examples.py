@@ -10,8 +10,6 @@ from mangonel.tables.situation import Situation
 
 __all__ = ["reading"]
 
-_TOGETHER = "\N{NO-BREAK SPACE}"
-
 
 def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...], face: int = 2) -> str:
     """Return one roll and one cell in words: the last part of a worked example.
@@ -35,12 +33,6 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
     thrown = asked.text("frame.roll", die=die, letter=printed(letter), meaning=meaning)
     measure = next((measure for measure in shown if letter in measure.letters[0]), shown[0])
     answer = measure.of_roll(0, roll)
-    cell = (
-        face_ranges(answer.faces)
-        if answer.faces is not None
-        else f"{answer.mark}{_TOGETHER}{asked.amount(answer.chance)}"
-        if answer.mark
-        else asked.amount(answer.chance)
-    )
+    cell = face_ranges(answer.faces) if answer.faces is not None else asked.amount(answer.chance)
     sentence = asked.text("frame.cell", cell=cell, meaning=measure.label, chance=asked.spoken(answer.chance))
     return f"{thrown} {sentence}"

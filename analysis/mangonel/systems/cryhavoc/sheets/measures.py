@@ -112,8 +112,8 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
             Measure(
                 f"{printed(letter)}+",
                 asked.text(more, result=_label(asked, table, letter)) if place else _label(asked, table, letter),
-                # A sum over what befalls the target and what befalls the attacker is of neither kind.
-                "" if kinds[letter] == "attacker" else kinds[letter],
+                # A sum over what befalls the target and what befalls the attacker says nothing of harm.
+                "nothing" if kinds[letter] == "attacker" else kinds[letter],
                 (letters[: place + 1],) * len(asked.sets),
             )
             # The best for the target or any worse one is certain; it is shown only where nothing else can come.

@@ -40,10 +40,10 @@ class _Part:
 
     def put(self, number: NDArray[Any], where: Mask, after: NDArray[Any]) -> None:
         """Give one stack a row another code, and note that it has fought."""
-        for place in range(self.banner.size):
-            here = where & (number == place)
-            np.copyto(self.codes[place], after, where=here)
-            self.fought[place] |= here
+        rows = np.flatnonzero(where)
+        place = number[rows]
+        self.codes[place, rows] = after[rows]
+        self.fought[place, rows] = 1
 
 
 class Clash:
@@ -98,21 +98,25 @@ class Clash:
         free = ~contact[rows]
         for place in range(self._frontage):
             self._pair(s, dice, part, rows, place, (mine, theirs), free)
-        for one, (was, host) in zip((mine, theirs), zip(before, self._hosts, strict=True), strict=True):
-            one.banner.codes(s)[:, rows] = one.codes
-            one.banner.fought(s)[:, rows] = one.fought
-            routs = ((one.codes >= ROUTED) & (one.codes < one.banner.gone) & (was < ROUTED)).sum(axis=0)
+        for party, (was, host) in zip((mine, theirs), zip(before, self._hosts, strict=True), strict=True):
+            party.banner.codes(s)[:, rows] = party.codes
+            party.banner.fought(s)[:, rows] = party.fought
+            routs = ((party.codes >= ROUTED) & (party.codes < party.banner.gone) & (was < ROUTED)).sum(axis=0)
             host.count(s, "routs", routs, rows)
-            new = was < one.banner.gone
+            new = was < party.banner.gone
             host.count_losses(
-                s, one.banner, new & (one.codes >= one.banner.gone), new & (one.codes == one.banner.fled), rows
+                s,
+                party.banner,
+                new & (party.codes >= party.banner.gone),
+                new & (party.codes == party.banner.fled),
+                rows,
             )
         defender.wake(s, dice, where)
         # Who is attacked counts for the fate of a leader before who attacks.
-        for one, was, host in ((theirs, before[1], self._hosts[1]), (mine, before[0], self._hosts[0])):
-            eliminated = np.zeros((one.banner.size, s.size), dtype=np.bool_)
-            eliminated[:, rows] = (one.codes == one.banner.gone) & (was < one.banner.gone)
-            host.lose(s, dice, one.banner, where, eliminated)
+        for party, was, host in ((theirs, before[1], self._hosts[1]), (mine, before[0], self._hosts[0])):
+            eliminated = np.zeros((party.banner.size, s.size), dtype=np.bool_)
+            eliminated[:, rows] = (party.codes == party.banner.gone) & (was < party.banner.gone)
+            host.lose(s, dice, party.banner, where, eliminated)
 
     def _pair(
         self,
@@ -132,7 +136,7 @@ class Clash:
         attacker, defender = self._attacker, self._defender
         joiner = self._joiner(mine.keys, theirs.keys, place)
         (number, code), (foe, state), (helper, state_of_helper) = (
-            attacker.of_key(one) for one in (np.where(meets, key, 0), np.where(meets, other, 0), joiner)
+            attacker.of_key(stack) for stack in (np.where(meets, key, 0), np.where(meets, other, 0), joiner)
         )
         joins = meets & (joiner < NOBODY)
         helper = np.where(joins, helper, 0)
@@ -217,10 +221,10 @@ class Clash:
         number, helper, foe = who
         ours, theirs = f"of {self._attacker.who}", f"of {self._defender.who}"
         stacks = lambda: number + 1, lambda: helper + 1, lambda: foe + 1
-        for one, both, here in (("attacks", "attack", ~charge), ("charges", "charge", charge)):
+        for verb, verbs, here in (("attacks", "attack", ~charge), ("charges", "charge", charge)):
             alone, together = meets & ~joins & here, joins & here
-            dice.note(f"stack {{}} {ours} {one} stack {{}} {theirs}", alone, stacks[0], stacks[2])
-            dice.note(f"stacks {{}} and {{}} {ours} {both} stack {{}} {theirs}", together, *stacks)
+            dice.note(f"stack {{}} {ours} {verb} stack {{}} {theirs}", alone, stacks[0], stacks[2])
+            dice.note(f"stacks {{}} and {{}} {ours} {verbs} stack {{}} {theirs}", together, *stacks)
 
 
 def _wide(s: State, rows: NDArray[np.int64], where: Mask) -> Mask:

@@ -19,6 +19,7 @@ from mangonel.systems.filo.rolls.fights import PLAIN, VOIDED
 from mangonel.systems.filo.rolls.telling import telling
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
 from mangonel.systems.filo.situations.leaders import faces_of_test
+from mangonel.systems.filo.situations.states import others_take
 from mangonel.systems.filo.situations.units import Unit
 from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
@@ -57,8 +58,7 @@ class Combats:
         pairs = list(dict.fromkeys([(NO_EFFECT, NO_EFFECT), *pairs]))
         self._names = {(pair, nine): f"{'/'.join(pair)}{' 9' * nine}" for nine in (False, True) for pair in pairs}
         self.results = list(dict.fromkeys([NO_EFFECT, *(result for pair in pairs for result in pair)]))
-        both = rules.choice("results-on-all") == "all"
-        joined = [pair[1] if both else "R" if "R" in pair[1].split("+") else NO_EFFECT for pair, _ in self._names]
+        joined = [others_take(rules, pair[1]) for pair, _ in self._names]
         self.results += [] if "R" in self.results else ["R"]
         self.defender_result = self._numbers([pair[0] for pair, _ in self._names])
         self.attacker_result = self._numbers([pair[1] for pair, _ in self._names])
@@ -74,7 +74,7 @@ class Combats:
         """Return the numbers of some combats, each with whether a reaction charge has voided it; -1: there is none."""
         with self._lock:
             before = len(self._situations)
-            numbers = [self._add(*one) for one in asked]
+            numbers = [self._add(*combat) for combat in asked]
             if len(self._situations) > before:
                 rows = [self._read(situation) for situation in self._situations[before:]]
                 codes = np.array(rows, dtype=np.int8)
@@ -179,7 +179,7 @@ class Meeting:
         new = where & (number == _NEW)
         if new.any():
             asked = np.unique(place[new])
-            self._number[asked] = self._combats.number([self._asked(int(one)) for one in asked])
+            self._number[asked] = self._combats.number([self._asked(int(place)) for place in asked])
             number = self._number.take(place)
         return number
 

@@ -126,7 +126,8 @@ class Field:
             at[before == place] = number
         best, chosen = np.full(s.size, 2 * count, dtype=np.int8), np.zeros(s.size, dtype=np.int8)
         for number, banner in enumerate(queue):
-            behind = (np.int8(number) - at) % np.int8(count)
+            behind = np.int8(number) - at
+            behind += np.int8(count) * (behind < 0)
             if commit is not None and not (banner.keys.mujahids and self._stay):
                 # Who would be relieved is in front only where there is nobody else.
                 behind += np.int8(count) * (banner.broken(s) >= commit)

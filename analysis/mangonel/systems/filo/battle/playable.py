@@ -26,7 +26,10 @@ def _facts(setup: BattleSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.side_a"), _host(setup.a, words)),
         (words.text("facts.side_b"), _host(setup.b, words)),
-        (words.text("facts.frontage"), words.text("frame.comma").join(str(one.frontage) for one in setup.sectors)),
+        (
+            words.text("facts.frontage"),
+            words.text("frame.comma").join(str(sector.frontage) for sector in setup.sectors),
+        ),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
 

@@ -45,7 +45,7 @@ class Reckoning:
         self._leaders = self._number("leader_killed"), self._number("leader_captured")
         self._worth = {banner: _worth(rules, banner) for host in hosts for banner in host.banners}
         leaves = rules.choice("al-andalus-leaves") == "leaves"
-        self.al_andalus = next((one for one in hosts[1].banners if leaves and one.keys.al_andalus), None)
+        self.al_andalus = next((banner for banner in hosts[1].banners if leaves and banner.keys.al_andalus), None)
         left = Losses(al_andalus=self._number("al_andalus_units"))
         self._left = _sum(rules, left) if self.al_andalus is not None else 0
         men = Losses(de_rada=True, of=WINNERS[0]), Losses(ruy_diaz=True, of=WINNERS[0])
@@ -111,8 +111,8 @@ class Reckoning:
         turn = min(turn, self._number("turns"))
         if turn not in self._read:
             ways = range(-self.most[1], self.most[0] + 1)
-            found = [winner(self._rules, christians=max(by, 0), muslims=max(-by, 0), turn=turn) for by in ways]
-            codes = [_VERDICTS.index(name) if name in _VERDICTS else 0 for name in found]
+            names = [winner(self._rules, christians=max(by, 0), muslims=max(-by, 0), turn=turn) for by in ways]
+            codes = [_VERDICTS.index(name) if name in _VERDICTS else 0 for name in names]
             self._read[turn] = np.array(codes, dtype=np.int8)
         return self._read[turn]
 

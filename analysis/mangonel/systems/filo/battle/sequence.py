@@ -19,7 +19,7 @@ from mangonel.systems.filo.battle.combats import Combats
 from mangonel.systems.filo.battle.evening import evening
 from mangonel.systems.filo.battle.field import Field
 from mangonel.systems.filo.battle.host import Host
-from mangonel.systems.filo.battle.order import Order, Turn
+from mangonel.systems.filo.battle.precedence import Order, Turn
 from mangonel.systems.filo.battle.reckoning import Reckoning
 from mangonel.systems.filo.battle.setup import BattleSetup
 from mangonel.systems.filo.stacks.fates import DEMORALISED, ROUTED

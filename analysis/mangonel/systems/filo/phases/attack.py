@@ -193,7 +193,7 @@ class Activation:
         theirs = other.suffer(s, dice, meets, fights.defenders_go, fights.defender_result[code])
         ours = own.suffer(s, dice, meets, fights.attackers_go, fights.attacker_result[code])
         if helper is not None:
-            helper.suffer(s, dice, meets, fights.helpers_go, fights.attacker_result[code])
+            helper.suffer(s, dice, meets, fights.helpers_go, fights.helper_result[code])
         for stack in (own, other) if helper is None else (own, other, helper):
             stack.capture_leader(s, dice, meets)
         self._lane.widen(s, theirs + ours)

@@ -129,9 +129,9 @@ class BothThrows:
         self._first = totals_roll(thrown, bonuses[:1])
         ahead = bonuses[0] - bonuses[1]
         ways = [[way(first - Die.total(throw) + ahead) for throw in thrown.throws] for first in thrown.totals]
-        self._ways = list(dict.fromkeys(one for row in ways for one in row))
-        names = {one: f"{one[0]} {one[1]}" for one in self._ways}
-        rows = [[names[one] for one in row] for row in ways]
+        self._ways = list(dict.fromkeys(pair for row in ways for pair in row))
+        names = {pair: f"{pair[0]} {pair[1]}" for pair in self._ways}
+        rows = [[names[pair] for pair in row] for row in ways]
         self._second = Roll.of("initiative", tuple(names.values()), rows, _told(bonuses[1]), thrown)
 
     def throw(self, s: State, dice: Dice) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
@@ -139,8 +139,8 @@ class BothThrows:
         everywhere = np.ones(s.size, dtype=np.bool_)
         total = dice.roll(self._first, everywhere, who=f"side {SIDES[0]}")
         way = dice.roll(self._second, everywhere, total, who=f"side {SIDES[1]}")
-        one, other = (np.array(column, dtype=np.int8)[way] for column in zip(*self._ways, strict=True))
-        return one, other
+        first, second = (np.array(column, dtype=np.int8)[way] for column in zip(*self._ways, strict=True))
+        return first, second
 
 
 def totals_roll(thrown: Die, bonuses: Sequence[int]) -> Roll:

@@ -67,7 +67,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> PlaySequence:
         name="recovery",
         columns=[*(column for stack in stacks for column in stack.columns), *helpers.columns],
         phases=[
-            *_passed(setup, rules, stacks, judge),
+            *_passed(setup, rules, stacks),
             *rest_marks(stacks, free),
             *_shots(setup.shots, rules, stacks),
             *helpers.phases,
@@ -119,16 +119,13 @@ def _measures(setup: RecoverySetup, stacks: Sequence[Stack]) -> list[Measure]:
     return [_measure(setup, stacks, name) for name in _STATES if name != "left"]
 
 
-def _passed(
-    setup: RecoverySetup, rules: RuleSet, stacks: Sequence[Stack], judge: Callable[[State, Dice], None]
-) -> list[Phase]:
+def _passed(setup: RecoverySetup, rules: RuleSet, stacks: Sequence[Stack]) -> list[Phase]:
     """Return the tests of those whom a rout passes (before the first turn, 1)."""
-    phases = [
+    return [
         Phase(f"{stack.who} passes {friend.who}", _test(rules, stack, friend), _first)
         for place, (unit, stack) in enumerate(zip(setup.units, stacks, strict=True), start=1)
         for friend in stacks[place : place + unit.passes]
     ]
-    return [*phases, Phase("after the rout", judge, _first)] if phases else []
 
 
 def _first(s: State) -> Mask:

@@ -15,7 +15,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.rolls.telling import telling
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.systems.filo.situations.leaders import faces_of_test
-from mangonel.systems.filo.situations.states import MAY_ADVANCE, MUST_ADVANCE
+from mangonel.systems.filo.situations.states import MAY_ADVANCE, MUST_ADVANCE, others_take
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, Fates
 from mangonel.systems.filo.stacks.stack import DEAD, Stack
 from mangonel.systems.possible import possible
@@ -48,9 +48,9 @@ class Results:
     roll
         The roll.
     attackers_go, defenders_go, helpers_go
-        What results make of each stack.
-    attacker_result, defender_result
-        Number of each side's result among them, by code. Shape (codes,).
+        What results make of each stack; the last one only if somebody helps.
+    attacker_result, defender_result, helper_result
+        Number of each stack's result among them, by code. Shape (codes,).
     must, may
         Whether the attackers have to advance, and whether the defenders may, by code. Shape (codes,).
     tests
@@ -77,7 +77,9 @@ class Results:
         self.roll = Roll.of("combat", tuple(names.values()), rows, telling(situations), thrown)
         ours, theirs = [pair[1] for pair, _ in names], [pair[0] for pair, _ in names]
         self.attackers_go, self.attacker_result = _results(rules, attacker, ours)
-        self.helpers_go, _ = _results(rules, attacker if helper is None else helper, ours)
+        if helper is not None:
+            taken = [others_take(rules, letter) for letter in ours]
+            self.helpers_go, self.helper_result = _results(rules, helper, taken)
         self.defenders_go, self.defender_result = _results(rules, defender, theirs)
         self.must = np.array([letter == MUST_ADVANCE for letter in ours])
         self.may = np.array([letter == MAY_ADVANCE for letter in theirs])

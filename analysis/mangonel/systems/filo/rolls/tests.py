@@ -29,7 +29,7 @@ class ReactionRoll:
     def __init__(self, rules: RuleSet, stacks: Sequence[Stack]) -> None:
         reactions = [[_reaction(rules, stack, state) for state in range(GONE)] for stack in stacks]
         situations = [situation for row in reactions for situation in row if situation is not None]
-        places = [[-1 if one is None else situations.index(one) for one in row] for row in reactions]
+        places = [[-1 if roll is None else situations.index(roll) for roll in row] for row in reactions]
         self._number = np.array([[*row, -1] for row in places], dtype=np.int16)
         self.roll = _yes_or_no("reaction charge", situations, "passes") if situations else None
 

@@ -8,7 +8,7 @@ from mangonel.sheets.asked import Asked
 from mangonel.systems.filo.sheets.combats import COMBAT_TABLES, MEASURES, combat_example
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.initiatives import initiative_grid
-from mangonel.systems.filo.sheets.modifiers import combat_lines, fire_lines
+from mangonel.systems.filo.sheets.modifiers import combat_lines
 from mangonel.systems.filo.sheets.qualities import TEST_TABLES, leader_grid, quality_grid
 from mangonel.systems.filo.sheets.results import harm_row, total_columns
 from mangonel.systems.filo.sheets.shots import SHOT_TABLES, shot_grid
@@ -39,7 +39,6 @@ def summary_sheet(asked: Asked) -> Sheet:
             leader_grid(asked),
             initiative_grid(asked, asked.text("titles.initiative")),
             combat_lines(asked),
-            fire_lines(asked),
         ],
         tables=lambda _rules: [*COMBAT_TABLES, *SHOT_TABLES, *TEST_TABLES, "initiative"],
         options=_OPTIONS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from mangonel.errors import DataError, NoRollError
@@ -190,9 +191,14 @@ def _ratio(rules: RuleSet, combat: Combat) -> Modifier:
     """Return what the force ratio adds: the highest step that it reaches."""
     table = rules.table("combat-ratio")
     ratio = Fraction(sum(unit.strength for unit in combat.attackers), sum(unit.strength for unit in combat.defenders))
-    steps = {column: Fraction(column) for column in table.columns if column != _WORSE}
+    steps = _steps(table.columns)
     reached = max((step for step in steps if steps[step] <= ratio), key=steps.__getitem__, default=_WORSE)
     return Modifier(f"ratio {reached}" if reached in steps else "worst ratio", table.number("modifier", reached))
+
+
+@lru_cache(maxsize=32)
+def _steps(columns: tuple[str, ...]) -> dict[str, Fraction]:
+    return {column: Fraction(column) for column in columns if column != _WORSE}
 
 
 def _types(rules: RuleSet, combat: Combat) -> Modifier:

@@ -20,6 +20,7 @@ __all__ = [
     "after_result",
     "after_results",
     "check_result",
+    "others_take",
 ]
 
 RESULTS = ("F", "D", "Dr", "R", "L", "rally", "rest")
@@ -96,9 +97,15 @@ def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: s
     # Of one unit alone nobody asks who takes the result.
     if len(states) < 2 or rules.choice("results-on-all") == "all":
         return tuple(after_result(rules, state, result, room=room) for state in states)
-    others = "R" if "R" in result.split("+") else NO_EFFECT
-    taken = (result, *(others for _ in states[1:]))
+    taken = (result, *(others_take(rules, result) for _ in states[1:]))
     return tuple(after_result(rules, *pair, room=room) for pair in zip(states, taken, strict=True))
+
+
+def others_take(rules: RuleSet, result: str) -> str:
+    """Return what all but the first unit of a side take of a result (option ``results-on-all``)."""
+    if rules.choice("results-on-all") == "all":
+        return result
+    return "R" if "R" in result.split("+") else NO_EFFECT
 
 
 def _carried_out(rules: RuleSet, fate: Fate, parts: Iterable[str], room: str) -> Fate:

@@ -154,7 +154,7 @@ class Order:
         """Return the number of the banner of the lowest or highest value among some, 0 if none. Shape (rows,)."""
         banners = self._hosts[side].banners
         sign = -1 if highest else 1
-        places = sorted(range(len(banners)), key=lambda place: (sign * banners[place].keys.value, place))
+        places = sorted(range(len(banners)), key=lambda place: sign * banners[place].keys.value)
         chosen = np.zeros(len(fronts[0]), dtype=np.int8)
         for place in reversed(places):
             chosen = np.where(fronts[place], np.int8(self._number(side, place)), chosen)

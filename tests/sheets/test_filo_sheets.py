@@ -1,0 +1,248 @@
+"""The sheets of the second game: worked by hand, its lost cells, two rule sets, rules of one's own, five languages."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from locales.marking import left_over, marked
+from mangonel.press.blocks import Lines
+from mangonel.press.sheets import PrintedSheets
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.sheets import Asked
+from mangonel.sheets.answers import NEVER
+from mangonel.sheets.changes import changes_sheet
+from mangonel.systems.filo.sheets.catalogue import CATALOGUE
+from pace import slow_after
+from press.looking import faults, page_texts
+from rules.overlays import change
+from sheets.asking import asked, cell_at, every_view, grids, locale, rules, sheet, spoken, texts_of
+from sheets.test_faces import told
+
+DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
+READ = "filo-read"
+HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "filo-read"\n'
+# Typed from the printed table: the last modified die of each row, and what it does to defenders and attackers.
+BANDS = (
+    (-4, "", "D+R"),
+    (0, "", "F+R"),
+    (3, "", "R"),
+    (4, "", ""),
+    (6, "R", ""),
+    (9, "F+R", ""),
+    (13, "D+R", ""),
+    (16, "Dr+R", ""),
+)
+
+
+def club(folder, text):
+    file = folder / "club.toml"
+    file.write_text(HEAD + text, encoding="utf-8")
+    return load_rules(file)
+
+
+def built(name, *sets, view="faces", lang="en"):
+    return CATALOGUE.build(name, Asked(sets, locale(lang), view))
+
+
+def by_total(grid, place):
+    """Return what each face brings at a total: who is hit, and by which result."""
+    brought = {}
+    for row in grid.rows:
+        for face in told(row.cells[place].value):
+            assert face not in brought
+            brought[face] = (row.group, row.label.partition(":")[0] if ":" in row.label else "")
+    return brought
+
+
+def test_the_faces_of_each_total_are_those_of_the_printed_table():
+    grid = grids(sheet("combat", READ, view="faces"))[0]
+    assert [column.label.replace(MINUS, "-") for column in grid.columns] == [
+        f"{total:+d}" if total else "0" for total in range(-7, 8)
+    ]
+    for place, total in enumerate(range(-7, 8)):
+        wanted = {}
+        for face in range(10):
+            _, mine, theirs = next(band for band in BANDS if face + total <= band[0])
+            wanted[face] = ("defenders", mine) if mine else ("attackers", theirs) if theirs else ("nobody", "")
+        assert by_total(grid, place) == wanted, total
+
+
+def test_the_charge_of_the_examples():
+    """Knights on pikes of even strength and quality in the open: +5, and R 0.2, F+R 0.3, D+R 0.4, Dr+R 0.1."""
+    grid = grids(sheet("combat", READ))[0]
+    chances = [cell_at(grid, f"{letter}:", "+5", group="def").value for letter in ("R", "F+R", "D+R", "Dr+R")]
+    assert chances == ["20", "30", "40", "10"]
+    least = grids(sheet("combat", READ, view="at-least"))[0]
+    assert [cell_at(least, f"{letter}:", "+5", group="def").value for letter in ("R", "F+R", "D+R")] == [
+        "100",
+        "80",
+        "50",
+    ]
+    assert cell_at(least, "F+R:", f"{MINUS}4", group="att").chance == Fraction(1, 2)
+    types = grids(sheet("types", READ, view="faces"))
+    assert cell_at(types[0], "Ch", "Pi").value == "+2"
+    assert cell_at(types[1], "Ch, charge", "Pi").value == f"0{DASH}9"
+    assert cell_at(types[1], "Ch", "Pi").value == f"2{DASH}9"
+    assert cell_at(types[2], "Ch", "Pi").value == "0"
+    assert "At" not in [row.label for row in types[1].rows]
+
+
+def test_states_after_a_combat_are_all_that_can_come():
+    defenders, attackers, *_ = grids(sheet("combat", READ, view="outcomes"))
+    for grid in (defenders, attackers):
+        for place, _ in enumerate(grid.columns):
+            for before in dict.fromkeys(row.group for row in grid.rows):
+                assert sum(row.cells[place].chance for row in grid.rows if row.group == before) == 1
+    assert cell_at(defenders, "routed, fresh", "+5", group="organised, fresh").value == "10"
+    # A demoralised and fatigued unit routs by D, too: 0.4 and 0.1.
+    assert cell_at(defenders, "routed, fatigued", "+5", group="demoralised, fatigued").value == "50"
+    assert cell_at(defenders, "eliminated", "+5", group="routed, fresh").value == "10"
+    assert not any(row.group.startswith("routed") for row in attackers.rows)
+
+
+def test_what_a_point_is_worth_ends_at_the_limit():
+    back, shaken, repulsed, _ = grids(sheet("modifiers", READ))
+    assert cell_at(back, "+2", "+3").value == "+20"
+    assert cell_at(shaken, "+1", "+5").value == "+10"
+    assert cell_at(repulsed, f"{MINUS}2", f"{MINUS}7").value == "0"
+    assert {cell.value for cell in [row.cells[-1] for row in shaken.rows if row.label.startswith("+")]} == {"0"}
+    (added,) = (block for block in sheet("modifiers", READ).side if isinstance(block, Lines))
+    told_of = {text: value for value, text in added.entries}
+    assert told_of["charge through a rear hex, in all"] == "+5"
+    assert told_of["some attackers demoralised"] == f"{MINUS}1"
+    assert "Ruy Díaz attacks with his unit" not in told_of
+
+
+def test_a_shot_of_the_examples_and_one_with_all_against_it():
+    grid = grids(sheet("shots", READ, view="faces"))[0]
+    assert cell_at(grid, "2", "D", group="crossbowmen", over="0").value == f"7{DASH}8"
+    assert cell_at(grid, "2", "Dr", group="crossbowmen", over="0").value == "9"
+    assert cell_at(grid, "4", "Dr", group="crossbowmen", over="+3").value == NEVER
+    assert cell_at(grid, "1", "D", group="artillery", over=f"{MINUS}5").value == f"8{DASH}9"
+    least = grids(sheet("shots", READ, view="at-least"))[0]
+    assert cell_at(least, "2", "D+", group="crossbowmen", over="0").value == "30"
+    (who,) = (
+        block for block in sheet("shots", READ).side if isinstance(block, Lines) and block.heading == "Who shoots"
+    )
+    assert ("Cl Il", "javelins") in who.entries
+
+
+def test_tests_by_quality():
+    grid, within, leaders = grids(sheet("tests", READ, view="faces"))
+    assert cell_at(grid, "+1", "5", group="Rally").value == f"0{DASH}4"
+    # A rolled 0 rallies whatever is added, and passes nothing else.
+    assert cell_at(grid, "+3", "0", group="Rally").value == "0"
+    assert cell_at(grid, "it routs", "6").value == f"7{DASH}9"
+    assert cell_at(grid, "the charge", "6").value == f"0{DASH}6"
+    assert cell_at(within, "4", "2").value == "75"
+    assert cell_at(leaders, "wounded", "1").chance == Fraction(3, 100)
+    assert cell_at(leaders, "dead", "1").chance == Fraction(1, 100)
+
+
+def test_initiative_of_equal_bonuses():
+    (grid,) = grids(sheet("initiative", READ))
+    cells = {
+        (column.group, column.label): cell.chance for column, cell in zip(grid.columns, grid.rows[0].cells, strict=True)
+    }
+    assert cells["nobody", "C1"] == Fraction(73, 648)
+    assert cells["higher bonus", "C2"] == Fraction(41, 144)
+    assert cells["lower bonus", "C4"] == Fraction(5, 432)
+    assert sum(chance for (group, _), chance in cells.items() if group != "has the initiative") == 1
+
+
+def test_lost_cells_are_marked_and_explained():
+    found = sheet("types", "filo", view="faces")
+    notes = dict(next(block for block in found.side if isinstance(block, Lines) and block.heading == "Notes").entries)
+    for grid in grids(found)[:3]:
+        lost = cell_at(grid, "Pi", "Ch").value
+        assert lost[0] == "?"
+        assert notes[lost[1:]] == "Types of units: not known (a 2 whose sign is lost)"
+    assert not any("?" in text for text in texts_of(sheet("types", READ, view="faces")))
+    grid = grids(sheet("shots", "filo", view="faces"))[0]
+    assert {cell.value for row in grid.rows if row.group == "archers" for cell in row.cells} == {"?\N{SUPERSCRIPT ONE}"}
+
+
+def test_results_that_are_lost_leave_the_rest_known(tmp_path):
+    mine = club(tmp_path, '[options]\nresult-dashes = "unknown"\n')
+    grid = grids(built("combat", mine))[0]
+    row = next(row for row in grid.rows if row.label.startswith("defenders: ?"))
+    # At 0 a 4 does nothing, or what is lost, to the defenders, and nothing to the attackers.
+    assert row.cells[7].value == "4"
+    assert cell_at(grid, "R:", "0", group="def").value == f"5{DASH}6"
+    assert cell_at(grids(built("combat", mine, view="at-least"))[0], "R:", "0", group="def").value[0] == "?"
+    assert cell_at(grids(built("combat", mine, view="at-least"))[0], "R:", "0", group="att").value == "40"
+
+
+def test_a_rule_file_of_ones_own_is_seen(tmp_path):
+    mine = club(
+        tmp_path,
+        '[options]\nrear-charge = "charge-only"\n'
+        + change(table="combat-results", row="5..6", column="defenders", value="F+R")
+        + change(table="combat-modifiers", row="rear", column="value", value="+3")
+        + change(table="shots", row="crossbowmen", column="2", value="7/8"),
+    )
+    both = built("combat", rules(READ), mine)
+    assert cell_at(grids(both)[0], "F+R:", "+5", group="def").other == f"0{DASH}4"
+    lines = {text: value for block in both.side if isinstance(block, Lines) for value, text in block.entries}
+    assert lines["through a rear hex without a charge"] == "+2 \N{RIGHTWARDS ARROW} +3"
+    assert lines["charge through a rear hex, in all"] == "+5 \N{RIGHTWARDS ARROW} +3"
+    shot = cell_at(grids(built("shots", rules(READ), mine))[0], "2", "Dr", group="crossbowmen", over="0")
+    assert (shot.value, shot.other) == ("9", f"8{DASH}9")
+    printed = cell_at(grids(built("shots", rules(READ), mine))[1], "crossbowmen", "2")
+    assert (printed.value, printed.other) == ("7/9", "7/8")
+
+
+def test_what_changes_at_las_navas_and_what_is_lost_in_print():
+    navas = changes_sheet(CATALOGUE, asked(READ, "navas", view="faces"))
+    lines = {text: value for block in navas.side for value, text in block.entries}
+    assert lines["archers (Ar) at Las Navas"] == f"0 \N{RIGHTWARDS ARROW} {MINUS}1"
+    assert any(text.startswith("De Rada: filo-read: he is not there") for text in lines)
+    assert navas.main == ()
+    lost = changes_sheet(CATALOGUE, asked(READ, "filo", view="faces"))
+    rows = [row for grid in lost.main for row in grid.rows if row.group == "archers"]
+    assert {row.note for row in rows} == {"not known under filo"}
+
+
+@pytest.mark.parametrize("name", slow_after(2, ["filo", "navas", READ]))
+def test_no_text_comes_from_elsewhere(name):
+    for one, view in every_view(CATALOGUE):
+        found = CATALOGUE.build(one, Asked((rules(name),), marked(), view))
+        strange = {word for text in texts_of(found) for word in left_over(text)}
+        # Letters of states, of the classes and of what blocks the sight; ids of rule sets.
+        assert strange <= {"filo", "read", "navas", "OF", "DF", "DrF"}, (one, view)
+
+
+@pytest.mark.parametrize("language", slow_after(2, ["es", "de", "fr", "it"]))
+def test_every_language_says_everything_in_its_own_words(language):
+    for name, view in every_view(CATALOGUE):
+        english, other = sheet(name, "navas", view=view), sheet(name, "navas", lang=language, view=view)
+        assert len(texts_of(english)) == len(texts_of(other))
+        assert other.how != english.how
+        assert not any("{" in text for text in texts_of(other) if text != other.page)
+
+
+@pytest.mark.parametrize("name", rule_set_names("filo"))
+def test_every_sheet_says_what_it_was_made_from(name):
+    for one, view in every_view(CATALOGUE):
+        found = sheet(one, name, view=view)
+        assert f"[{name} {rules(name).digest}]" in found.stamp
+        assert found.foot[0].startswith("Rules in force: ")
+        assert found.foot[1].startswith("Source: ¡Al filo de la Espada!")
+        assert all(len(row.cells) == len(grid.columns) for grid in grids(found) for row in grid.rows)
+        assert all(spoken(row) == row.label for grid in grids(found) for row in grid.rows)
+        if one in CATALOGUE.entries:
+            assert "Example: " in " ".join(found.how) or name == "filo" or one == "types"
+
+
+@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "letter"), ("it", "a4")]))
+@pytest.mark.parametrize(
+    "name", slow_after(3, ["shots", "summary", "types", "combat", "modifiers", "tests", "initiative"])
+)
+def test_on_paper(name, language, paper):
+    made = PrintedSheets(
+        [sheet(name, "filo", lang=language, view=CATALOGUE.view_of(name, "faces"))], paper=paper, language=language
+    )
+    assert faults(made) == []
+    assert len(page_texts(made.pdf)) == 1

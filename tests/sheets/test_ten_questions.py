@@ -1,0 +1,147 @@
+"""Ten questions that come up in a battle of units, answered from the four sides alone, against `mangonel odds`."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+import pytest
+
+from mangonel.cli.main import main
+from mangonel.press.blocks import Grid, Lines
+from mangonel.sheets.aid import player_aid
+from mangonel.systems.filo.sheets.catalogue import CATALOGUE
+from sheets.asking import asked, cell_at
+from sheets.test_faces import told
+
+
+@lru_cache
+def side(name):
+    sides = player_aid(CATALOGUE, asked("filo-read", view="faces"))
+    return next(one for one in sides if one.id == f"aid-{name}")
+
+
+def grid(name, caption):
+    return next(one for one in side(name).blocks if isinstance(one, Grid) and one.caption.startswith(caption))
+
+
+def look(name, caption, row, column, **more):
+    return cell_at(grid(name, caption), row, column, **more).value
+
+
+def number(text):
+    return int(text.replace("\N{MINUS SIGN}", "-")) if text != "\N{MIDDLE DOT}" else 0
+
+
+def added(name, text):
+    """Return the value of a line that says what is added."""
+    entries = (entry for block in side(name).blocks if isinstance(block, Lines) for entry in block.entries)
+    return next(number(value) for value, said in entries if said == text)
+
+
+def signed(total):
+    return f"{total:+d}".replace("-", "\N{MINUS SIGN}") if total else "0"
+
+
+def combat(*parts):
+    """Return how many of ten faces bring each result at a total, the defenders' first."""
+    total = signed(max(-7, min(7, sum(parts))))
+    rows = grid("combat", "").rows
+    place = [column.label for column in grid("combat", "").columns].index(total)
+    return [len(told(row.cells[place].value)) for row in rows]
+
+
+@pytest.fixture
+def odds(capsys):
+    """Ask the program, and return the chances of its answer in tenths, in their order."""
+
+    def ask(words):
+        assert main(["odds", "filo", *words.split(), "--json", "--rules", "filo-read"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return ask
+
+
+def tenths(answer):
+    return sorted(round(10 * chance) for chance in answer["outcomes"].values())
+
+
+def shown(counts):
+    return sorted(count for count in counts if count)
+
+
+def test_knights_charge_crossbowmen_over_a_stream(odds):
+    parts = (
+        number(look("combat", "Force ratio", "", "2:1")),
+        number(look("combat", "Type", "Ch", "Ab")),
+        added("combat", "charge"),
+        number(look("combat", "Terrain", "stream", "charge")),
+    )
+    answer = odds("combat --attacker Ch:8:5:stream --defender Ab:4:5 --charge")
+    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+def test_demoralised_militia_attack_pikes_in_a_wood(odds):
+    parts = (
+        number(look("combat", "Force ratio", "", "1:2")),
+        number(look("combat", "Type", "Mi", "Pi")),
+        added("combat", "all attackers demoralised"),
+        added("combat", "lower quality"),
+        number(look("combat", "Terrain", "wood", "combat")),
+    )
+    answer = odds("combat --attacker Mi:5:3:demoralised --defender Pi:6:5:wood")
+    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+def test_light_horse_fall_on_routed_archers(odds):
+    parts = (1, number(look("combat", "Type", "Cl", "Ar")), added("combat", "all defenders routed"))
+    answer = odds("combat --attacker Cl:4:5 --defender Ar:4:5:routed")
+    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+@pytest.mark.parametrize(
+    ("weapon", "hexes", "lines", "ground", "words"),
+    [
+        ("crossbowmen", "3", ("more than 4 strength points",), "farm, mill, abbey", "--shooter Ab:5 --terrain farm_mill_abbey"),
+        ("archers", "2", ("a shooter has moved in this activation",), "", "--shooter Ar:4:moved"),
+        ("artillery", "1", ("more than 8, in all",), "wall", "--shooter At:9 --terrain wall"),
+    ],
+)  # fmt: skip
+def test_shots(odds, weapon, hexes, lines, ground, words):
+    total = sum(added("shots", line) for line in lines)
+    total += number(look("shots", "Terrain", ground, "fire").partition(" ")[0]) if ground else 0
+    counts = {
+        letter: len(told(look("shots", "", hexes, letter, group=weapon, over=signed(total)))) for letter in ("Dr", "D")
+    }
+    answer = odds(f"fire --distance {hexes} {words}")["outcomes"]
+    assert counts == {letter: round(10 * answer.get(letter, 0)) for letter in ("Dr", "D")}
+
+
+def test_a_routed_and_fatigued_unit_with_a_leader_rallies(odds):
+    total = added("units", "it is fatigued") + added("units", "it is routed") - 2
+    faces = told(look("units", "Tests", signed(total), "6", group="Rally"))
+    assert len(faces) == round(10 * odds("rally --quality 6 --routed --fatigued --bonus 2")["outcomes"]["rallies"])
+
+
+def test_a_friend_is_passed_by_a_rout_and_a_unit_is_charged(odds):
+    assert len(told(look("units", "Tests", "it routs", "4"))) == round(10 * odds("rout --quality 4")["outcomes"]["Dr"])
+    void = odds("reaction-charge --quality 6")["outcomes"]["passes"]
+    assert len(told(look("units", "Tests", "the charge", "6"))) == round(10 * void)
+
+
+def test_what_becomes_of_a_fatigued_unit_that_is_demoralised(odds):
+    assert look("units", "What", "D+R", "organised, fatigued") == "DF \N{LEFTWARDS ARROW}1"
+    answer = odds("states --state organised_fatigued --result D+R")
+    assert answer["after"] == [{"state": "demoralised_fatigued", "hexes": 1}]
+
+
+def test_initiative_with_two_points_more_and_a_leader_at_risk(odds):
+    (row,) = (row for row in grid("turn", "Initiative").rows if row.label == "2")
+    answer = odds("initiative --bonus-a 3 --bonus-b 1")
+    assert row.cells[-2].chance == pytest.approx(answer["named"]["a has the initiative"])
+    assert row.cells[0].chance == pytest.approx(answer["outcomes"]["C4 a"])
+    risk = odds("leader --rolls 3")["outcomes"]
+    assert [cell_at(grid("units", "A leader"), word, "3").chance for word in ("dead", "wounded")] == [
+        pytest.approx(risk["muere"]),
+        pytest.approx(risk["herido"]),
+    ]
