@@ -60,7 +60,7 @@ def _against(result: Result, held: Result, words: Locale) -> Told:
         here, there = result.probability(name), held.probability(name)
         if happens(here, there):
             texts = (number(each, words, percent=True) for each in (here, there))
-            change = points(_difference(here, there), words=words)
+            change = points(_difference(here, there), in_title=True, words=words)
             rows.append((words.word("endings", name, result.sequence), *texts, change))
     head = ("report_endings.ending", "explore.now", "explore.held", "explore.change")
     return (Rows(tuple(words.text(key) for key in head), tuple(rows)),)
