@@ -36,8 +36,8 @@ LineStyle: TypeAlias = Literal["-"] | tuple[float, tuple[float, ...]]
 _ENDINGS = ("#0072B2", "#E69F00", "#D55E00", "#56B4E9", "#009E73", "#F0E442", "#CC79A7")
 # The first shade of a side is its colour; the others tell its endings apart, in grey as well.
 _SIDES = (
-    ("#0072B2", "#003A5C", "#56B4E9"),
-    ("#E69F00", "#D96A00", "#7A3B00"),
+    ("#0072B2", "#003A5C", "#8FCBEF", "#001826"),
+    ("#E69F00", "#D96A00", "#FCDFA6"),
     ("#009E73", "#00523B", "#6FCFB2"),
     ("#CC79A7", "#7D3A5F", "#E8BBD3"),
 )

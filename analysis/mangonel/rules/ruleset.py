@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 
 from mangonel.errors import DataError, LackingError
@@ -147,6 +148,23 @@ class RuleSet:
         `values` as a whole are not.
         """
         return replace(self, asked=asked)
+
+    def ask_ahead(self, tables: Iterable[str], options: Iterable[str]) -> None:
+        """Note tables, with all of their cells, and options that may be asked for only while a game is played.
+
+        Whoever keeps results by what a rule set was asked has to know of them when the game is built.
+
+        Raises
+        ------
+        DataError
+            If there is no such table or option.
+        """
+        for option in options:
+            self.choice(option)
+        for name in tables:
+            table = self.table(name)
+            for row, column in product(table.rows, table.columns) if table.told is not None else ():
+                table.told(table.id, row, column)
 
     def choice(self, name: str) -> str:
         """Return the chosen value of an option.

@@ -30,6 +30,21 @@ __all__ = ["Combats", "Meeting", "Pair"]
 
 Numbers = NDArray[np.integer[Any]] | int
 
+_TABLES = ("combat-ratio", "combat-modifiers", "navas-modifiers")
+_OPTIONS = (
+    "charge-on-routed",
+    "charge-terrain",
+    "demoralised-attackers",
+    "rear-charge",
+    "reaction-terrain",
+    "results-on-all",
+    "ruy-diaz",
+    "ruy-diaz-defence",
+    "several-leaders",
+    "terrain-sum",
+)
+"""What a combat hangs on besides the types and the ground of those who meet; most come up only while it is played."""
+
 
 class Combats:
     """The combats of a battle, by number.
@@ -52,6 +67,7 @@ class Combats:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
+        rules.ask_ahead(_TABLES, _OPTIONS)
         self._faces = faces_of_test(rules)
         table = rules.table("combat-results")
         pairs = [(table.cell(row, DEFENDERS), table.cell(row, ATTACKERS)) for row in table.rows]

@@ -41,6 +41,7 @@ class Reckoning:
 
     def __init__(self, rules: RuleSet, hosts: tuple[Host, Host]) -> None:
         self._rules, self._hosts = rules, hosts
+        rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
         self._number = rules.table("victory").number
         self._leaders = self._number("leader_killed"), self._number("leader_captured")
         self._worth = {banner: _worth(rules, banner) for host in hosts for banner in host.banners}
