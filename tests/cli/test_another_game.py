@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from mangonel.locales import loading
-from mangonel.rules.loading import rule_set_names
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.batch import rules_with
 from mangonel.systems.registry import systems
 from mangonel.systems.scenario import load_scenario
+from mangonel.web.page import page_bytes
 from pace import slow_after
+from web.reading import answer_in, data_of, shown
 
 FOLDER = Path(__file__).resolve().parent.parent / "tiny_game"
 UNHORSED, BROKEN = 29 / 72, 2 / 9
@@ -54,6 +56,15 @@ def test_odds_by_the_names_of_questions_and_by_game(ask):
     assert ask("odds", "lance", "--rules", "tilt-club")["fractions"] == {"U": "1/3", "B": "1/6", "-": "1/2"}
     melee = ("melee", "--attack", "8", "--defence", "3")
     assert ask("odds", "cryhavoc", *melee) == ask("odds", *melee)
+
+
+def test_its_rolls_are_a_page_for_the_web():
+    data = data_of(page_bytes([load_rules("tilt"), load_rules("tilt-club")]))
+    (question,) = data["questions"]
+    first, other = (answer_in(data, question, under, {"aim": "shield"}) for under in (0, 1))
+    assert shown(first)[0] == {"U": "1/6", "B": "1/3", "-": "1/2"}
+    assert shown(other)[0] == {"U": "1/3", "B": "1/6", "-": "1/2"}
+    assert first["faces"][0] == ["1", "2", "3", "4", "5", "6"]
 
 
 def test_dice_of_six_sides_are_rolled_and_counted(ask):

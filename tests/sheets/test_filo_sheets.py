@@ -8,6 +8,7 @@ import pytest
 
 from locales.marking import left_over, marked
 from mangonel.press.blocks import Lines
+from mangonel.press.cards import PrintedCards
 from mangonel.press.sheets import PrintedSheets
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.sheets import Asked
@@ -246,3 +247,9 @@ def test_on_paper(name, language, paper):
     )
     assert faults(made) == []
     assert len(page_texts(made.pdf)) == 1
+
+
+def test_the_results_of_a_combat_stand_on_one_card():
+    side = sheet("aid-combat", READ, view="faces")
+    first, _, _ = page_texts(PrintedCards([side], "cards").pdf)[0].partition("1 / ")
+    assert [first.count(f"{MINUS}7"), first.count("+7"), first.count("D+R")] == [1, 1, 2]

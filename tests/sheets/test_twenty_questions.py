@@ -149,7 +149,7 @@ def test_the_faces_that_bring_one_result(odds, place, words, letters):
         (("walls", "Fire", "siege tower, ram", "4"), "fire --cause arrow --target ram --tries 4", "F"),
         (("walls", "Fire", "lit by arrows", "3"), "extinguish --arrows-only --men 3", "D"),
         (("walls", "Ram", "1", "1"), "batter --points 9 --ram", "D"),
-        (("men", "Ladder toppled", "unwounded", "2"), "topple --tries 2", None),
+        (("walls", "Ladder toppled", "unwounded", "2"), "topple --tries 2", None),
     ],
 )
 def test_chances_of_several_tries(odds, place, words, letter):

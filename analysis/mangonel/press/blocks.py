@@ -101,13 +101,15 @@ class Column:
 class Row:
     """A row of a grid; neighbours with the same group are named once.
 
-    A note says of all its cells at once how two rule sets differ in them, and is printed in their place.
+    A note says of all its cells at once how two rule sets differ in them, and is printed in their place. A short name
+    heads its column where a grid is turned for want of room.
     """
 
     label: str
     cells: tuple[Cell, ...]
     group: str = ""
     note: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

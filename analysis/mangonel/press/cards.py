@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from mangonel.press.blocks import Column, Grid, Lines, Row
+from mangonel.press.blocks import Column, Grid, Lines
 from mangonel.press.ink import check_ink
 from mangonel.press.paper import MM, page_size
 from mangonel.press.sheets import plain_sheet
@@ -106,16 +106,17 @@ def _turned(block: Block) -> tuple[Block, ...]:
     if not isinstance(block, Grid) or len(block.columns) <= len(block.rows) or block.keys:
         return (block,)
     letters = [row.group for row in block.rows]
-    if not all(letters) or len(set(letters)) < len(letters):
+    if all(row.short for row in block.rows):
+        heads = tuple(Column(row.short, row.group) for row in block.rows)
+        named = tuple(("", label) for label in dict.fromkeys(row.label for row in block.rows))
+    elif all(letters) and len(set(letters)) == len(letters):
+        heads = tuple(Column(letter) for letter in letters)
+        named = tuple((row.group, row.label) for row in block.rows)
+    else:
         return (block.turned if len(block.rows) <= _FEW else block,)
-    heads = tuple(Column(letter) for letter in letters)
-    rows = tuple(
-        Row(column.label, tuple(row.cells[place] for row in block.rows), column.group)
-        for place, column in enumerate(block.columns)
-    )
-    caption = block.caption
+    rows, caption = block.turned.rows, block.caption
     if len({row.group for row in rows}) == 1:
         # One name for all of them needs no column.
         caption = " \N{MIDDLE DOT} ".join(part for part in (caption, rows[0].group) if part)
         rows = tuple(replace(row, group="") for row in rows)
-    return (Grid(caption, heads, rows), Lines("", tuple((row.group, row.label) for row in block.rows)))
+    return (Grid(caption, heads, rows), Lines("", named))

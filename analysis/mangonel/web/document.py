@@ -229,5 +229,7 @@ def _colour(answer: Answer, letters: tuple[str, ...], letter: str, *, thrown: bo
     elif thrown and answer.rules.has_table(table):
         shade = harm(answer.rules, table, letters, letter)
     else:
-        shade = 1 - answer.order.index(letter) / len(answer.order) if letter in answer.order else 0.0
+        place = answer.order.index(letter) if letter in answer.order else len(answer.order)
+        # What befalls the attacker is the worse the later it comes.
+        shade = (place + 1 if letter in answer.backfires else len(answer.order) - place) / len(answer.order)
     return fill_colour(shade, "attacker" if letter in answer.backfires else "out", "colour")

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from oracle.filo import rolls
-from oracle.filo.command import Leader
+from oracle.filo.banner import ABLE, Banner, banner_of
 from oracle.filo.dice import Dice
 from oracle.filo.recovery import WORST
 from oracle.filo.rolls import Fighter
 from oracle.filo.rules import Rules
-from oracle.filo.stack import ELIMINATED, Stack, group_of
+from oracle.filo.stack import ELIMINATED, Stack
 from oracle.filo.story import Story
 from oracle.filo.waves import alternating
 
-ABLE = ("organised", "demoralised")
 FLED, LEFT = "fled", "left"
 LOST = (ELIMINATED, FLED, LEFT)
 DEFENDERS = ("organised_fresh", "organised_fatigued", "demoralised_fresh", "demoralised_fatigued")
@@ -35,56 +34,6 @@ def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Stor
 
 
 @dataclass
-class Banner:
-    """Stacks of a banner and their leader; `stacks` are in the order of the file."""
-
-    side: str
-    number: int
-    said: Mapping[str, Any]
-    stacks: list[Stack]
-    leader: Leader
-    fought: set[int] = field(default_factory=set)
-    stung: bool = False
-
-    @property
-    def name(self) -> str:
-        return f"{self.side}{self.number}"
-
-    @property
-    def sector(self) -> int:
-        return int(self.said.get("sector", 1))
-
-    @property
-    def value(self) -> int:
-        return int(self.said["value"])
-
-    @property
-    def spent(self) -> bool:
-        return not any(stack.order in ABLE for stack in self.stacks)
-
-    @property
-    def broken(self) -> int:
-        return sum(stack.order not in ABLE for stack in self.stacks)
-
-    def is_a(self, what: str, rules: Rules) -> bool:
-        """Whether a special rule counts for it."""
-        return bool(self.said.get(what, False)) and rules.option(what.replace("_", "-")) == "on"
-
-    def has_fought(self, stack: Stack) -> bool:
-        return id(stack) in self.fought
-
-
-def _banner(side: str, number: int, said: Mapping[str, Any], scenario: Mapping[str, Any]) -> Banner:
-    place = {"room": said.get("room", "open"), "ground": said.get("ground", ())}
-    stacks = [
-        group_of(f"{side}{number}", {**one, **place}, {**scenario, "policies": {}})
-        for one in said["stacks"]
-        for _ in range(one.get("number", 1))
-    ]
-    return Banner(side, number, said, stacks, Leader(f"{side}{number}", said))
-
-
-@dataclass
 class Pair:
     """Who attacks whom, one or two against one."""
 
@@ -99,7 +48,7 @@ class Battle:
         self.rules, self.dice, self.scenario = rules, dice, scenario
         self.sectors = list(range(1, len(scenario["sectors"]) + 1))
         self.banners = {
-            side: [_banner(side, n, said, scenario) for n, said in enumerate(scenario[side]["banners"], 1)]
+            side: [banner_of(side, n, said, scenario) for n, said in enumerate(scenario[side]["banners"], 1)]
             for side in "ab"
         }
         self.first_army = {side: self.banners[side][scenario[side].get("army", 1) - 1] for side in "ab"}

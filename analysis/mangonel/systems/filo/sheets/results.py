@@ -117,9 +117,9 @@ def _pair_row(asked: Asked, pair: Pair, notes: Footnotes) -> Row:
     sentences = [_said(asked, side, letter, notes, alone=who == [side]) for side, letter in sides]
     label = asked.listed([text for text in sentences if text]) or asked.text("frame.no_effect")
     group = asked.text(f"combat.{who[0]}") if len(who) == 1 else asked.text("combat.both" if who else "combat.neither")
-    return Row(
-        label, tuple(asked.cell([answer(rules, total) for rules in asked.sets], kind) for total in totals(asked)), group
-    )
+    cells = tuple(asked.cell([answer(rules, total) for rules in asked.sets], kind) for total in totals(asked))
+    short = "/".join(letter for letter in pair if letter in RANKS) or "\N{EN DASH}"
+    return Row(label, cells, group, short=short)
 
 
 def _said(asked: Asked, side: str, letter: str, notes: Footnotes, *, alone: bool) -> str:
