@@ -1,7 +1,7 @@
 """The address of a page holds what it is about, and nothing in it is taken for a file."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mangonel.explore.address import Address
@@ -14,7 +14,7 @@ NAMES = st.text("abcdefg-_", min_size=1, max_size=6)
 OFFER = offer_of()
 
 
-@settings(max_examples=60)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(lang=TEXTS, scenario=TEXTS, beside=st.lists(TEXTS, unique=True, max_size=3), kept=st.dictionaries(NAMES, TEXTS))
 def test_an_address_says_what_it_was_made_from(lang, scenario, beside, kept):
     address = Address(lang=lang, scenario=scenario, beside=tuple(beside)).noting("roll", kept)

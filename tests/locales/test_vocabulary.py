@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import pytest
 
+from mangonel.explore.keys import places_of
 from mangonel.locales import Locale, load_locale, locale_names
 from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
@@ -23,9 +24,11 @@ from mangonel.systems.cryhavoc.volley.setup import AIMS as VOLLEY_AIMS
 from mangonel.systems.cryhavoc.volley.setup import BANDS, PLACES
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
 from mangonel.systems.filo.keys.stacks import ACTS
+from mangonel.systems.policies import decisions
 from mangonel.systems.registry import systems
 from mangonel.systems.roster import roster_names
 from mangonel.systems.scenario import build, load_scenario, scenario_names
+from mangonel.systems.shapes import OneOf
 from mangonel.tables.locate import data_root
 
 SIEGE = load_rules("siege")
@@ -179,6 +182,19 @@ def test_every_side_sequence_place_and_axis_has_a_word(name):
         assert [one for one in names if not locale.has_word(kind, one)] == [], kind
 
 
+@lru_cache
+def offered() -> frozenset[str]:
+    """Return what forms let choose that is no decision of a player: who begins, which wall."""
+    found = set()
+    for scenario in SCENARIOS.values():
+        decided = decisions(scenario.playable.keys, scenario.sequence)
+        for place in places_of(scenario):
+            if isinstance(place.shape, OneOf) and place.path not in decided:
+                key = place.path.rpartition(".")[2]
+                found |= {f"{key}.{value}" for value in place.shape.values}
+    return frozenset(found)
+
+
 @in_every_language
 def test_every_choice_of_the_players_has_a_word(name):
     locale = load_locale(name)
@@ -190,7 +206,7 @@ def test_every_choice_of_the_players_has_a_word(name):
     ]
     assert missing == []
     known = {f"{policy}.{value}" for policy, values in CHOICES.items() for value in values}
-    assert set(locale.words["choices"]) == known
+    assert set(locale.words["choices"]) == known | offered()
 
 
 class Listening(Locale):
