@@ -119,12 +119,6 @@ def test_a_scenario_of_one_game_refuses_rules_of_the_other(capsys):
     assert "the rule set is one of ¡Al filo de la Espada!" in capsys.readouterr().err
 
 
-def test_what_is_not_there_is_refused(tmp_path, capsys):
-    assert main(["charts", "--rules", "filo-read", "--out", str(tmp_path / "x")]) != 0
-    assert "of this game: '¡Al filo de la Espada!'" in capsys.readouterr().err
-    assert not (tmp_path / "x").exists()
-
-
 def test_a_die_that_counts_from_zero_is_checked_in_a_file(tmp_path, capsys):
     file = tmp_path / "mine.toml"
     head = 'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "filo-read"\n'

@@ -1,4 +1,4 @@
-"""What there is of a game of which something is missing: tables that nothing plays, and kinds of names without names."""
+"""What there is of tables that no game plays."""
 
 import pytest
 
@@ -46,8 +46,3 @@ def test_printed_names_a_rule_set_beside_it(refused, lances, name):
     message = refused("rules", "check", lances)
     assert f"{lances.parent / 'system.toml'}: printed: no such rule set: '{name}'" in message
     assert "'lances'" in message or "(allowed: lances)" in message
-
-
-def test_a_game_without_names_of_a_kind_has_an_empty_list(say):
-    assert say("names", "sheets", "--rules", "filo") == (0, "", "")
-    assert say("names", "sheets", "--rules", "filo", "--json") == (0, "{}\n", "")
