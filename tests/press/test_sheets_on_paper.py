@@ -87,8 +87,12 @@ def test_the_summary_of_two_rule_sets_is_one_page_lengthwise_too(language):
 def test_no_word_is_lost(name):
     found = sheet(name, "siege", "croisades", lang="it", view="table")
     written = squeezed("".join(page_texts(printed(found, language="it").pdf)))
+    # Letters stand in headings, and in a cell only where the two differ in it.
+    alike = {
+        cell.mark for block in found.blocks if isinstance(block, Grid) for cell in block.cells if cell.other is None
+    }
     for text in texts_of(found):
-        if text not in (found.page, found.continued):
+        if text not in (found.page, found.continued, *alike):
             assert all(squeezed(word) in written for word in text.split()), text
 
 
