@@ -163,8 +163,9 @@ class RuleSet:
             self.choice(option)
         for name in tables:
             table = self.table(name)
-            for row, column in product(table.rows, table.columns) if table.told is not None else ():
-                table.told(table.id, row, column)
+            if table.told is not None:
+                for row, column in product(table.rows, table.columns):
+                    table.told(table.id, row, column)
 
     def choice(self, name: str) -> str:
         """Return the chosen value of an option.
