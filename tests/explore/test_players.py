@@ -38,6 +38,18 @@ def wrong(_progress):
     raise DataError("no such thing", value="x")
 
 
+class TornError(Exception):
+    """It can be sent, but not received."""
+
+    def __init__(self, first, second):
+        super().__init__(first)
+        self.second = second
+
+
+def torn(_progress):
+    raise TornError(1, 2)
+
+
 @pytest.mark.slow
 def test_jobs_are_done_dropped_and_done_again_by_others():
     async def all_of_it():
@@ -60,6 +72,10 @@ def test_jobs_are_done_dropped_and_done_again_by_others():
             with pytest.raises(MangonelError, match="died"):
                 await players.do(dying)
             assert await players.do(partial(patient, 0)) not in {first, second}
+            # Whatever comes back, there is somebody for the next job.
+            with pytest.raises(TypeError):
+                await players.do(torn)
+            await asyncio.wait_for(players.do(partial(patient, 0)), 60)
         finally:
             players.close()
 

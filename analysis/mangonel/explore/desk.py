@@ -72,12 +72,12 @@ class Desk:
         self.offer, self.players = offer, players
         self.start = settled(start, offer)
         self.words: Locale = offer.words(self.start.lang)
-        self.changes = reactive.Value[tuple[Change, ...]](())
-        self.address = reactive.Value(self.start)
-        self.scenario = reactive.Value[Scenario | None](None)
+        self.changes = reactive.Value[tuple[Change, ...]]((), name="changes")
+        self.address = reactive.Value(self.start, name="address")
+        self.scenario = reactive.Value[Scenario | None](None, name="scenario")
         self.found = Latest[Found](session)
-        self.game = reactive.Value(system_of(offer.rules(self.start.rules)).id)
-        self._names = reactive.Value((self.start.rules, self.start.beside))
+        self.game = reactive.Value(system_of(offer.rules(self.start.rules)).id, name="game")
+        self._names = reactive.Value((self.start.rules, self.start.beside), name="names")
 
     def choose(self, rules: str, beside: tuple[str, ...]) -> None:
         """Take other rule sets. Changes of the one before are kept if both are of one game."""

@@ -42,9 +42,10 @@ class Latest(Generic[Stage]):
     """
 
     def __init__(self, session: Session) -> None:
-        self.stage = reactive.Value[Stage | None](None)
-        self.error = reactive.Value("")
-        self.busy = reactive.Value(False)  # noqa: FBT003 - it is the value
+        # Without a name each would look for one through the whole stack, which takes longer than the rest of a page.
+        self.stage = reactive.Value[Stage | None](None, name="stage")
+        self.error = reactive.Value("", name="error")
+        self.busy = reactive.Value(False, name="busy")  # noqa: FBT003 - it is the value
         self._task: asyncio.Task[None] | None = None
         session.on_ended(self.drop)
 

@@ -137,9 +137,12 @@ class Players:
             self._cleaning.add(task)
             task.add_done_callback(self._cleaning.discard)
             raise
-        except (EOFError, OSError):
+        except Exception as error:
+            # Whatever came, there is a seat again: without one all pages would wait for ever.
             self._replace(seat, work)
-            raise MangonelError("the process that played died: there may be too little memory") from None
+            if isinstance(error, EOFError | OSError):
+                raise MangonelError("the process that played died: there may be too little memory") from None
+            raise
         self._again(seat, what[1], work)
         if kind == "failed":
             raise what[0]
@@ -164,7 +167,7 @@ class Players:
         """Have a seat ready for the next job: when it has looked up, or by a new process."""
         try:
             _, what = await asyncio.wait_for(self._heard(seat, None), _GRACE)
-        except (TimeoutError, EOFError, OSError):
+        except Exception:  # noqa: BLE001 - nobody waits for what it says; only the seat matters
             self._replace(seat, work)
         else:
             self._again(seat, what[1], work)

@@ -21,8 +21,8 @@ __all__ = ["Axis", "drawing", "mapping", "playing", "telling"]
 
 Axis = tuple[str, Sequence[int]]
 
-_AT_ONCE: Final = 0.2
-"""Seconds that an exact number may take before a rough one is shown first."""
+_AT_ONCE: Final = 0.1
+"""Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
 
 
 async def playing(players: Players, scenario: Scenario, rules: RuleSet) -> AsyncIterator[Found]:

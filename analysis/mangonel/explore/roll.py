@@ -39,7 +39,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     del outputs
     words = desk.words
     kept = dict(desk.start.of(_TAB))
-    name = reactive.Value(kept.get(_QUESTION, ""))
+    name = reactive.Value(kept.get(_QUESTION, ""), name="question")
 
     def chosen() -> Question:
         known = {question.name: question for question in desk.system().questions()}

@@ -57,7 +57,7 @@ def page(words: Locale) -> Tag:
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
     del outputs
-    wrong = reactive.Value("")
+    wrong = reactive.Value("", name="wrong")
     with reactive.isolate():
         kept = {place: value for place, value in desk.start.of(_TAB).items() if place != _TABLE}
         desk.changes.set(kept_changes(desk.base(), kept))

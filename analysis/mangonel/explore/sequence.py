@@ -72,7 +72,7 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
     """Serve the choice of a scenario, and its values; return what is called to hear which it is."""
     words, offer = desk.words, desk.offer
     kept = dict(desk.start.of(_TAB))
-    name = reactive.Value(desk.start.scenario)
+    name = reactive.Value(desk.start.scenario, name="scenario")
 
     def chosen() -> str:
         desk.game()
@@ -137,7 +137,7 @@ def _serve_playing(desk: Desk) -> None:
 def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve what was found, in words and pictures, beside what is held."""
     words = desk.words
-    held = reactive.Value[Found | None](None)
+    held = reactive.Value[Found | None](None, name="held")
     pictured = Latest[Drawings](session)
 
     @render.ui
