@@ -18,7 +18,7 @@ from mangonel.press.reports import Report, report_pages, report_pdf, report_word
 HERE = Path(__file__).parent
 
 ENTRIES = (
-    ("mangonel charts", "The player aid: four sides that say what to roll, and a fifth for rules and sources."),
+    ("mangonel charts", "The player aid: four sides that say what to roll, with rules and sources at the foot."),
     ("mangonel charts --against croisades", "Two rule sets: what changes, on one side."),
     ("mangonel charts summary", "The chances asked for most, on one page."),
     ("mangonel charts melee-foot --view outcomes --lang de", "Outcomes by name with their letters, in German."),
@@ -31,6 +31,8 @@ ENTRIES = (
     ("mangonel charts ladders --lang fr --view table", "Toppling, costs and fighting, in French."),
     ("mangonel charts healing --against croisades --lang es --view table", "Days with a d10 against turns with a d6, in Spanish."),
     ("mangonel charts panic --lang it --paper letter --ink colour", "Panic and rout after deaths, in Italian, on US Letter, in colour."),
+    ("mangonel charts combat --rules navas --lang es", "The second game: combat by total, which faces bring which result, in Spanish."),
+    ("mangonel charts shots --rules filo", "The second game: fire by weapon, range and total; cells that the source has lost, with their reason."),
     ("mangonel report volley-knights --no-sweep --date 2026-01-01", "A comparison: what changes under other rules, and which rule does it, in English."),
     ("mangonel report fire-battery --kind scenario --no-sweep --lang fr --date 2026-01-01", "A scenario under one rule set: fire among stone throwers, in French."),
     ("mangonel report --kind rules --left siege --right siege-de --lang de --date 2026-01-01", "What differs between two rule sets, and what it does to single rolls, in German."),

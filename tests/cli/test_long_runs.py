@@ -162,7 +162,7 @@ def test_nobody_at_the_address_is_said(say):
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_at_any_moment_goes_on(tmp_path):
-    words, rng = (*VOLLEY, "--trials", "8000000"), random.Random(5)
+    words, rng = (*VOLLEY, "--trials", "24000000"), random.Random(5)
     alone = begun(*words).communicate()[0]
     files = tmp_path / "kept"
     stopped = 0
@@ -170,7 +170,7 @@ def test_a_run_that_is_killed_at_any_moment_goes_on(tmp_path):
         process = begun(*words, "--keep", files)
         before = set(files.glob("*.npz"))
         until(lambda: process.poll() is not None or set(files.glob("*.npz")) - before)  # noqa: B023 - called at once
-        time.sleep(rng.uniform(0, 0.5))
+        time.sleep(rng.uniform(0, 0.2))
         stopped += process.poll() is None
         process.kill()
         process.communicate()

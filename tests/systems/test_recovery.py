@@ -122,3 +122,9 @@ def test_a_distance_that_a_changed_table_leaves_out_is_not_shot_over():
 def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
     with pytest.raises(DataError, match=said):
         build(BASE.replaced(changes), READ)
+
+
+def test_enemies_whose_type_has_no_weapon_by_a_changed_cell_are_refused():
+    unarmed = READ.replaced(cells=[CellChange("types", "Ab", "fires", "-")])
+    with pytest.raises(DataError, match=r"shots\.kind: such units do not shoot: 'crossbowmen'"):
+        made([PIKES], {"shots": {"kind": "crossbowmen", "distance": 2}}, unarmed)

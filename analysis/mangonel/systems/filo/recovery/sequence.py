@@ -150,6 +150,8 @@ def _shots(keys: ShotsKeys | None, rules: RuleSet, stacks: Sequence[Stack]) -> l
     if keys is None:
         return []
     shooter = Stack(rules, "shots", _unit(keys), standing(rest=False, until="rout"))
+    if not shooter.shoots:
+        raise DataError("such units do not shoot", path="shots.kind", value=keys.kind.id)
     grounds = list(dict.fromkeys(((), *(stack.keys.ground for stack in stacks))))
     rolls = VolleyRoll(rules, [shooter], grounds, tests=any(stack.keys.leader is not None for stack in stacks))
     if rolls.roll is None or keys.distance > rolls.reach:
