@@ -447,7 +447,7 @@ TOLD = {
     "explore.cards": 1,
     "explore.edits": 1,
     "explore.latest": 1,
-    "explore.players": 1,
+    "explore.players": 2,
     "explore.roll": 1,
     "explore.rules": 2,
     "explore.sequence": 1,

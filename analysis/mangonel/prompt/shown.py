@@ -12,7 +12,7 @@ Under Siege and Cry Havoc the enemies win in 10.0 % of the games; ...
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import partial
@@ -24,6 +24,7 @@ from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import Comparison
+from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
 from mangonel.systems.scenario import Scenario
@@ -77,8 +78,9 @@ class Shown(ABC):
         return (*self._told(words, everything=everything), *values)
 
 
-def _labelled(result: Result) -> str:
-    return result.provenance.rules or result.sequence
+def _called(rules: Sequence[RuleSet]) -> tuple[str, ...]:
+    """Return what rule sets are called in charts: their titles."""
+    return names_of(rules, load_locale("en"))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -167,7 +169,8 @@ class Simulation(Shown):
         DataError
             If there is no such chart.
         """
-        return plot({_labelled(self.result): self.result}, kind, ax=ax)
+        label = self.result.sequence if self.rules is None else _called([self.rules])[0]
+        return plot({label: self.result}, kind, ax=ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.results import result_told
@@ -205,7 +208,7 @@ class Compared(Comparison, Shown):
 
     def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
         """Draw both sides; parameters and errors as for `Simulation.plot`."""
-        return plot({self.left_rules: self.left, self.right_rules: self.right}, kind, ax=ax)
+        return plot(dict(zip(_called(self.rules), (self.left, self.right), strict=True)), kind, ax=ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
         from mangonel.telling.comparisons import comparison_told
@@ -238,7 +241,8 @@ class Swept(Sweep, Shown):
 
         if not self.one_way:
             return _kept(heat_map(self, ax=ax), ax)
-        drawn = sweep_lines({self.provenance.rules: self}, ax=ax, title=heat_finding(self), sides=self.sides)
+        assert self.rules is not None, "it was played under some rules"
+        drawn = sweep_lines({_called([self.rules])[0]: self}, ax=ax, title=heat_finding(self), sides=self.sides)
         return _kept(drawn, ax)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
