@@ -14,6 +14,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 from systems.registry import SEQUENCES, twin_of
+from systems.test_filo_twins import drawn
 from systems.variants import some_rules
 
 SIEGE = load_rules("siege")
@@ -104,3 +105,11 @@ def test_assumptions_in_force_are_those_that_were_asked_for():
     # What the sources differ on is settled by the rule set, unless the scenario does.
     assert "missile-ranges" not in told("ram-gate")
     assert "missile-ranges" in told("ram-gate", {"assumptions.missile-ranges": "croisades"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sequence", ["battle", "waves", "line"])
+def test_no_game_of_the_second_system_asks_anything_more(sequence):
+    for seed in range(4):
+        scenario, rules, _ = drawn(sequence, seed, cells=False)
+        assert asked_late(scenario, rules, 60) == [[], [], [], []]
