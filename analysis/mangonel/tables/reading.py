@@ -6,12 +6,12 @@ import math
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
-from mangonel.tables.parsed import parsed
+from mangonel.records import dataclass
+from mangonel.tables.parsed import keep, kept
 
 __all__ = ["Choice", "Node", "is_there"]
 
@@ -31,13 +31,13 @@ _LARGEST_FILE = 4 << 20
 """Bytes. The largest file that comes with the program has less than a hundredth of it."""
 _PARTS = 64
 _PART = r"""(?>[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_LONG_KEY = re.compile(rf"(?<![\w-])(?>{_PART}[ \t]*+\.[ \t]*+){{{_PARTS}}}")
+_LONG_KEY = rf"(?<![\w-])(?>{_PART}[ \t]*+\.[ \t]*+){{{_PARTS}}}"
 """What `tomllib` takes minutes and gigabytes for if there are thousands of parts."""
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+_CONTROL = r"[\x00-\x08\x0b-\x1f]"
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
-_UNFIT = re.compile(f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+_UNFIT = f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]"
 """No character, half of one, or what turns the direction of a text: a page would read otherwise than the file."""
-_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
+_ESCAPED = r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))"
 _CONTROL_BYTES = bytes({*range(32)} - {*b"\t\n"})
 _MAYBE_UNFIT = (
     *(rf"\{letter}".encode() for letter in "bfr"),
@@ -84,11 +84,19 @@ def _whole(file: Path) -> bytes:
     return raw
 
 
-def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
+def _read(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
+    """Return what stands in a TOML file, and whether all of its texts are sound."""
     import tomllib
 
     try:
-        return tomllib.loads(text)
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
+    if any(line.count(".") >= _PARTS for line in text.split("\n")) and re.search(_LONG_KEY, text):
+        raise DataError(f"has a key of more than {_PARTS} parts", file=file)
+    try:
+        return tomllib.loads(text), _is_sound(text)
     except RecursionError:
         raise DataError("is nested too deeply", file=file) from None
     except ValueError as error:
@@ -98,7 +106,7 @@ def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
 
 def _is_sound(text: str) -> bool:
     """Return whether all texts of a file can be seen at once to be sound; if not, each is looked at when it is read."""
-    raw = _ESCAPED.sub(lambda code: chr(int(code[1] or code[2], 16)), text).encode()
+    raw = re.sub(_ESCAPED, lambda code: chr(int(code[1] or code[2], 16)), text).encode()
     plain = len(raw.translate(None, _CONTROL_BYTES)) == len(raw)
     return plain and not any(mark in raw for mark in _MAYBE_UNFIT)
 
@@ -169,17 +177,13 @@ class Node:
         DataError
             If it is not UTF-8, or not TOML.
         """
-        try:
-            text = raw.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
-            raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
-        if any(line.count(".") >= _PARTS for line in text.split("\n")) and _LONG_KEY.search(text):
-            raise DataError(f"has a key of more than {_PARTS} parts", file=file)
-        content = None if file is None else parsed(file, raw)
-        if content is None:
-            content = _taken_apart(text, file)
-        return cls(content, file=file, sound=_is_sound(text))
+        known = None if file is None else kept(file, raw)
+        if known is None:
+            known = _read(raw, file)
+            if file is not None:
+                keep(file, raw, known)
+        content, sound = known
+        return cls(content, file=file, sound=sound)
 
     def __contains__(self, key: object) -> bool:
         """Tell whether there is such a key; whoever asks knows it, so it will not be unknown."""
@@ -375,9 +379,9 @@ class Node:
     def _check_letters(self, key: str, text: str) -> None:
         if self._sound:
             return
-        if _CONTROL.search(text):
+        if re.search(_CONTROL, text):
             raise self.error("has control characters", key, value=text)
-        if unfit := _UNFIT.search(text):
+        if unfit := re.search(_UNFIT, text):
             letter, place = ord(unfit[0]), 1 + unfit.start()
             raise self.error(f"has U+{letter:04X} as character {place}, which does not belong in a text", key)
 
