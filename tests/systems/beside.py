@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mangonel.engine.sequence import Measure, PlaySequence
-from mangonel.engine.state import Column
+from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
+from mangonel.engine.state import Column, State
 from mangonel.engine.trace import Trace, play_trace
 
 __all__ = ["Board", "Step", "beside"]
@@ -23,10 +23,11 @@ ROOM = 20
 
 @dataclass(frozen=True)
 class Board:
-    """Where everybody stands, by column; marks are left alone when two boards are compared."""
+    """Where everybody stands, by column; marks are left alone when two boards are compared. A step is one of `turn`."""
 
     places: Mapping[str, Any]
     marks: Mapping[str, Any] = field(default_factory=dict)
+    turn: int = 1
 
 
 Step = Callable[..., tuple[str, ...] | None]
@@ -49,7 +50,7 @@ class Kept:
 
 def beside(
     game: Any,
-    sequence: PlaySequence,
+    sequence: Callable[[], PlaySequence],
     board_of: Callable[[Any], Board],
     steps: Mapping[str, Step],
     names: Mapping[str, str],
@@ -61,7 +62,7 @@ def beside(
     game
         The oracle's game; it rolls by its ``roll`` and counts in its ``tallies``.
     sequence
-        What the package plays of the same scenario under the same rules.
+        Returns what the package plays of the same scenario under the same rules; asked when the first step is.
     board_of
         Returns where everybody stands in the oracle's game.
     steps
@@ -70,7 +71,7 @@ def beside(
         The oracle's name of a counter, where it is another.
     """
     game.roll = Kept(game.roll)
-    inside: list[str] = []
+    inside: list[Any] = []
 
     def with_package(method: Callable[..., Any], step: Step) -> Callable[..., Any]:
         def stepped(*values: Any, **said: Any) -> Any:
@@ -78,13 +79,13 @@ def beside(
                 return method(*values, **said)
             start, before, phases = board_of(game), dict(game.tallies), step(*values, **said)
             game.roll.taken.clear()
-            inside.append(method.__name__)
+            inside.append(method)
             try:
                 found = method(*values, **said)
             finally:
                 inside.clear()
             counted = {name: number - before.get(name, 0) for name, number in game.tallies.items()}
-            trace, places = played_on(sequence, start, phases, game.roll.taken)
+            trace, places = played_on(sequence(), start, phases, game.roll.taken)
             assert places == {name: board_of(game).places[name] for name in places}, list(trace.lines())
             assert {name: number for name, number in trace.tallies.items() if number} == {
                 ours: number for ours in trace.tallies if (number := counted.get(names.get(ours, ours), 0))
@@ -109,18 +110,30 @@ def played_on(
         replace(column, start=_start(said.get(column.name, column.start)), maximum=column.maximum + ROOM)
         for column in sequence.columns
     ]
-    phases = [phase for phase in sequence.phases if names is None or phase.name.startswith(names)]
+    phases, turns = sequence.phases, sequence.turns
+    if names is not None:
+        turns = max(1, start.turn)
+        phases = [_in_turn(turns, phase) for phase in phases if phase.name.startswith(names)]
     watched = [column for column in columns if column.name in start.places]
     measures = tuple(measure for column in watched for measure in _each(column))
-    turns = sequence.turns if names is None else 1
     left = iter(dice)
     cut = replace(sequence, columns=columns, phases=phases, measures=measures, turns=turns, sides=(), recipe=None)
-    trace = play_trace(cut, dice=lambda sides: abs(next(left)))
+    trace = play_trace(cut, dice=lambda _sides: abs(next(left)))
     assert next(left, None) is None, ["the oracle rolls more dice", *trace.lines()]
     ended = iter(trace.measures.values())
     return trace, {
         column.name: [next(ended) for _ in range(column.size)] if column.size else next(ended) for column in watched
     }
+
+
+def _in_turn(turn: int, phase: Phase) -> Phase:
+    """Return a phase that is played in one turn only."""
+
+    def act(s: State, dice: Dice) -> None:
+        if s.turn == turn:
+            phase.act(s, dice)
+
+    return Phase(phase.name, act)
 
 
 def _each(column: Column) -> list[Measure]:

@@ -37,7 +37,7 @@ def assault_on_both(setup: dict[str, Any], given: Given, roll: Roll, readings: R
     game = new_assault(setup, given, roll, readings)
     if readings != RULES:
         return game
-    return beside(game, sequence_of("ladder-assault", setup, given), board_of, STEPS, TWIN.tallies)
+    return beside(game, lambda: sequence_of("ladder-assault", setup, given), board_of, STEPS, TWIN.tallies)
 
 
 def board_of(game: Assault) -> Board:
