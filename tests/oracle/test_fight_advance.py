@@ -8,8 +8,7 @@ from oracle.fighting import Fighter
 from oracle.melee import Melee, play_melee
 from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
 from oracle.siege_tower import SiegeTower
-from oracle.sortie import new_sortie, play_sortie
-from oracle.sortie_archers import shoot
+from oracle.sortie import play_sortie
 from oracle.sortie_setups import sortie
 from oracle.test_melee import melee
 from oracle.test_siege_tower import FAR, QUIET, states, tower
@@ -17,6 +16,7 @@ from oracle.tower_fire import Fire
 from systems.hand_worked import scripted
 from systems.melee_beside import fight_in_contact, melee_on_both
 from systems.siege_tower_beside import tower_on_both
+from systems.sortie_beside import shoot, sortie_on_both
 
 ADVANCE = {"advance": True}
 STAY = {"advance": False}
@@ -153,7 +153,7 @@ def test_a_torch_who_gave_ground_and_was_followed_lights_all_the_same() -> None:
 def test_shots_are_followed_by_nobody() -> None:
     # No besieger lives there; the archer's 5 in the open is A. The man beside the engines is out of contact.
     setup = sortie(archers={"men": 1}, policies={"besiegers": ADVANCE, "sortie": ADVANCE})
-    game = new_sortie(setup, {}, Dice(5))
+    game = sortie_on_both(setup, {}, Dice(5))
     game.distance = 0
     shoot(game, bows_only=False)
     assert back(game.party) == [True]
@@ -165,7 +165,7 @@ def test_shots_are_followed_by_nobody() -> None:
 )
 def test_who_holds_a_sortie_in_the_open_together(men: int, option: str, distance: int) -> None:
     setup = sortie(approach=["flat_ground"] * 10, archers={"men": 1}, sortie={"men": men})
-    game = new_sortie(setup, {"carrier-retreat": option}, Dice(5))
+    game = sortie_on_both(setup, {"carrier-retreat": option}, Dice(5))
     game.distance = 5
     shoot(game, bows_only=False)
     assert game.distance == distance
@@ -174,7 +174,8 @@ def test_who_holds_a_sortie_in_the_open_together(men: int, option: str, distance
 def test_who_has_dropped_out_or_panicked_holds_nobody() -> None:
     for men, distance in ((1, 7), (2, 7), (0, 5)):
         setup = sortie(approach=["flat_ground"] * 10, archers={"men": 1}, sortie={"men": 3})
-        game = new_sortie(setup, {}, Dice(5))
+        setup |= {"panic": True, "panic_of": {"sortie": {}, "besiegers": {}}}
+        game = sortie_on_both(setup, {"panic-rule": "optional"}, Dice(5))
         game.distance = 5
         if men == 1:
             game.dropped.append(game.party[2])
