@@ -7,6 +7,7 @@ import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -84,11 +85,17 @@ def _whole(file: Path) -> bytes:
     return raw
 
 
-def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
+@lru_cache(maxsize=64)
+def _of_toml(text: str) -> dict[str, Any]:
+    # A language that is read for each of several documents takes as long as to set one of them.
     import tomllib
 
+    return tomllib.loads(text)
+
+
+def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        return _of_toml(text)
     except RecursionError:
         raise DataError("is nested too deeply", file=file) from None
     except ValueError as error:
