@@ -16,7 +16,7 @@ from mangonel.cli.groups import Group
 from mangonel.engine.interrupts import ends_as_interrupted
 from mangonel.errors import MangonelError
 
-__all__ = ["main"]
+__all__ = ["command", "main"]
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -80,7 +80,7 @@ class _LazyGroup(Group):
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, "-V", "--version", prog_name="mangonel")
-def _command() -> None:
+def command() -> None:
     """Odds of medieval wargames: single rolls, and whole ladder assaults, rams, sieges and battles."""
 
 
@@ -124,7 +124,7 @@ def _run(words: list[str] | None) -> object:
         # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.
         warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
         try:
-            return _command.main(args=words, prog_name="mangonel", standalone_mode=False)
+            return command.main(args=words, prog_name="mangonel", standalone_mode=False)
         except MemoryError:
             raise MangonelError(_MEMORY) from None
 
