@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, OneOf, Shape, Text, Usual, Whole
+from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, Offer, OneOf, Shape, Text, Usual, Whole
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
@@ -133,10 +133,16 @@ def flag(meaning: str, usual: bool | Usual = False, **where: Any) -> Any:  # noq
 
 
 def text(
-    meaning: str, usual: Any = REQUIRED, *, identifier: bool = False, longest: int | None = None, **where: Any
+    meaning: str,
+    usual: Any = REQUIRED,
+    *,
+    identifier: bool = False,
+    longest: int | None = None,
+    offer: Offer | None = None,
+    **where: Any,
 ) -> Any:
     """Declare a text."""
-    return key(Text(usual, identifier, longest), meaning, **where)
+    return key(Text(usual, identifier, longest, offer), meaning, **where)
 
 
 def given(of: Callable[[Reading], Any]) -> Any:
