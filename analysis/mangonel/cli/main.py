@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 import warnings
@@ -97,6 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0 if all is well, 2 after bad input, 130 if interrupted, or what the command answered.
     """
+    _write_any_letter()
     try:
         words = None if arguments is None else list(arguments)
         answer = _run(words)
@@ -117,6 +120,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(f"mangonel: {error.filename or 'input or output'}: {error.strerror or error}")
         return BAD_INPUT
     return answer if isinstance(answer, int) else 0
+
+
+def _write_any_letter() -> None:
+    """Write UTF-8 into files and pipes, whatever the system's own is (Windows); a terminal shows what it can."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
 
 
 def _run(words: list[str] | None) -> object:

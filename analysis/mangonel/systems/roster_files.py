@@ -15,7 +15,7 @@ from mangonel.systems.key_schema import key_places
 from mangonel.systems.registry import systems
 from mangonel.systems.shapes import Block, Flag, OneOf, Text, Usual, Whole
 from mangonel.tables.locate import shipped
-from mangonel.tables.reading import Node, is_there
+from mangonel.tables.reading import Node, decoded, is_there
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -87,9 +87,11 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
         If a column is unknown or missing, or a value is not allowed; it names the line.
     """
     try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"cannot be read: {error}", file=file) from None
+        text = decoded(file.read_bytes())
+    except UnicodeDecodeError:
+        raise DataError("is not UTF-8 text: have it saved as such", file=file) from None
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror or error}", file=file) from None
     lines = list(csv.reader(StringIO(text), delimiter=_separator(text)))
     if len(lines) < 2:
         raise DataError("needs a line of names of columns and a line for each kind of men", file=file)
