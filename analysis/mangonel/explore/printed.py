@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from htmltools import Tag, tags
 
-from mangonel.reports.sources import cited
+from mangonel.locales.sources import cited
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import Cited
 from mangonel.tables.cells import EMPTY
@@ -19,12 +19,7 @@ if TYPE_CHECKING:
     from mangonel.rules.option import Option
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["change_text", "options_html", "table_html", "table_name"]
-
-
-def table_name(rules: RuleSet, name: str, words: Locale) -> str:
-    """Return what a table is called."""
-    return words.word("tables", name) if words.has_word("tables", name) else words.translated(rules.tables[name].title)
+__all__ = ["change_text", "options_html", "table_html"]
 
 
 def change_text(base: RuleSet, change: Change, words: Locale) -> str:
@@ -38,7 +33,8 @@ def change_text(base: RuleSet, change: Change, words: Locale) -> str:
             after=_meaning(option, change.after, words),
         )
     table, row, column = place_of(change.where)
-    place = " ".join(part for part in (table_name(base, table, words) + ":", row, column) if part)
+    title = words.titled("tables", table, base.tables[table].title)
+    place = " ".join(part for part in (f"{title}:", row, column) if part)
     return words.text("explore_rules.changed", where=place, before=change.before or EMPTY, after=change.after)
 
 
@@ -58,7 +54,7 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
     """
     table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
     now = {change.where: change.after for change in changes}
-    title = table_name(base, name, words)
+    title = words.titled("tables", name, table.title)
 
     def field(row: str, column: str, printed: str) -> Tag:
         where = f"{name}.{row}.{column}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import math
 import re
 import stat
@@ -14,7 +15,7 @@ from typing import Any
 from mangonel.errors import DataError, nearest
 from mangonel.tables.parsed import parsed
 
-__all__ = ["Choice", "Node", "is_there"]
+__all__ = ["Choice", "Node", "decoded", "is_there"]
 
 _WORDS = {
     bool: "true or false",
@@ -83,6 +84,11 @@ def _whole(file: Path) -> bytes:
     if len(raw) > _LARGEST_FILE:
         raise DataError(f"is larger than {_LARGEST_FILE >> 20} MB", file=file)
     return raw
+
+
+def decoded(raw: bytes) -> str:
+    """Return a text in UTF-8, or in UTF-16 with its mark, as PowerShell writes what is led into a file."""
+    return raw.decode("utf-16" if raw[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8-sig")
 
 
 @lru_cache(maxsize=64)
@@ -177,7 +183,7 @@ class Node:
             If it is not UTF-8, or not TOML.
         """
         try:
-            text = raw.decode("utf-8-sig")
+            text = decoded(raw)
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
