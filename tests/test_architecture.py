@@ -444,6 +444,7 @@ TOLD = {
     "studies.survey": 2,
     "tables.forms": 1,
     "cli.main": 1,
+    "explore.answers": 1,
     "explore.cards": 1,
     "explore.edits": 1,
     "explore.latest": 1,

@@ -133,7 +133,7 @@ def test_choices_are_ranked_by_what_a_side_wins_by_in_each_of_them():
 
 
 @pytest.mark.parametrize(
-    ("name", "path", "offered"),
+    ("name", "path", "tried"),
     [
         ("waves-vanguard", "policies.a.reserve", (0,)),
         ("line-three", "policies.b.give_up", (1, 2)),
@@ -142,8 +142,8 @@ def test_choices_are_ranked_by_what_a_side_wins_by_in_each_of_them():
         ("battle-navas", "policies.b.commit", (1, 2, 3)),
     ],
 )
-def test_policies_that_are_numbers_are_tried_at_those_that_their_keys_offer(name, path, offered):
+def test_policies_that_are_numbers_are_tried_at_those_that_their_keys_name(name, path, tried):
     scenario = load_scenario(name)
-    assert policies_of(scenario)[path] == offered
-    for value in offered:
+    assert policies_of(scenario)[path] == tried
+    for value in tried:
         assert scenario.replaced({path: value}).choices[path].value == value

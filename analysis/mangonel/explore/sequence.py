@@ -9,10 +9,11 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
 from mangonel.explore.besides import serve_game, serve_map
+from mangonel.explore.controls import groups_of
 from mangonel.explore.desk import Desk
 from mangonel.explore.forms import ABOUT, Control, Group, form
 from mangonel.explore.found import Found, brief_of, found_html, pictures_html
-from mangonel.explore.keys import Place, groups_of, places_of, values_in
+from mangonel.explore.keys import Place, places_of, values_in
 from mangonel.explore.latest import Latest, plainly
 from mangonel.explore.playing import drawing, playing
 from mangonel.explore.plays import Drawings
@@ -103,7 +104,8 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
     def values() -> Tag:
         scenario = offer.scenario(chosen())
         note = tags.p(words.translated(scenario.note), class_="note") if scenario.note else None
-        groups = groups_of(scenario, places(), kept, words)
+        with reactive.isolate():
+            groups = groups_of(scenario, places(), kept, desk.base(), words)
         return tags.div(note, form(session.ns("said"), groups, words.translated(scenario.title), about=chosen()))
 
     @reactive.effect

@@ -303,7 +303,7 @@ class Node:
         self._choices[key] = Choice(value, allowed)
         return value
 
-    def offer(self, key: str, value: int | None, values: Iterable[int]) -> None:
+    def note_numbers(self, key: str, value: int | None, values: Iterable[int]) -> None:
         """Note numbers that are worth trying in place of the one that was read."""
         self._choices[key] = Choice(value, tuple(values))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, flag, key, one_of, whole
-from mangonel.systems.filo.keys.stacks import LEADER_VALUES, ROOMS, LeaderKeys, UnitKeys, kind_of
+from mangonel.systems.filo.keys.stacks import GROUND, LEADER_VALUES, ROOMS, LeaderKeys, UnitKeys, kind_of
 from mangonel.systems.filo.situations.scales import QUALITIES, STATES, STRENGTHS
 from mangonel.systems.filo.stacks.kinds import MOVEMENTS
 from mangonel.systems.shapes import Texts, Usual
@@ -51,7 +51,7 @@ class BannerKeys(LeaderKeys):
     stacks: tuple[CompanyKeys, ...] = blocks(CompanyKeys, "its stacks", least=1, most=MOST_STACKS)
     act: str = one_of(_ACTS, "what it does", Usual(_act, "what its side does"))
     ground: tuple[str, ...] = key(
-        Texts(), "what it stands in, and what lies before it: rows of table `ground`, or `parapet`"
+        Texts(offer=GROUND), "what it stands in, and what lies before it: rows of table `ground`, or `parapet`"
     )
     room: str = one_of(ROOMS, "whether its stacks can go back")
     edge: int = whole(0, 30, "hexes behind it to the edge of the map", 10)
