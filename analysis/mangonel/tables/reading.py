@@ -65,13 +65,13 @@ class Choice:
     Attributes
     ----------
     value
-        The one it gives, or that holds if it gives none.
+        The one it gives, or that holds if it gives none; None for a number that is left out.
     allowed
-        All of them.
+        All of them; of numbers those worth trying.
     """
 
-    value: str | bool
-    allowed: tuple[str | bool, ...]
+    value: str | bool | int | None
+    allowed: tuple[str | bool | int, ...]
 
 
 def _whole(file: Path) -> bytes:
@@ -315,6 +315,10 @@ class Node:
             raise self.error("unknown value", key, value=value, allowed=allowed)
         self._choices[key] = Choice(value, allowed)
         return value
+
+    def note_numbers(self, key: str, value: int | None, values: Iterable[int]) -> None:
+        """Note numbers that are worth trying in place of the one that was read."""
+        self._choices[key] = Choice(value, tuple(values))
 
     def node(self, key: str, *, required: bool = True) -> Node:
         """Return the block under `key`; one that is missing and not `required` is an empty block."""
