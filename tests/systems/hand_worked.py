@@ -8,11 +8,12 @@ have three.
 from __future__ import annotations
 
 import copy
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ from systems.registry import SEQUENCES, twin_of
 from systems.siege_campaign_twin import SEQUENCES as SEQUENCES_OF_PARTS
 from systems.twins import played, told
 
-__all__ = ["as_scenario", "by_oracle", "odds", "scripted"]
+__all__ = ["as_scenario", "by_oracle", "odds", "scripted", "sequence_of"]
 
 HERE = Path(__file__)
 SADDLED = "mounted_"
@@ -200,7 +201,18 @@ def odds(
 
 def _built(play: Callable[..., Outcome], setup: Mapping[str, Any], options: Mapping[str, str]) -> PlaySequence:
     sequence = next(name for name in SEQUENCES if twin_of(name).oracle is play)
-    return build(as_scenario(sequence, setup), siege().replaced(options=named(options)))
+    return sequence_of(sequence, setup, named(options))
+
+
+def sequence_of(sequence: str, setup: Mapping[str, Any], options: Mapping[str, str]) -> PlaySequence:
+    """Return what the package plays of an oracle's setup, under options by their ids."""
+    return _made(sequence, json.dumps(setup), json.dumps(dict(options)))
+
+
+@lru_cache(maxsize=64)
+def _made(sequence: str, setup: str, options: str) -> PlaySequence:
+    # Cases that differ by their dice play the same.
+    return build(as_scenario(sequence, json.loads(setup)), siege().replaced(options=json.loads(options)))
 
 
 def _rolled(
