@@ -25,11 +25,15 @@ class _Later(ModuleType):
         self._read = read
 
     def __getattr__(self, name: str) -> object:
+        return getattr(self._whole(), name)
+
+    def _whole(self) -> ModuleType:
+        """Return the module itself, and have from then on all that it has."""
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
         module = self._read()
         vars(self).update(vars(module))
-        return getattr(module, name)
+        return module
 
 
 class _Inspect(_Later):
@@ -37,9 +41,7 @@ class _Inspect(_Later):
 
     def cleandoc(self, text: str) -> str:
         """Return a text without the indentation of its lines."""
-        if "\n" in text or "\t" in text:
-            return str(self._read().cleandoc(text))
-        return text.lstrip()
+        return str(self._whole().cleandoc(text)) if "\n" in text or "\t" in text else text.lstrip()
 
 
 def start() -> int:
