@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["start"]
+__all__ = ["Inspect", "Later", "start"]
 
 _COLLECTED_AFTER = 200_000
 """Objects. What is read at the start stays; to look every few hundred of them for what could go takes its time."""
@@ -17,7 +17,7 @@ _ENDED_WELL = {"concurrent.futures", "cProfile", "multiprocessing", "numpy", "te
 """Modules that have something to do when a process ends. Who only asks tables has none of them."""
 
 
-class _Later(ModuleType):
+class Later(ModuleType):
     """A module of the standard library that is read, by the function given, when something of it is asked for."""
 
     def __init__(self, name: str, read: Callable[[], ModuleType]) -> None:
@@ -36,7 +36,7 @@ class _Later(ModuleType):
         return module
 
 
-class _Inspect(_Later):
+class Inspect(Later):
     """The module `inspect`, without which the help of an option, a line, is set in order."""
 
     def cleandoc(self, text: str) -> str:
@@ -49,9 +49,9 @@ def start() -> int:
     gc.set_threshold(_COLLECTED_AFTER)
     # Click, dataclasses and paths import them for what no plain question needs, a tenth of all that one costs.
     for later in (
-        _Inspect("inspect", lambda: import_module("inspect")),
-        _Later("ipaddress", lambda: import_module("ipaddress")),
-        _Later("ntpath", lambda: import_module("ntpath")),
+        Inspect("inspect", lambda: import_module("inspect")),
+        Later("ipaddress", lambda: import_module("ipaddress")),
+        Later("ntpath", lambda: import_module("ntpath")),
     ):
         sys.modules.setdefault(later.__name__, later)
     from mangonel.cli.main import main

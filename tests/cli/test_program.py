@@ -11,7 +11,7 @@ import pytest
 
 from cli.files import ODDS
 from cli.starting import not_at_once
-from mangonel.__main__ import _Inspect, _Later
+from mangonel.__main__ import Inspect, Later
 from pace import slow_after
 
 
@@ -55,12 +55,12 @@ def test_the_module_is_the_command(say):
 
 def test_a_module_that_is_read_later_is_whole_once_it_is_asked_for():
     read = []
-    later = _Inspect("inspect", lambda: read.append("inspect") or inspect)
+    later = Inspect("inspect", lambda: read.append("inspect") or inspect)
     assert (later.cleandoc(" one line "), read) == ("one line ", [])
     assert (later.cleandoc("two\n   lines"), read) == ("two\nlines", ["inspect"])
     assert later.cleandoc is inspect.cleandoc
     assert (later.signature, read) == (inspect.signature, ["inspect"])
-    other = _Later("textwrap", lambda: textwrap)
+    other = Later("textwrap", lambda: textwrap)
     assert other.wrap is textwrap.wrap
     with pytest.raises(AttributeError):
         _ = other.nothing
