@@ -16,7 +16,8 @@ from mangonel.systems.filo.battle.banner import Banner
 from mangonel.systems.filo.battle.field import Field
 from mangonel.systems.filo.battle.host import Host
 from mangonel.systems.filo.phases.initiative import even_roll, totals_roll
-from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
+from mangonel.systems.filo.phases.places import is_number, left, usual_numbers
+from mangonel.systems.filo.situations.initiative import SIDES, class_of, vetoes
 from mangonel.systems.filo.situations.scales import BONUSES
 
 __all__ = ["Order", "Turn"]
@@ -70,8 +71,8 @@ class Order:
 
     def turns(self) -> list[Turn]:
         """Return the places of a turn: who acts at once, who is named, the usual order."""
-        first = [Turn(banner, "acts at once", _is("lead", number)) for number, banner in self._numbered]
-        named = [Turn(banner, "has to act", _is("named", number)) for number, banner in self._numbered]
+        first = [Turn(banner, "acts at once", is_number("lead", number)) for number, banner in self._numbered]
+        named = [Turn(banner, "has to act", is_number("named", number)) for number, banner in self._numbered]
         return [*first, *named, *(turn for places in zip(*self._orders, strict=True) for turn in self._place(places))]
 
     @property
@@ -81,17 +82,13 @@ class Order:
     def _usual(self, rules: RuleSet, begins: str) -> list[int]:
         """Return the numbers of banners in the usual order, if a side begins among equals."""
         values = [[banner.keys.value for banner in host.banners] for host in self._hosts]
-        queues, before = {}, 0
-        for side, theirs in zip(SIDES, values, strict=True):
-            queues[side] = iter([place + 1 + before for place in sorted(range(len(theirs)), key=theirs.__getitem__)])
-            before = len(theirs)
-        return [next(queues[side]) for side, _ in usual_order(rules, values, begins)]
+        return usual_numbers(rules, values, begins)
 
     def _place(self, places: tuple[int, ...]) -> list[Turn]:
         if len(set(places)) == 1:
-            return [Turn(self._banners[places[0] - 1], "acts", _left(places[0]))]
+            return [Turn(self._banners[places[0] - 1], "acts", left(places[0]))]
         return [
-            Turn(self._banners[number - 1], f"acts, side {SIDES[begins]} begins", _left(number, begins))
+            Turn(self._banners[number - 1], f"acts, side {SIDES[begins]} begins", left(number, begins))
             for begins, number in enumerate(places)
         ]
 
@@ -159,21 +156,3 @@ class Order:
         for place in reversed(places):
             chosen = np.where(fronts[place], np.int8(self._number(side, place)), chosen)
         return chosen
-
-
-def _is(name: str, number: int) -> Callable[[State], Mask]:
-    def when(s: State) -> Mask:
-        is_he: Mask = getattr(s, name) == number
-        return is_he
-
-    return when
-
-
-def _left(number: int, begins: int | None = None) -> Callable[[State], Mask]:
-    """Tell where a banner has its place in the usual order left."""
-
-    def when(s: State) -> Mask:
-        left = (s.lead != number) & (s.named != number) & (s.silent != number)
-        return left if begins is None else left & (s.begins == begins)
-
-    return when

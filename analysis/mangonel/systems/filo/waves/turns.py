@@ -14,7 +14,8 @@ from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column, Mask, State
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.phases.initiative import BothThrows, even_roll
-from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
+from mangonel.systems.filo.phases.places import is_number, left, usual_numbers
+from mangonel.systems.filo.situations.initiative import SIDES, class_of, vetoes
 from mangonel.systems.filo.stacks.fates import ROUTED
 from mangonel.systems.filo.waves.setup import WavesSetup
 from mangonel.systems.filo.waves.stacks import BattleLine, Wave
@@ -88,9 +89,9 @@ class Order:
         waves = range(1, len(self._waves) + 1)
         lines = range(len(self._waves) + 1, len(self._stacks) + 1)
         # Who leads and who is named are of different sides: the waves need no place for each.
-        first = [Turn(leader, "acts first", partial(_leads, leader)) for leader in lines]
+        first = [Turn(leader, "acts first", is_number("lead", leader)) for leader in lines]
         then = [Turn(leader, "acts at once", partial(_leads_or_is_named, leader)) for leader in waves]
-        last = [Turn(leader, "acts after it", partial(_is_named, leader)) for leader in lines]
+        last = [Turn(leader, "acts after it", is_number("named", leader)) for leader in lines]
         usual = [turn for places in zip(*self._orders, strict=True) for turn in self._usual(places)]
         return [*first, *then, *last, *usual]
 
@@ -102,11 +103,11 @@ class Order:
 
     def _usual(self, places: tuple[int, ...]) -> list[Turn]:
         if not self._by_dice:
-            return [Turn(places[self._begins], "acts", _left(places[self._begins]))]
+            return [Turn(places[self._begins], "acts", left(places[self._begins]))]
         if len(set(places)) == 1:
-            return [Turn(places[0], "acts", _left(places[0]))]
+            return [Turn(places[0], "acts", left(places[0]))]
         words = "acts", "acts in turn"
-        return [Turn(leader, words[begins], _left(leader, begins)) for begins, leader in enumerate(places)]
+        return [Turn(leader, words[begins], left(leader, begins)) for begins, leader in enumerate(places)]
 
     def _throw(self, s: State, dice: Dice) -> None:
         winner, rank = self._throws.throw(s, dice)
@@ -180,28 +181,9 @@ class Order:
         return chosen
 
 
-def _leads(leader: int, s: State) -> Mask:
-    leads: Mask = s.lead == leader
-    return leads
-
-
-def _is_named(leader: int, s: State) -> Mask:
-    named: Mask = s.named == leader
-    return named
-
-
 def _leads_or_is_named(leader: int, s: State) -> Mask:
-    return _leads(leader, s) | _is_named(leader, s)
-
-
-def _left(leader: int, begins: int | None = None) -> Callable[[State], Mask]:
-    """Tell where a leader has his place in the usual order left."""
-
-    def when(s: State) -> Mask:
-        left = (s.lead != leader) & (s.named != leader) & (s.silent != leader)
-        return left if begins is None else left & (s.begins == begins)
-
-    return when
+    here: Mask = (s.lead == leader) | (s.named == leader)
+    return here
 
 
 def _way(rules: RuleSet, gained: int) -> tuple[int, int]:
@@ -221,8 +203,4 @@ def _usual(rules: RuleSet, setup: WavesSetup, begins: str) -> list[int]:
     """Return the numbers of leaders in the usual order, if a side begins among equals."""
     values = [stack.value for stack in setup.waves], [stack.value for stack in setup.lines]
     lines = sorted(range(len(values[1])), key=values[1].__getitem__)
-    queues = {
-        "a": iter([place + 1 for place in _by_preference(setup, highest=False)]),
-        "b": iter([place + 1 + len(setup.waves) for place in lines]),
-    }
-    return [next(queues[side]) for side, _ in usual_order(rules, values, begins)]
+    return usual_numbers(rules, values, begins, (_by_preference(setup, highest=False), lines))
