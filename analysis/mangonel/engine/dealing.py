@@ -98,18 +98,18 @@ def orders(compiled: Compiled, chains: Sequence[Chain]) -> Orders:
     ended = worth_of_classes(compiled)
     first = {chain: place for place, chain in reversed(list(enumerate(chains)))}
     met = dict.fromkeys(chains, 0)
-    found: dict[Chain, NDArray[np.int64]] = {}
+    curves: dict[Chain, NDArray[np.int64]] = {}
     for place, worth in zip(range(len(chains) - 1, -1, -1), backward(compiled, chains), strict=False):
         chain = chains[place]
         met[chain] += 1
-        if met[chain] != _BACK and not (place == first[chain] and chain not in found):
+        if met[chain] != _BACK and not (place == first[chain] and chain not in curves):
             continue
         # From where it is not known what comes, nobody goes by then. Undecided is the rest of the endings.
         points = np.nan_to_num(np.vstack([worth, ended])[:, 1:])
-        found[chain] = np.argsort(along_a_curve(np.clip(points, 0.0, 1.0)), kind="stable")
-        if len(found) == len(met):
+        curves[chain] = np.argsort(along_a_curve(np.clip(points, 0.0, 1.0)), kind="stable")
+        if len(curves) == len(met):
             break
-    return Orders(chains, found)
+    return Orders(chains, curves)
 
 
 def deal(
