@@ -233,7 +233,7 @@ def processes() -> list[str]:
         of = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
         return sum(one.ru_utime + one.ru_stime for one in of)
 
-    runs = ("ladder-one", "siege", 1 << 25), ("sortie-knights", "siege", 1 << 20), ("battle-navas", "navas", 10**6)
+    runs = ("ladder-one", "siege", 1 << 27), ("sortie-knights", "siege", 1 << 22), ("battle-navas", "navas", 1 << 16)
     for name, rules, trials in runs:
         taken = []
         for workers in (1, 2):
