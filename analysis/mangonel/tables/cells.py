@@ -57,6 +57,7 @@ def read_band(cell: str) -> tuple[int, int]:
     return band
 
 
+@lru_cache(maxsize=1024)
 def read_whole(cell: str) -> int:
     """Read a whole number, with or without a sign.
 
