@@ -9,7 +9,7 @@ from scipy.stats import chi2
 from engine.games import BREACH_BY, battering, duel
 from engine.judging import FIVE_SIGMA, SIGMAS
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.propagation import advance, begin
+from mangonel.engine.propagation import advance, begin, by_phases
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Phase, PlaySequence
@@ -55,12 +55,12 @@ def test_the_split_of_a_row_is_right_on_average():
 @pytest.mark.parametrize("trials", [1, 17, 10_001])
 def test_trials_are_conserved_in_every_phase(trials):
     sequence = duel()
-    people, ledger, split = begin(sequence, float(trials)), Ledger(sequence), splits(trials)
+    people, ledger, rule = begin(sequence, float(trials)), Ledger(sequence), by_phases(sequence, splits(trials))
     for turn in range(1, sequence.turns + 1):
         for phase in sequence.phases:
             if not len(people.weights):
                 continue
-            people = advance(sequence, phase, people, split, ledger, turn, 1_000)
+            people = advance(sequence, phase, people, rule, ledger, turn, 1_000)
             booked = ledger.cells()[1]
             assert people.weights.sum() + booked.sum() == trials
             for weights in (people.weights, booked):

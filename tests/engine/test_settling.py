@@ -5,11 +5,12 @@ import pytest
 
 from engine.games import battering
 from engine.test_footprints import COIN, GAMES, assert_same
-from mangonel.engine import compiled, exact
+from mangonel.engine import compiled, exact, phase_table, propagation, wide
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.settling import Settling
+from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.state import Column
 from mangonel.errors import StateLimitError
 
@@ -97,3 +98,52 @@ def test_a_phase_that_splits_too_many_rows_is_played_by_tables():
     with pytest.raises(StateLimitError, match="more than 1,600 branches within phase 'toss'"):
         run(game, engine="exact", way="phases", state_limit=200)
     assert run(game, engine="exact", state_limit=200).provenance.states == 160
+
+
+def two_throws(turns):
+    """Two throws of two dice that are read together: 33 ways that come to three, whatever else there is."""
+    pair = Roll.of(
+        "two dice", [str(total) for total in range(11)], [[str(one + two) for one in range(6) for two in range(6)]]
+    )
+
+    def throw(s, dice):
+        everywhere = np.ones(s.size, dtype=bool)
+        gained = dice.roll(pair, everywhere) - dice.roll(pair, everywhere)
+        s.ahead = np.sign(gained) + 1
+        s.thrown += 1
+
+    def lose(s, dice):
+        s.men = s.men - dice.roll(COIN, (s.men > 0) & (s.ahead == 2))
+        s.ending = s.men == 0
+
+    columns = [Column("men", 30, 30), Column("ahead", 2, 1)]
+    return PlaySequence(
+        "throws", columns, [Phase("throw", throw), Phase("lose", lose)], ("over",), turns, tallies=("thrown",)
+    )
+
+
+def test_a_phase_that_splits_rows_many_times_over_is_run_once_for_rows_that_are_alike(monkeypatch):
+    rows = []
+    plain = propagation.branched
+
+    def noted(sequence, phase, start, *others):
+        rows.append(start.shape[1]) if phase.name == "throw" else None
+        return plain(sequence, phase, start, *others)
+
+    for module in (propagation, phase_table):
+        monkeypatch.setattr(module, "branched", noted)
+    by_tables, each = run(two_throws(5), engine="exact"), run(two_throws(5), engine="exact", way="phases")
+    # Turn by turn as many rows as men have been lost; as a table once, after the first turn.
+    assert rows[-5:] == [1, 4, 7, 10, 13]
+    assert rows[:-5] == [1, 1]
+    assert_same(by_tables, each)
+
+
+def test_a_wide_phase_to_which_few_rows_are_alike_stays_as_it_is(monkeypatch):
+    monkeypatch.setattr(wide, "_FEW", 0)
+    monkeypatch.setattr(wide, "_ALIKE", 100)
+    game = two_throws(6)
+    tables = wide.WidePhases(game, propagation.by_phases(game, ChanceSplit()))
+    monkeypatch.setattr(exact, "WidePhases", lambda *_: tables)
+    assert_same(run(game, engine="exact"), run(two_throws(6), engine="exact", way="phases"))
+    assert tables._tables == {"throw": None}

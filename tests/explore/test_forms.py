@@ -5,9 +5,11 @@ import re
 import pytest
 
 from mangonel.errors import DataError
+from mangonel.explore.answers import answers_html
 from mangonel.explore.asking import controls_of, given_in, one_more, usual_of
+from mangonel.explore.controls import groups_of
 from mangonel.explore.forms import Control, Group, form
-from mangonel.explore.keys import groups_of, places_of, values_in
+from mangonel.explore.keys import places_of, values_in
 from mangonel.locales import load_locale
 from mangonel.prompt.asking import asked
 from mangonel.rules.loading import load_rules
@@ -28,7 +30,7 @@ def test_an_untouched_form_changes_nothing_and_all_that_stands_in_it_has_a_word(
     for place in places:
         if place.values and place.value is not None:
             assert place.value in place.values, place.path
-    groups = groups_of(scenario, places, {}, ENGLISH)
+    groups = groups_of(scenario, places, {}, load_rules(scenario.system.rules), ENGLISH)
     assert sorted(control.name for group in groups for control in group.controls) == sorted(
         place.path for place in places
     )
@@ -77,8 +79,74 @@ def test_every_question_is_answered_as_its_form_begins_with_it(system, question)
     assert abs(sum(answer.odds.values()) - 1) < 1e-9 or question.name == "victory"
     assert ENGLISH.has_word("questions", question.name)
     assert all(ENGLISH.has_word("parameters", one.name, question.name) for one in question.parameters)
+    # One more of a number may be what cannot be asked; the answer stands all the same.
+    assert "strip" in str(answers_html(question, given, (rules,), ENGLISH)) or question.roll is None
     names = [control.name for control in controls_of(system, question, rules, {}, ENGLISH)]
     assert names == [one.name for one in question.parameters]
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "said", "holds"),
+    [
+        ("ladder-one", "approach", "flat_ground~3,slope", ("flat_ground",) * 3 + ("slope",)),
+        ("ladder-one", "defenders.weapon", "crossbow", "crossbow"),
+        ("siege-great", "policies.order", "ram,assault,breach,tower", ("ram", "assault", "breach", "tower")),
+        ("fire-camp", "objects.1.hexes", "5~-1", ((5, -1),)),
+        ("engagement-knights", "a.ground", "wood,stream", ("wood", "stream")),
+        ("engagement-knights", "a.kind", "militia", "militia"),
+    ],
+)
+def test_lists_and_names_are_chosen_from_what_there_is(name, path, said, holds):
+    scenario = load_scenario(name)
+    places = places_of(scenario)
+    setup = scenario.replaced(values_in(places, {path: said})).setup
+    *_, last = path.split(".")
+    if last == "hexes":
+        assert setup.objects[0].hexes == holds
+    else:
+        assert str(holds) in repr(setup)
+    rules = load_rules(scenario.system.rules)
+    controls = {
+        control.name: control
+        for group in groups_of(scenario, places, {path: said}, rules, ENGLISH)
+        for control in group.controls
+    }
+    control = controls[path]
+    assert control.value == said
+    # What is said can be chosen: a list of its own has it, and so has the usual one.
+    which = control if control.kind == "choice" else control.parts[0]
+    if last != "hexes":
+        offered = {word for word, _ in which.choices}
+        assert {entry.partition("~")[0] for entry in said.split(",")} <= offered
+        assert {entry.partition("~")[0] for entry in places_text(places, path).split(",") if entry} <= offered
+    assert path in str(form("f", (Group("", (control,)),), name))
+
+
+def places_text(places, path):
+    return next(place.text for place in places if place.path == path)
+
+
+def test_hexes_that_lie_behind_others_are_offered_those_by_name():
+    scenario = load_scenario("bombardment-keep")
+    groups = groups_of(scenario, places_of(scenario), {}, load_rules("siege"), ENGLISH)
+    controls = {control.name: control for group in groups for control in group.controls}
+    assert [word for word, _ in controls["hexes.3.before"].choices] == ["east wall", "west wall"]
+
+
+def test_units_are_put_together_from_their_parts():
+    filo, combat = next((system, question) for system, question in QUESTIONS if question.name == "combat")
+    said = {"attacker": "Ch~6~7~demoralised~2~stream~true,Pi~4~5~organised~0~~~~fatigued", "defender": "Ha~5~6"}
+    given = given_in(combat, said)
+    assert given == {
+        "attacker": ("Ch:6:7:demoralised:leader=2:stream:rear", "Pi:4:5:fatigued"),
+        "defender": ("Ha:5:6",),
+    }
+    with pytest.raises(DataError, match="attacker: is no number: ''"):
+        given_in(combat, said | {"attacker": "Ch~~6"})
+    controls = {one.name: one for one in controls_of(filo, combat, load_rules("navas"), said, ENGLISH)}
+    assert [part.name for part in controls["attacker"].parts] == [part.name for part in combat.parameters[0].parts]
+    assert ("stream", "stream") in controls["attacker"].parts[5].choices
+    assert controls["attacker"].least == 1
 
 
 def test_what_is_said_of_a_roll_is_what_is_asked():

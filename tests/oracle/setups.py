@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from oracle.ladder import new_assault
 from oracle.outcome import Outcome
 from oracle.scripted import Setup, changed
+from systems.ladder_beside import assault_on_both
 
 SERGEANT = {
     "attack": 8,
@@ -80,7 +80,7 @@ class Dice:
 
 def assault(setup: Setup, *values: int, readings: Any = None, **options: str) -> Any:
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    return new_assault(setup, named, Dice(*values), *([readings] if readings else []))
+    return assault_on_both(setup, named, Dice(*values), *([readings] if readings else []))
 
 
 def finish(game: Any) -> Outcome:

@@ -35,6 +35,8 @@ def allotted(scenario: Setup, **options: str) -> list[int]:
     """The points on each hex on the first day."""
     named = {name.replace("_", "-"): value for name, value in options.items()}
     game = new_bombardment(scenario, named, lambda: 5)
+    # The day is played by the package, too: each column is rolled on, and a 1 damages by the points on it.
+    hand_worked.on_both(play_bombardment)(scenario | {"turns": 1}, named, lambda: 1)
     return [sum(engine.points for engine in group) for group in game.allot(game.hexes)]
 
 
@@ -85,8 +87,10 @@ def test_damage_and_loss_come_together() -> None:
     ],
 )
 def test_who_is_damaged(policy: str, light: int, heavy: int, die: int, left: int) -> None:
-    game = new_bombardment(setup(light=light, heavy=heavy, damaged=policy), {}, lambda: die)
+    scenario = setup(light=light, heavy=heavy, damaged=policy, turns=3)
+    game = new_bombardment(scenario, {}, lambda: die)
     game.play_day()
+    hand_worked.on_both(play_bombardment)(scenario, {}, lambda: die)
     assert sum(engine.points for engine in game.heavy + game.light if not engine.under_repair) == left
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from oracle import tables
-from oracle.ladder import new_assault
 from oracle.rules import read_rules
 from oracle.scripted import NO_ATTACK, SERGEANT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
 from oracle.test_ladder_policies import with_wall
+from systems.ladder_beside import assault_on_both
 
 ARCHERS: Setup = {"covering": {"men": 1, "weapon": "longbow"}, "policies": NO_ATTACK}
 SLOPE = {"moat_cost": "slope"}
@@ -22,7 +22,7 @@ def in_party(game, states: str) -> None:
 
 def begun(states: str, changes: Setup, *dice: int, **options: str):
     setup = changed(ladder_setup(besiegers={"men": len(states)}), changes)
-    game = new_assault(setup, named(options), Dice(*dice))
+    game = assault_on_both(setup, named(options), Dice(*dice))
     in_party(game, states)
     return game
 

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from oracle.ladder import Assault, new_assault, play_ladder
+from oracle.ladder import Assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import KNIGHT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
 from systems.hand_worked import scripted
+from systems.ladder_beside import assault_on_both
 
 # One crossbow shoots at the party on the ground, once a turn: C on 1 to 3. Nobody fights.
 # Six men raise the ladder in turn 1 and one climbs: five are left on the ground.
@@ -36,7 +37,7 @@ def kill(game: Assault, man: Man | None) -> None:
 
 
 def begun(changes: Setup, *values: int, **options: str) -> Assault:
-    return new_assault(changed(BASE, changes), named(options), Dice(*values))
+    return assault_on_both(changed(BASE, changes), named(options), Dice(*values))
 
 
 def ran(outcome: Outcome) -> tuple[int, int]:

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from oracle.ladder import Assault, new_assault, play_ladder
+from oracle.ladder import Assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import SERGEANT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
 from systems.hand_worked import scripted
+from systems.ladder_beside import assault_on_both
 
 # A sergeant who can climb (3) in the raising move, but not cross (4) in it.
 CLIMBER = SERGEANT | {"movement": 6}
@@ -25,7 +26,7 @@ def played(changes: Setup, *values: int, **options: str) -> Outcome:
 
 
 def begun(changes: Setup, *values: int, **options: str) -> Assault:
-    return new_assault(changed(BASE, changes), named(options), Dice(*values))
+    return assault_on_both(changed(BASE, changes), named(options), Dice(*values))
 
 
 def with_wall(wall: str, changes: Setup, *values: int, **options: str) -> Assault:

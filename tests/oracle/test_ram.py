@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from oracle.ram import new_ram_attack, play_ram
-from oracle.ram_sortie import fight_sortie
+from oracle.ram import play_ram
 from oracle.readings import LETTER
+from oracle.scripted import named
 from oracle.setups import SERGEANT, Dice, changed, finish, ram_setup
-from systems.hand_worked import by_oracle, scripted
+from systems.hand_worked import by_oracle, odds, scripted
+from systems.ram_beside import fight_sortie, ram_on_both
 
 
 def test_a_ram_damages_on_five_and_more() -> None:
@@ -26,18 +27,15 @@ def breach_by(turns: int, rolls: int, chance: Fraction = Fraction(6, 10), **opti
         for blow in blows:
             weight *= chance if blow == 10 else 1 - chance
         dice = Dice(*blows)
-        outcome = play_ram(ram_setup(turns=turns), {k.replace("_", "-"): v for k, v in options.items()}, dice)
+        outcome = ram_on_both(ram_setup(turns=turns), named(options), dice).play()
         total += weight * (outcome.ending == "breach")
         assert outcome.ending == "breach" or dice.left == []
     return total
 
 
 def test_breach_by_turn_four_over_all_dice() -> None:
-    breaches = sum(
-        play_ram(ram_setup(turns=4), {}, Dice(*dice)).ending == "breach"
-        for dice in itertools.product(range(1, 11), repeat=4)
-    )
-    assert Fraction(breaches, 10**4) == Fraction("0.1296")
+    found = odds(play_ram, ram_setup(turns=4), lambda outcome: outcome.ending)
+    assert found["breach"] == Fraction("0.1296")
 
 
 @pytest.mark.parametrize(("turns", "chance"), [(4, "0.1296"), (5, "0.33696"), (6, "0.54432"), (7, "0.710208")])
@@ -216,7 +214,7 @@ def test_men_behind_meet_the_sortie_and_the_free_crew_batters() -> None:
 
 
 def test_a_stunned_sortie_man_is_struck_first_and_dies_of_a_retreat() -> None:
-    game = new_ram_attack(ram_setup(besiegers={"men": 4}, sortie={"men": 2}), {}, Dice(2))
+    game = ram_on_both(ram_setup(besiegers={"men": 4}, sortie={"men": 2}), {}, Dice(2))
     game.sortie_is_out = True
     game.sortie[1].state = "stunned"
     fight_sortie(game)  # 2-1: 2 is C
@@ -245,7 +243,7 @@ def test_the_crew_goes_back_to_work() -> None:
 
 def test_an_engaged_ram_does_not_move() -> None:
     setup = ram_setup(turns=2, approach=["flat_ground"] * 8, sortie={"men": 1})
-    game = new_ram_attack(setup, {}, Dice(10, 10, 10))
+    game = ram_on_both(setup, {}, Dice(10, 10, 10))
     finish(game)
     assert game.distance == 6
 

@@ -6,11 +6,11 @@ import pytest
 
 from oracle.men import count
 from oracle.outcome import Outcome
-from oracle.ram import Fire, RamAttack, new_ram_attack, play_ram
-from oracle.ram_archers import archers_shoot, cover_behind
-from oracle.ram_sortie import fight_sortie
+from oracle.ram import Fire, RamAttack, play_ram
+from oracle.ram_archers import cover_behind
 from oracle.scripted import KNIGHT, SERGEANT, Dice, Setup, changed, named
 from systems.hand_worked import by_oracle, scripted
+from systems.ram_beside import archers_shoot, fight_sortie, ram_on_both
 
 BASE: Setup = {
     "turns": 1,
@@ -38,7 +38,7 @@ def played(changes: Setup, *values: int, **options: str) -> Outcome:
 def begun(changes: Setup, *values: int, crew: str = "", sortie: str = "", **options: str) -> RamAttack:
     """A ram in turn 1, with men in these states: f fit, w wounded, s stunned. Named sortie men are out."""
     changes = changed(changes, {"besiegers": {"men": len(crew) or 3}, "sortie": {"men": len(sortie)}})
-    game = new_ram_attack(changed(BASE, changes), named(options), Dice(*values))
+    game = ram_on_both(changed(BASE, changes), named(options), Dice(*values))
     states = {"f": "fit", "w": "wounded", "s": "stunned", "-": "dead"}
     for man, letter in zip(game.crew + game.sortie, (crew or "fff") + sortie, strict=True):
         man.state = states[letter]
@@ -321,8 +321,8 @@ def test_when_an_attacked_crew_batters(first: str, option: str, batters: list[in
 
 def test_the_breach_comes_before_the_crew_recovers() -> None:
     # Attacked first, 3-1: 2 is D. The others batter, for an attack does not stop them: 5 is the fourth mark.
-    game = begun({"first": "defenders", "marks": 3}, 2, 5, crew="fffff", sortie="f", attacked_crew="none")
-    game.sortie[0].kind = SERGEANT | {"defence": 9}
+    strong: Setup = {"first": "defenders", "marks": 3, "sortie": {"kind": SERGEANT | {"defence": 9}}}
+    game = begun(strong, 2, 5, crew="fffff", sortie="f", attacked_crew="none")
     outcome = game.play()
     assert (outcome.ending, outcome.attackers_stunned, outcome.attackers_fit) == ("breach", 1, 4)
 

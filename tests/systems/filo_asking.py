@@ -46,6 +46,14 @@ def told(name, rules=READ, **said):
     )
 
 
+def said_of(one, *words):
+    """Return a fighter as the command line says him."""
+    order = [] if one.order == "organised" else [one.order]
+    on_foot = ["foot"] if one.type in ("Ch", "Ha", "Cl") and not one.mounted else []
+    leader = [f"leader={one.bonus}"] * bool(one.bonus) + ["ruy_diaz"] * one.ruy_diaz
+    return ":".join((one.type, str(one.strength), str(one.quality), *order, *on_foot, *leader, *words))
+
+
 def combat(attackers, defenders, rules=READ, **said):
     """Return the chances of the results of a combat by the letters of defenders and attackers."""
     return dict(ask("combat", rules, attacker=tuple(attackers.split()), defender=tuple(defenders.split()), **said).odds)

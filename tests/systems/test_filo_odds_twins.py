@@ -12,7 +12,7 @@ from oracle.filo import rolls
 from oracle.filo.courses import odds, of_faces
 from oracle.filo.rolls import Fighter
 from pace import slow_after
-from systems.filo_asking import ask
+from systems.filo_asking import ask, said_of
 from systems.filo_engagement_twin import HEXES, SIDES
 from systems.filo_twins import oracle_rules, some_rules
 
@@ -31,14 +31,6 @@ def fighter(draw, types, orders):
         mounted=type_ in ("Ch", "Ha", "Cl") and draw.random() < 0.8,
         bonus=draw.choice((0, 0, 1, 3)),
     )
-
-
-def said_of(one, *words):
-    """Return a fighter as the command line says him."""
-    order = [] if one.order == "organised" else [one.order]
-    on_foot = ["foot"] if one.type in ("Ch", "Ha", "Cl") and not one.mounted else []
-    leader = [f"leader={one.bonus}"] if one.bonus else []
-    return ":".join((one.type, str(one.strength), str(one.quality), *order, *on_foot, *leader, *words))
 
 
 def fought(rules, attacker, defender, *, charge):

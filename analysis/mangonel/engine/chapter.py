@@ -13,7 +13,7 @@ from mangonel.engine.dice import Ends, EngineDice
 from mangonel.engine.exact import close, play_turn
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import concerned, played
-from mangonel.engine.propagation import Population
+from mangonel.engine.propagation import Population, by_phases
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.state import State
@@ -156,10 +156,11 @@ class Chapter:
     def _counted(self, start: int, limit: int) -> Ends:
         sequence = self.sequence
         ledger = Ledger(sequence)
+        rule = by_phases(sequence, ChanceSplit())
         counters = np.zeros((len(sequence.tallies), 1))
         people = Population(self._starts[:, [start]], np.ones(1), counters)
         for turn in range(1, sequence.limit + 1):
-            people = play_turn(sequence, people, ChanceSplit(), ledger, turn, limit)
+            people = play_turn(sequence, people, rule, ledger, turn, limit)
             if len(people.weights) == 0:
                 break
         close(sequence, people, ledger)

@@ -13,7 +13,7 @@ from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Filled, Ledger
-from mangonel.engine.propagation import Population, begin
+from mangonel.engine.propagation import Population, begin, by_phases
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
 from mangonel.engine.standing import begin_standing, dealt
@@ -105,11 +105,12 @@ class _ByPhases:
         # The trials of a repeat all stand for what is still open; what has ended is known exactly.
         crowd.weights = even_counts(crowd.weights * (share / float(crowd.weights.sum())), rng)
         crowd = _with_people(crowd)
+        rule = by_phases(self.sequence, EvenSplit(rng))
         for turn in range(self.through + 1, self.sequence.limit + 1):
             if len(crowd.weights) == 0:
                 break
             # Never more states than trials, so no other limit is needed.
-            crowd = play_turn(self.sequence, crowd, EvenSplit(rng), ledger, turn, max(share, 1) * 64)
+            crowd = play_turn(self.sequence, crowd, rule, ledger, turn, max(share, 1) * 64)
         close(self.sequence, crowd, ledger)
         return ledger, crowd.peak
 

@@ -10,13 +10,14 @@ from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.packing import AlikeError
-from mangonel.engine.propagation import BranchLimitError, Population, advance, begin, settle
+from mangonel.engine.propagation import BranchLimitError, Population, Rule, advance, begin, by_phases, settle
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.settling import Settling
-from mangonel.engine.splitting import ChanceSplit, EvenSplit
+from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.standing import Standing, play_by_tables, standing_of
 from mangonel.engine.state import State
 from mangonel.engine.ways import PHASES, TABLES
+from mangonel.engine.wide import WidePhases
 from mangonel.errors import StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
@@ -72,6 +73,8 @@ def exactly(
     compiled = sequence.compiled
     known = by_tables and compiled.was_played
     settling = Settling(sequence) if by_tables and not known else None
+    plain = by_phases(sequence, ChanceSplit())
+    rule = WidePhases(sequence, plain).ways if by_tables else plain
 
     def play(games: Standing | Population, ledger: Ledger, turn: int) -> Standing | Population:
         nonlocal settling
@@ -82,7 +85,7 @@ def exactly(
                 settling = None
                 return after.people(compiled)
             return after
-        people = play_turn(sequence, games, ChanceSplit(), ledger, turn, state_limit)
+        people = play_turn(sequence, games, rule, ledger, turn, state_limit)
         if settling is not None and settling.settled(people, turn):
             return standing_of(compiled, people, turn + 1)
         return people
@@ -153,7 +156,7 @@ def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: 
 def play_turn(
     sequence: PlaySequence,
     people: Population,
-    split: ChanceSplit | EvenSplit,
+    rule: Rule,
     ledger: Ledger,
     turn: int,
     limit: int,
@@ -165,7 +168,7 @@ def play_turn(
     if sequence.series:
         ledger.watch(State(sequence.layout, people.matrix, people.counters, turn - 1), turn - 1, people.weights)
     for phase in sequence.phases:
-        people = advance(sequence, phase, people, split, ledger, turn, limit)
+        people = advance(sequence, phase, people, rule, ledger, turn, limit)
         if len(people.weights) == 0:
             return people
     return settle(sequence, people)

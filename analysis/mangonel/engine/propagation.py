@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,12 @@ from mangonel.engine.splitting import Split
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
-__all__ = ["BranchLimitError", "Population", "advance", "begin", "branched", "settle"]
+__all__ = ["BranchLimitError", "Population", "Rule", "Ways", "advance", "begin", "branched", "by_phases", "settle"]
+
+Ways: TypeAlias = "tuple[NDArray[np.int64], NDArray[Any], NDArray[np.float64], NDArray[Any]]"
+"""In which ways rows go on: as `branched` returns it."""
+Rule: TypeAlias = "Callable[[Phase, NDArray[Any], NDArray[np.bool_] | None, NDArray[np.float64], int, int], Ways]"
+"""Says in which ways rows go on by a phase, from the rows, where it does anything, weights, turn and limit."""
 
 _DENSE = 1 << 22
 """Key ranges up to this size are merged by direct addressing, larger ones by sorting."""
@@ -159,7 +164,7 @@ def begin(sequence: PlaySequence, weight: float) -> Population:
 
 
 def advance(
-    sequence: PlaySequence, phase: Phase, people: Population, split: Split, ledger: Ledger, turn: int, limit: int
+    sequence: PlaySequence, phase: Phase, people: Population, rule: Rule, ledger: Ledger, turn: int, limit: int
 ) -> Population:
     """Play one phase for all states, book what ended and merge what became equal.
 
@@ -171,7 +176,8 @@ def advance(
     where = where_concerned(phase, State(sequence.layout, people.matrix, people.counters, turn))
     if where is not None and not where.any():
         return people
-    grown = _play(sequence, phase, people, where, split, turn, 8 * limit)
+    ancestor, matrix, weights, added = rule(phase, people.matrix, where, people.weights, turn, 8 * limit)
+    grown = Population(matrix, weights, people.counters.take(ancestor, axis=1) + added, people.peak)
     finished = grown.matrix[0] != 0
     if finished.any():
         ended = _chosen(grown, np.flatnonzero(finished))
@@ -195,24 +201,23 @@ def _chosen(people: Population, rows: NDArray[np.int64]) -> Population:
     return Population(matrix, people.weights[rows], counters, people.peak)
 
 
-def _play(
-    sequence: PlaySequence,
-    phase: Phase,
-    people: Population,
-    where: NDArray[np.bool_] | None,
-    split: Split,
-    turn: int,
-    limit: int,
-) -> Population:
-    """Run a phase until every roll it asks for is decided; rows split as they were at its start."""
+def by_phases(sequence: PlaySequence, split: Split) -> Rule:
+    """Return the rule that runs each phase on all rows."""
 
-    def plain(matrix: NDArray[Any], counters: NDArray[Any]) -> State:
-        return State(sequence.layout, matrix, counters, turn)
+    def rule(
+        phase: Phase,
+        start: NDArray[Any],
+        where: NDArray[np.bool_] | None,
+        weights: NDArray[np.float64],
+        turn: int,
+        limit: int,
+    ) -> Ways:
+        def plain(matrix: NDArray[Any], counters: NDArray[Any]) -> State:
+            return State(sequence.layout, matrix, counters, turn)
 
-    ancestor, matrix, weights, added = branched(
-        sequence, phase, people.matrix, where, people.weights, split, plain, limit
-    )
-    return Population(matrix, weights, people.counters.take(ancestor, axis=1) + added, people.peak)
+        return branched(sequence, phase, start, where, weights, split, plain, limit)
+
+    return rule
 
 
 def branched(
@@ -224,7 +229,7 @@ def branched(
     split: Split,
     state: Callable[[NDArray[Any], NDArray[Any]], State],
     limit: int,
-) -> tuple[NDArray[np.int64], NDArray[Any], NDArray[np.float64], NDArray[Any]]:
+) -> Ways:
     """Run a phase until every roll it asks for is decided; rows split as they were at its start.
 
     Parameters

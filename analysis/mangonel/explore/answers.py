@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from htmltools import Tag, TagList, tags
 
 from mangonel.charts.numbers import points
+from mangonel.errors import MangonelError
 from mangonel.explore.asking import one_more
 from mangonel.explore.faces import strip
 from mangonel.explore.told import told_html
@@ -102,16 +103,26 @@ def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: 
     before = _looked_at(answer)
     rows = []
     for name, more in one_more(question, given).items():
-        after = _looked_at(asked(question, more, (answer.rules,)).answers[0])
-        changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
-        shown = [
-            words.text("frame.named", name=_said(each, words), text=_points(change, words))
-            for each, change in changes.items()
-            if change
-        ]
         label = words.text("explore.one_more", what=words.inside(words.word("parameters", name, question.name)))
-        rows.append((label, words.text("frame.comma").join(shown) or words.text("explore.nothing")))
+        rows.append((label, _changed(question, more, answer.rules, before, words)))
     return (Rows(("", ""), tuple(rows), words.text("explore.worth"), text=(0, 1)),) if rows else ()
+
+
+def _changed(
+    question: Question, more: Mapping[str, Any], rules: RuleSet, before: Mapping[str, Fraction], words: Locale
+) -> str:
+    try:
+        after = _looked_at(asked(question, more, (rules,)).answers[0])
+    except MangonelError:
+        # What is asked has an answer all the same.
+        return words.text("explore.cannot")
+    changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
+    shown = [
+        words.text("frame.named", name=_said(each, words), text=_points(change, words))
+        for each, change in changes.items()
+        if change
+    ]
+    return words.text("frame.comma").join(shown) or words.text("explore.nothing")
 
 
 def _looked_at(answer: Answer) -> dict[str, Fraction]:

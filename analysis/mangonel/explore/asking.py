@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
-from mangonel.explore.forms import MANY, Control, on
+from mangonel.explore.forms import MANY, PART, Control, entries_in, on
 from mangonel.locales import capital
+from mangonel.systems.forms import fields_of
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.forms import Field
     from mangonel.systems.question import Parameter, Question
     from mangonel.systems.system import System
 
-__all__ = ["controls_of", "given_in", "one_more", "usual_of"]
+__all__ = ["controls_of", "given_in", "label_of", "one_more", "usual_of"]
 
 _NUMBER = re.compile(r"-?\d{1,6}")
 _BETWEEN = re.compile(r"[+,;\s]+")
 
 
+def label_of(question: Question, name: str, words: Locale) -> str:
+    """Return what a parameter, or a part of one, is called."""
+    return capital(words.word("parameters", name, question.name))
+
+
 def usual_of(one: Parameter) -> str:
     """Return what a control of a parameter begins with."""
+    if one.parts:
+        return PART.join(map(usual_of, one.parts)).rstrip(PART) if one.required else ""
     if one.required:
         return one.example
     if one.kind == "flag" or one.default is None:
@@ -46,25 +55,54 @@ def controls_of(
     words
         The language.
     """
+    fields = fields_of(system, question, (rules,))
     return tuple(
         _control(system, question, parameter, rules, kept.get(parameter.name, usual_of(parameter)), words)
+        if not parameter.several
+        else _list(question, parameter, fields, kept.get(parameter.name, usual_of(parameter)), words)
         for parameter in question.parameters
     )
 
 
 def _control(system: System, question: Question, one: Parameter, rules: RuleSet, value: str, words: Locale) -> Control:
-    control = Control(one.name, capital(words.word("parameters", one.name, question.name)), "text", value)
+    control = Control(one.name, label_of(question, one.name, words), "text", value)
     if one.kind == "flag":
         return replace(control, kind="flag")
     if one.kind == "number":
-        return control if one.several else replace(control, kind="number", low=one.lowest, high=one.highest)
+        return replace(control, kind="number", low=one.lowest, high=one.highest)
     if not one.names:
         return control
     kind = system.names()[one.names]
     choices = tuple((name, words.word(kind.words, name)) for name in kind.listed(rules))
-    if one.several:
-        return replace(control, kind="list", choices=choices)
     return replace(control, kind="choice", choices=choices if one.required or one.default else (("", ""), *choices))
+
+
+def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str, words: Locale) -> Control:
+    """Return a list of things of which several can be said, each with a control for each of its parts."""
+    control = Control(one.name, label_of(question, one.name, words), "entries", value)
+    verbs = (words.text("explore.add"), words.text("explore.remove"))
+    if one.parts:
+        parts = tuple(_part(question, field, words) for field in fields if field.key.partition(".")[0] == one.name)
+    else:
+        field = next(field for field in fields if field.key == one.name)
+        value = MANY.join(filter(None, _BETWEEN.split(value)))
+        parts = (replace(_part(question, field, words), label="", low=one.lowest, high=one.highest),)
+    return replace(control, value=value, parts=parts, verbs=verbs, least=1 if one.required else 0)
+
+
+def _part(question: Question, field: Field, words: Locale) -> Control:
+    parameter = field.parameter
+    control = Control(parameter.name, label_of(question, parameter.name, words), "text", usual_of(parameter))
+    if parameter.kind == "flag":
+        return replace(control, kind="flag")
+    if parameter.kind == "number":
+        return replace(control, kind="number", low=min(value for value in field.values if value is not None))
+    if len(field.values) < 2:
+        return control
+    # Of several things none is nothing.
+    values = [value for value in field.values if value is not None or not parameter.several]
+    named = ((value or "", words.word(field.words, value) if value else "\N{EN DASH}") for value in values)
+    return replace(control, kind="choice", choices=tuple(named))
 
 
 def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
@@ -87,14 +125,33 @@ def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _read(one: Parameter, text: str) -> Any:
+    if one.parts:
+        return tuple(_joined(one, entry) for entry in entries_in(text))
     parts = [part for part in _BETWEEN.split(text) if part] if one.several else [text]
     if one.kind == "number":
-        for part in parts:
-            if _NUMBER.fullmatch(part) is None:
-                raise DataError("is no number", path=one.name, value=part)
-        numbers = tuple(map(int, parts))
+        numbers = tuple(_number(one.name, part) for part in parts)
         return numbers if one.several else numbers[0]
     return tuple(parts) if one.several else text
+
+
+def _number(name: str, text: str) -> int:
+    if _NUMBER.fullmatch(text) is None:
+        raise DataError("is no number", path=name, value=text, limits=(None, None))
+    return int(text)
+
+
+def _joined(one: Parameter, entry: Sequence[str]) -> str:
+    """Return what is put together from the parts of an entry."""
+    values: dict[str, Any] = {}
+    for place, part in enumerate(one.parts):
+        text = entry[place].strip() if place < len(entry) else usual_of(part)
+        if part.kind == "flag":
+            values[_key(part)] = text == "true"
+        elif part.kind == "number":
+            values[_key(part)] = _number(one.name, text) if text or part.required else part.default
+        else:
+            values[_key(part)] = text or part.default
+    return one.joined(**values)
 
 
 def one_more(question: Question, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

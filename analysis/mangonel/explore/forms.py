@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from htmltools import Tag, TagAttrs, TagChild, tags
 
-__all__ = ["ABOUT", "MANY", "Control", "Group", "form", "on"]
+__all__ = ["ABOUT", "MANY", "PART", "Control", "Group", "entries_in", "form", "on"]
 
 ABOUT = "about"
-MANY = ","
-"""Between several words that are chosen at once."""
+MANY, PART = ",", "~"
+"""Between several words or entries that are said at once, and between the parts of an entry."""
 
 _ON = "true"
 
@@ -28,23 +28,33 @@ class Control:
     label
         What it is called.
     kind
-        A number in a box, a number between limits to be drawn along, one of several words, several of them in boxes or
-        in a list, whether something is so, or a text.
+        A number in a box, a number between limits to be drawn along, one of several words, several of them in boxes,
+        whether something is so, a text, or a list of entries, to which some are added and from which some are taken.
     value
-        What it begins with; several words are joined by `MANY`, what is so is ``true``.
+        What it begins with; several words or entries are joined by `MANY`, the parts of an entry by `PART`, and what is
+        so is ``true``.
     low, high
         Limits of a number; None for none.
     choices
         Words with what each is called; groups of them where the second is itself a list.
+    parts
+        Of a list: the controls of an entry as one begins that is added.
+    verbs
+        Of a list: what its buttons are called that add an entry and take one away.
+    least
+        Of a list: how many entries stay.
     """
 
     name: str
     label: str
-    kind: Literal["number", "range", "choice", "choices", "list", "flag", "text"]
+    kind: Literal["number", "range", "choice", "choices", "entries", "flag", "text"]
     value: str = ""
     low: int | None = None
     high: int | None = None
     choices: Sequence[tuple[str, str | Sequence[tuple[str, str]]]] = ()
+    parts: tuple[Control, ...] = ()
+    verbs: tuple[str, str] = ("+", "-")
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +95,11 @@ def on(values: Mapping[str, str], name: str) -> bool:
     return values.get(name) == _ON
 
 
+def entries_in(text: str) -> list[list[str]]:
+    """Return the entries of a list as a form says them, each as its parts; those at the end may be missing."""
+    return [entry.split(PART) for entry in text.split(MANY) if entry]
+
+
 def _group(group: Group) -> TagChild:
     controls = tags.div(*(_control(control) for control in group.controls), class_="controls")
     if not group.heading:
@@ -103,36 +118,68 @@ def _control(control: Control) -> Tag:
             for word, called in control.choices
         ]
         return tags.fieldset(tags.legend(control.label), *boxes, class_="control several")
+    if control.kind == "entries":
+        return _entries(control)
     if control.kind == "flag":
         return _box(control.label, control.name, {}, checked=control.value == _ON)
     return tags.label(tags.span(control.label), _entry(control), class_=f"control {control.kind}")
 
 
+def _entries(control: Control) -> Tag:
+    add, _ = control.verbs
+    shown = (_one(control, entry) for entry in entries_in(control.value))
+    return tags.fieldset(
+        tags.legend(control.label),
+        *shown,
+        tags.template(_one(control, [])),
+        tags.button("+", type="button", data_add="", aria_label=f"{control.label}: {add}", title=add),
+        class_="control entries",
+        data_entries=control.name,
+        data_least=str(control.least),
+    )
+
+
+def _one(control: Control, said: Sequence[str]) -> Tag:
+    _, remove = control.verbs
+    parts = [
+        replace(part, name="", value=said[place] if place < len(said) else part.value)
+        for place, part in enumerate(control.parts)
+    ]
+    if len(parts) == 1:
+        # It is what the list is of: only who has the page read out hears it again.
+        shown: list[TagChild] = [_named(_entry(parts[0]), control.label)]
+    else:
+        shown = [_control(part) if part.label else _named(_entry(part), control.label) for part in parts]
+    button = tags.button(
+        "\N{MINUS SIGN}", type="button", data_remove="", aria_label=f"{control.label}: {remove}", title=remove
+    )
+    return tags.div(tags.div(*shown, class_="parts"), button, class_="entry", role="group", aria_label=control.label)
+
+
+def _named(entry: Tag, label: str) -> Tag:
+    entry.attrs["aria-label"] = label
+    return entry
+
+
 def _box(label: str, name: str, more: TagAttrs, *, checked: bool) -> Tag:
-    box = tags.input(more, type="checkbox", name=name, checked="" if checked else None)
+    box = tags.input(more, type="checkbox", name=name or None, checked="" if checked else None)
     return tags.label(box, tags.span(label), class_="box")
 
 
-def _entry(control: Control) -> TagChild:
+def _entry(control: Control) -> Tag:
+    name = control.name or None  # a part of an entry has none: the list has one
     limits: TagAttrs = {"min": _said(control.low), "max": _said(control.high)}
     if control.kind == "choice":
-        return tags.select(*_options(control.choices, control.value), name=control.name)
-    if control.kind == "list":
-        chosen = control.value.split(MANY)
-        words = [
-            tags.option(str(called), value=word, selected="" if word in chosen else None)
-            for word, called in control.choices
-        ]
-        return tags.select(*words, name=control.name, multiple="", size="4")
+        return tags.select(*_options(control.choices, control.value), name=name)
     if control.kind == "range":
         return tags.span(
-            tags.input(limits, type="range", name=control.name, value=control.value, step="1"),
+            tags.input(limits, type="range", name=name, value=control.value, step="1"),
             tags.output(control.value),
             class_="drawn",
         )
     if control.kind == "number":
-        return tags.input(limits, type="number", name=control.name, value=control.value, step="1", inputmode="numeric")
-    return tags.input(type="text", name=control.name, value=control.value, spellcheck="false", maxlength="200")
+        return tags.input(limits, type="number", name=name, value=control.value, step="1", inputmode="numeric")
+    return tags.input(type="text", name=name, value=control.value, spellcheck="false", maxlength="200")
 
 
 def _said(limit: int | None) -> str | None:

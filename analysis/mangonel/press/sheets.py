@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from mangonel.press.blocks import Grid, Lines
 from mangonel.press.ink import check_ink, fill_colour
 from mangonel.press.paper import MM, page_size
-from mangonel.press.typesetting import MAKER, SMALLEST, asked_of, page_count, paper_language, soft, typeset
+from mangonel.press.typesetting import MAKER, SMALLEST, page_count, paper_language, soft, typeset, typeset_and_ask
 
 if TYPE_CHECKING:
     from mangonel.press.blocks import Block, Cell, Sheet
@@ -20,7 +20,7 @@ MARGIN: Final = 13 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
 SETTINGS: Final = (
-    *((number / 2, False) for number in range(22, 15, -1)),
+    *((size, False) for size in (14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, SMALLEST)),
     (9.0, True),
     (8.5, True),
     (SMALLEST, True),
@@ -31,8 +31,8 @@ _STRAINED: Final = 0.5
 """What it is worth, in pages, that letter and number of a cell stand in one line, in a grid that is not cut."""
 
 _ROOMY: Final = sum(not dense for _, dense in SETTINGS)
-_START: Final = 4
-"""The setting that is tried first."""
+_START: Final = SETTINGS.index((9.0, False))
+"""The setting that is tried first; the next smaller one where several sheets must all find room."""
 
 _ROOM_LEFT: Final = 0.76
 """How full a sheet with rows close together may be that finds room with rows apart, in pages."""
@@ -109,22 +109,23 @@ class PrintedSheets:
 
     def pictures(self, kind: Literal["svg", "png"], dpi: int = 200) -> list[bytes]:
         """Return a picture of each page."""
-        return self._made(kind, self.setting, dpi)
+        return typeset("sheet", self._sized(self.setting), kind, dpi=dpi)
 
-    def _made(self, kind: Literal["pdf", "svg", "png"], setting: tuple[float, bool], dpi: int = 200) -> list[bytes]:
+    def _sized(self, setting: tuple[float, bool]) -> dict[str, Any]:
+        """Return all that its template is told in a setting."""
         size, dense = setting
         sheets = [
             {**sheet, "size": size, "dense": dense and number not in self._loose}
             for number, sheet in enumerate(self._sheets)
         ]
-        return typeset("sheet", {**self._data, "sheets": sheets}, kind, dpi=dpi)
+        return {**self._data, "sheets": sheets}
 
     def _loosen(self, trial: _Trial) -> None:
         """Let the rows of sheets with room left stand apart, though those of a fuller one cannot."""
         if not self.setting[1]:
             return
         self._loose = frozenset(number for number, full in enumerate(trial.fulls) if full < _ROOM_LEFT)
-        (pdf,) = self._made("pdf", self.setting)
+        (pdf,) = typeset("sheet", self._sized(self.setting))
         if page_count(pdf) > page_count(self.pdf):
             self._loose = frozenset()
         else:
@@ -133,7 +134,7 @@ class PrintedSheets:
     def _best(self) -> int:
         """Return the setting with the fewest pages, and of those the one with the largest type."""
         wanted, last = len(self._sheets), len(SETTINGS) - 1
-        at = self._guessed(_START)
+        at = self._guessed(_START + (wanted > 1))
         while self._tried(at).score > wanted and at < last:
             at += 1
         if self._tried(at).score > wanted:
@@ -159,8 +160,7 @@ class PrintedSheets:
     def _tried(self, at: int) -> _Trial:
         """Return what comes of a setting."""
         if at not in self._trials:
-            (pdf,) = self._made("pdf", SETTINGS[at])
-            filled = asked_of("<filled>")
+            pdf, filled = typeset_and_ask("sheet", self._sized(SETTINGS[at]), "<filled>")
             strain = _STRAINED if any(filling["strained"] for filling in filled) else 0
             fulls = tuple(filling["full"] for filling in filled)
             self._trials[at] = _Trial(page_count(pdf) + strain, fulls, pdf)

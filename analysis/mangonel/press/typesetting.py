@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import Any, Final, Literal
 
 from mangonel.fonts import font_folders
 
-if TYPE_CHECKING:
-    from typst import Compiler
-
-__all__ = ["MAKER", "SMALLEST", "asked_of", "page_count", "paper_language", "soft", "typeset"]
+__all__ = ["MAKER", "SMALLEST", "page_count", "paper_language", "soft", "typeset", "typeset_and_ask"]
 
 MAKER: Final = "mangonel"
 """The program as files name it that are made by it, so that it may replace them."""
@@ -22,6 +23,7 @@ SMALLEST: Final = 8.0
 """No type on paper is smaller, in points."""
 
 _TEMPLATES: Final = Path(__file__).with_name("templates")
+_ONE_AT_A_TIME: Final = Lock()
 _PAGE: Final = re.compile(rb"/Type\s*/Page\b")
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
 _BREAK: Final = "\N{ZERO WIDTH SPACE}"
@@ -46,24 +48,16 @@ def typeset(
     dpi
         Dots an inch of PNG.
     """
-    document, warnings = _compiler().compile_with_warnings(
-        str(_TEMPLATES / f"{template}.typ"),
-        format=kind,
-        ppi=float(dpi),
-        sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
-        pdf_standards=["ua-1"] if kind == "pdf" else [],
-        timestamp=0,
-    )
-    # A face that is not found, or type that has no room, would be told here and nowhere else.
-    assert not warnings, [warning.message for warning in warnings]
-    assert document is not None, "nothing is written to a file"
-    return document if isinstance(document, list) else [document]
+    with _ONE_AT_A_TIME:
+        return _desk(os.getpid()).made(template, data, kind, dpi)
 
 
-def asked_of(selector: str) -> list[Any]:
-    """Return what the document that was made last says of itself: the values of what a selector finds in it."""
-    answers: list[Any] = json.loads(_compiler().query(selector, field="value"))
-    return answers
+def typeset_and_ask(template: str, data: dict[str, Any], selector: str) -> tuple[bytes, list[Any]]:
+    """Return a PDF, and what it says of itself: the values of what a selector finds in it."""
+    with _ONE_AT_A_TIME:
+        desk = _desk(os.getpid())
+        (pdf,) = desk.made(template, data, "pdf")
+        return pdf, desk.asked(selector)
 
 
 def page_count(pdf: bytes) -> int:
@@ -84,11 +78,48 @@ def soft(text: str) -> str:
     return _LONG.sub(lambda word: _JOINT.sub(_BREAK, word[0]), _NO_SIGN.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
-@lru_cache(maxsize=1)
-def _compiler() -> Compiler:
-    """Return the typesetter with the fonts of the packages and no others; to look through them takes a while."""
-    from typst import Compiler
+class _Desk:
+    """The typesetter with the fonts of the packages and no others, in a folder of its own with the templates.
 
-    return Compiler(
-        root=str(_TEMPLATES), font_paths=[str(folder) for folder in font_folders()], ignore_system_fonts=True
-    )
+    Data goes in by a file there and not by what the typesetter calls inputs: what it has set before it knows again as
+    long as its inputs are the same, and like sheets of other rule sets cost a fraction.
+    """
+
+    def __init__(self) -> None:
+        from typst import Compiler
+
+        self._kept = TemporaryDirectory(prefix=f"{MAKER}-")
+        self._folder = Path(self._kept.name)
+        copytree(_TEMPLATES, self._folder, dirs_exist_ok=True)
+        # To look through the fonts takes a while.
+        self._compiler = Compiler(
+            root=str(self._folder), font_paths=[str(folder) for folder in font_folders()], ignore_system_fonts=True
+        )
+
+    def made(
+        self, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int = 200
+    ) -> list[bytes]:
+        """Return what a template makes of data."""
+        (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        document, warnings = self._compiler.compile_with_warnings(
+            str(self._folder / f"{template}.typ"),
+            format=kind,
+            ppi=float(dpi),
+            pdf_standards=["ua-1"] if kind == "pdf" else [],
+            timestamp=0,
+        )
+        # A face that is not found, or type that has no room, would be told here and nowhere else.
+        assert not warnings, [warning.message for warning in warnings]
+        assert document is not None, "nothing is written to a file"
+        return document if isinstance(document, list) else [document]
+
+    def asked(self, selector: str) -> list[Any]:
+        """Return what the document that was made last says of itself."""
+        answers: list[Any] = json.loads(self._compiler.query(selector, field="value"))
+        return answers
+
+
+@lru_cache(maxsize=1)
+def _desk(_process: int) -> _Desk:
+    """Return the desk of this process; one that was forked off has its own."""
+    return _Desk()

@@ -178,7 +178,7 @@ def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool 
     shown = {system.id: system.sheets().known for system in systems()}
     games = [system for system in systems() if shown[system.id] and set(sheets) <= shown[system.id]]
     if everything:
-        rules = (*(name for name in rule_set_names() for system in games if name in rule_set_names(system.id)), *rules)
+        rules = (*(name for system in games for name in rule_set_names(system.id)), *rules)
     return tuple(dict.fromkeys(rules)) or ((games or systems())[0].rules,)
 
 

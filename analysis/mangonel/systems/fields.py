@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, OneOf, Shape, Text, Usual, Whole
+from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, Offer, OneOf, Shape, Text, Usual, Whole
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
@@ -117,9 +117,9 @@ def key(shape: Shape, meaning: str, read: Callable[[Reading, Node, str], Any] | 
     )
 
 
-def whole(low: Limit, high: Limit | None, meaning: str, usual: Any = REQUIRED, **where: Any) -> Any:
+def whole(low: Limit, high: Limit | None, meaning: str, usual: Any = REQUIRED, tried: Any = (), **where: Any) -> Any:
     """Declare a whole number within limits."""
-    return key(Whole(low, high, usual), meaning, **where)
+    return key(Whole(low, high, usual, tried), meaning, **where)
 
 
 def one_of(values: tuple[str, ...], meaning: str, usual: str | Usual | None = None, **where: Any) -> Any:
@@ -133,10 +133,16 @@ def flag(meaning: str, usual: bool | Usual = False, **where: Any) -> Any:  # noq
 
 
 def text(
-    meaning: str, usual: Any = REQUIRED, *, identifier: bool = False, longest: int | None = None, **where: Any
+    meaning: str,
+    usual: Any = REQUIRED,
+    *,
+    identifier: bool = False,
+    longest: int | None = None,
+    offer: Offer | None = None,
+    **where: Any,
 ) -> Any:
     """Declare a text."""
-    return key(Text(usual, identifier, longest), meaning, **where)
+    return key(Text(usual, identifier, longest, offer), meaning, **where)
 
 
 def given(of: Callable[[Reading], Any]) -> Any:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from mangonel.errors import DataError
 from mangonel.systems.fields import read_fields
+from mangonel.systems.shapes import Offer
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Roster", "load_roster", "roster_names"]
+__all__ = ["KINDS", "Roster", "load_roster", "roster_names"]
 
 
 class _Named(Protocol):
@@ -39,6 +40,10 @@ class Roster(Generic[Man]):
         """Return the kind that `node` names under `key`."""
         wanted = node.choice(key, [kind.id for kind in self.kinds])
         return next(kind for kind in self.kinds if kind.id == wanted)
+
+
+KINDS = Offer("kinds", lambda _rules, roster, _above: {kind.id: kind.title for kind in roster.kinds})
+"""The kinds of men or units of the roster that a scenario uses."""
 
 
 def roster_names(system: str) -> tuple[str, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.fields import Reading
     from mangonel.tables.reading import Node
 
@@ -17,6 +18,7 @@ __all__ = [
     "Flag",
     "Limit",
     "Of",
+    "Offer",
     "OneOf",
     "Pairs",
     "Shape",
@@ -69,19 +71,26 @@ def settled(value: Any, reading: Reading) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number within limits; with the default None it may be left out."""
+    """A whole number within limits; with the default None it may be left out.
+
+    Where it is a policy, `tried` are the values worth trying.
+    """
 
     low: Limit
     high: Limit | None
     usual: Any = REQUIRED
+    tried: Sequence[int] | Callable[[Reading], Sequence[int]] = ()
 
     def read(self, node: Node, name: str, reading: Reading) -> int | None:
         """Read and check it."""
-        if self.usual is None and name not in node:
-            return None
-        low, high = settled(self.low, reading), settled(self.high, reading)
-        usual = None if self.usual is REQUIRED else settled(self.usual, reading)
-        return node.integer(name, low, high, usual)
+        value = None
+        if self.usual is not None or name in node:
+            low, high = settled(self.low, reading), settled(self.high, reading)
+            usual = None if self.usual is REQUIRED else settled(self.usual, reading)
+            value = node.integer(name, low, high, usual)
+        if self.tried:
+            node.note_numbers(name, value, self.tried(reading) if callable(self.tried) else self.tried)
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +117,30 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Texts that a form offers for a key. Whether another one may stand there is seen when it is read, or played.
+
+    Attributes
+    ----------
+    words
+        The kind of words in which they are named; empty for names that the scenario gives itself.
+    listed
+        Returns them under a rule set, given the roster of the scenario, and the block in which that of the key stands;
+        as a mapping with what each is called where no language has a word for it.
+    """
+
+    words: str
+    listed: Callable[[RuleSet, Any, Any], Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A text; an `identifier` has letters, digits, ``-`` and ``_`` only; `longest` letters at most, on one line."""
 
     usual: Any = REQUIRED
     identifier: bool = False
     longest: int | None = None
+    offer: Offer | None = None
 
     def read(self, node: Node, name: str, reading: Reading) -> str:
         """Read and check it."""
@@ -128,11 +155,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """A list of texts; `pattern` tells editors what each looks like."""
+    """A list of texts; `pattern` tells editors what each looks like; `most` stands where each may be said ``x 3``."""
 
     usual: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     pattern: str = ""
+    offer: Offer | None = None
+    most: int | None = None
 
     def read(self, node: Node, name: str, reading: Reading) -> tuple[str, ...]:
         """Read it."""

@@ -5,10 +5,11 @@ from itertools import chain
 
 import pytest
 
-from oracle.filo.battle import play
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
+from systems.filo_hand_worked import Both
 
+play = Both("battle")
 READ, NAVAS = read_rules("filo-read"), read_rules("navas")
 WON = (6, 6, 6, 5)
 

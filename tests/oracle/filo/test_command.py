@@ -5,10 +5,11 @@ from itertools import chain
 
 import pytest
 
-from oracle.filo.command import play
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
+from systems.filo_hand_worked import Both
 
+play = Both("command")
 READ = read_rules("filo-read")
 EVEN, WON = (6, 6, 6, 6), (6, 6, 1, 1)
 

@@ -5,10 +5,12 @@ from fractions import Fraction
 import pytest
 
 from oracle.filo.courses import by_turn
-from oracle.filo.engagement import play
 from oracle.filo.rules import read_rules
 from oracle.filo.stack import stack_of
+from systems.filo_asking import ask
+from systems.filo_hand_worked import Both, our_rules
 
+play = Both("engagement")
 READ = read_rules("filo-read")
 PIKES = {
     "turns": 6,
@@ -34,11 +36,23 @@ def played(*dice, rules=READ, **changes):
 def test_knights_on_pikes_by_turn():
     found = by_turn(PIKES, READ, 4, lambda story: story.ending == "b_broken")
     assert found == [Fraction(1, 10), Fraction(14, 100), Fraction(396, 1000), Fraction(6144, 10000)]
+    result = play.exactly({**PIKES, "turns": 4}, READ)
+    ours = [result.probability("b_broken", by_turn=turn).value for turn in range(1, 5)]
+    assert ours == pytest.approx([float(chance) for chance in found], abs=1e-12)
 
 
 def test_a_charge_that_routs():
     story = played(9)
     assert (story.ending, story.tallies) == ("b_broken", {"a_charges": 1, "a_combats": 1, "b_routs": 1})
+
+
+def taken(state, result, rules, room="open"):
+    """Return how far a stack goes back by a result, and its state then, by the oracle; see that the package says so."""
+    stack = stack_of("b", changed(b={"state": state, "room": room}))
+    hexes = stack.takes(rules, result, combat=True)
+    answer = ask("states", our_rules(rules), state=(state,), result=result, room=room)
+    assert answer.facts["after"] == [{"state": stack.state, "hexes": hexes}]
+    return hexes, stack.state
 
 
 @pytest.mark.parametrize(
@@ -55,8 +69,7 @@ def test_a_charge_that_routs():
     ],
 )
 def test_what_results_make_of_a_stack(state, result, option, after, hexes):
-    stack = stack_of("b", changed(b={"state": state}))
-    assert (stack.takes(READ.changed(option), result, combat=True), stack.state) == (hexes, after)
+    assert taken(state, result, READ.changed(option)) == (hexes, after)
 
 
 @pytest.mark.parametrize(
@@ -70,8 +83,7 @@ def test_what_results_make_of_a_stack(state, result, option, after, hexes):
     ],
 )
 def test_what_results_make_of_a_stack_that_cannot_go_back(state, result, after):
-    stack = stack_of("b", changed(b={"state": state, "room": "blocked"}))
-    assert (stack.takes(READ, result, combat=True), stack.state) == (0, after)
+    assert taken(state, result, READ, room="blocked") == (0, after)
 
 
 def test_a_shot_before_the_combat_that_demoralises_does_not_end_it():

@@ -2,9 +2,10 @@
 
 import pytest
 
-from oracle.filo.fire_fight import play
 from oracle.filo.rules import read_rules
+from systems.filo_hand_worked import Both
 
+play = Both("fire-fight")
 READ = read_rules("filo-read")
 BOWS, PIKES, MILITIA = {"kind": "crossbowmen"}, {"kind": "pikemen"}, {"kind": "militia"}
 FIRST = (6, 6, 1, 1)

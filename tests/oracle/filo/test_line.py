@@ -8,9 +8,10 @@ import pytest
 
 from oracle.filo import engagement
 from oracle.filo.courses import odds
-from oracle.filo.line import play
 from oracle.filo.rules import read_rules
+from systems.filo_hand_worked import Both
 
+play = Both("line")
 READ = read_rules("filo-read")
 KNIGHTS, PIKES = {"kind": "knights"}, {"kind": "pikemen"}
 SERGEANTS, MILITIA = {"kind": "sergeants"}, {"kind": "militia"}

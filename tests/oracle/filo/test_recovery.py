@@ -5,9 +5,10 @@ from fractions import Fraction
 import pytest
 
 from oracle.filo.courses import odds
-from oracle.filo.recovery import play
 from oracle.filo.rules import read_rules
+from systems.filo_hand_worked import Both
 
+play = Both("recovery")
 READ, NAVAS = read_rules("filo-read"), read_rules("navas")
 PIKES, KNIGHTS = {"kind": "pikemen"}, {"kind": "knights"}
 

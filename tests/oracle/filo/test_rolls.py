@@ -1,46 +1,88 @@
-"""The single rolls of the oracle by hand: what the rules give as examples, and what is easily got wrong."""
+"""Single rolls by hand, of the oracle and of the package: what the rules give as examples, and what is easily got wrong."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from mangonel.errors import DataError, NoRollError, UnknownCellError
 from oracle.filo import rolls
 from oracle.filo.courses import odds, of_faces
 from oracle.filo.rolls import Fighter
 from oracle.filo.rules import LostCellError, read_rules
+from systems.filo_asking import ask, said_of
+from systems.filo_engagement_twin import SIDES
+from systems.filo_hand_worked import our_rules
 
 READ, NAVAS = read_rules("filo-read"), read_rules("navas")
 KNIGHTS = Fighter("Ch", 4, 6, mounted=True)
 PIKES = Fighter("Pi", 4, 6)
 
 
+FOLLOW = "avance_obligatorio"
+
+
+def asked(name, rules=READ, **said):
+    """Return the package's answer to a question under rules of the oracle."""
+    return ask(name, our_rules(rules), **said)
+
+
 def tenths(**letters):
     return {letter: Fraction(number, 10) for letter, number in letters.items()}
 
 
+def fought(attacker, defender, *, charge, rules=READ):
+    """Return the package's answer of a combat of two."""
+    # What lies between them is said of who attacks across it.
+    across = [ground for ground in defender.grounds if ground in SIDES]
+    inside = [ground for ground in defender.grounds if ground not in SIDES]
+    said = {"attacker": (said_of(attacker, *across),), "defender": (said_of(defender, *inside),)}
+    return asked("combat", rules, charge=charge != "no", **said)
+
+
+def combat_total(rules, attacker, defender, *, charge="no"):
+    """Return what is added to the die by the oracle, and see that the package adds it."""
+    facts = fought(attacker, defender, charge=charge, rules=rules).facts
+    total = rolls.combat_total(rules, attacker, defender, charge=charge)
+    assert (facts["after_reaction_charge"] if charge == "void" else facts)["total"] == total
+    return total
+
+
+def shot_total(rules, shooter, grounds=(), distance=1):
+    said = {"shooter": (f"{shooter.type}:{shooter.strength}",), "distance": (distance,), "terrain": grounds}
+    total = rolls.shot_total(rules, shooter, grounds)
+    assert asked("fire", rules, **said).facts["total"] == total
+    return total
+
+
 def test_knights_charge_pikes():
-    total = rolls.combat_total(READ, KNIGHTS, PIKES, charge="yes")
+    total = combat_total(READ, KNIGHTS, PIKES, charge="yes")
     found = of_faces(lambda die: rolls.combat_results(READ, die + total)[0])
     assert (total, found) == (
         5,
         {**tenths(R=2), "F+R": Fraction(3, 10), "D+R": Fraction(4, 10), "Dr+R": Fraction(1, 10)},
     )
+    answer = fought(KNIGHTS, PIKES, charge="yes")
+    assert answer.odds == {f"{letter}/{FOLLOW}": chance for letter, chance in found.items()}
 
 
 def test_knights_charge_knights_who_may_answer():
-    def fought(dice):
+    def charged(dice):
         kind = "void" if dice.d10("reaction charge") <= KNIGHTS.quality else "yes"
         return rolls.combat_results(READ, dice.d10("combat") + rolls.combat_total(READ, KNIGHTS, KNIGHTS, charge=kind))
 
-    follow = "avance_obligatorio"
-    expected = {("-", "R"): 24, ("-", "-"): 10, ("R", follow): 20, ("F+R", follow): 30, ("D+R", follow): 16}
+    expected = {("-", "R"): 24, ("-", "-"): 10, ("R", FOLLOW): 20, ("F+R", FOLLOW): 30, ("D+R", FOLLOW): 16}
     assert rolls.may_react(READ, KNIGHTS)
-    assert odds(fought) == {result: Fraction(share, 100) for result, share in expected.items()}
+    found = {result: Fraction(share, 100) for result, share in expected.items()}
+    answer = fought(KNIGHTS, KNIGHTS, charge="yes")
+    assert (odds(charged), answer.facts["reaction_charge"]) == (found, 0.7)
+    assert answer.odds == {"/".join(dict.fromkeys(result)): chance for result, chance in found.items()}
 
 
 def test_crossbows_at_two_hexes():
-    bows, total = rolls.figures(READ, "Ab", 2), rolls.shot_total(READ, Fighter("Ab", 4, 4))
-    assert of_faces(lambda die: rolls.shot_letter(bows, die + total)) == {"": Fraction(7, 10), **tenths(D=2, Dr=1)}
+    bows, total = rolls.figures(READ, "Ab", 2), shot_total(READ, Fighter("Ab", 4, 4), distance=2)
+    found = of_faces(lambda die: rolls.shot_letter(bows, die + total) or "-")
+    assert found == asked("fire", shooter=("Ab:4",), distance=(2,)).odds == {"-": Fraction(7, 10), **tenths(D=2, Dr=1)}
 
 
 @pytest.mark.parametrize(
@@ -48,12 +90,17 @@ def test_crossbows_at_two_hexes():
     [(1, "routed_fatigued", 5, 5), (0, "routed_fatigued", 5, 4), (0, "routed_fatigued", 0, 1)],
 )
 def test_rallies(bonus, state, quality, share):
-    assert of_faces(lambda die: rolls.rallies(READ, die, state, quality, bonus))[True] == Fraction(share, 10)
+    answer = asked("rally", quality=quality, bonus=(bonus,), routed=True, fatigued=True)
+    found = of_faces(lambda die: rolls.rallies(READ, die, state, quality, bonus))[True]
+    assert found == answer.odds["rallies"] == Fraction(share, 10)
 
 
 def test_classes_of_initiative():
     found = odds(lambda dice: rolls.initiative_class(READ, dice.two_d6("a"), dice.two_d6("b")))
     assert found == {"C1": Fraction(73, 648), "C2": Fraction(41, 72), "C3": Fraction(191, 648), "C4": Fraction(5, 216)}
+    named = asked("initiative").named
+    assert {name: named[name] for name in found} == found
+    assert named["a has the initiative"] == named["b has the initiative"] == (1 - found["C1"]) / 2
 
 
 @pytest.mark.parametrize(("option", "fates"), [("nine", (3, 1)), ("nine-and-zero", (6, 2))])
@@ -67,43 +114,53 @@ def test_a_leader_in_one_attack(option, fates):
         )
     )
     assert (found["wounded"], found["dead"]) == tuple(Fraction(share, 100) for share in fates)
+    answer = asked("leader", rules).odds
+    assert (answer["herido"], answer["muere"]) == (found["wounded"], found["dead"])
+    # Who is wounded already dies of a wound.
     assert rolls.leader_after(rules, 6, "wounded") == "dead"
+    assert asked("leader", rules, wounded=True).odds["muere"] == Fraction(sum(fates), 100)
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "value"), [(4, 4, 1), (5, 6, 0), (3, 2, 1), (4, 2, 2), (2, 5, -1), (3, 10, -2), (40, 2, 2)]
+    ("mine", "theirs", "value"),
+    [(4, 4, 1), (5, 6, 0), (3, 2, 1), (4, 2, 2), (2, 4, 0), (2, 5, -1), (3, 10, -2), (1, 9, -2), (40, 2, 2)],
 )
 def test_the_force_ratio_is_the_highest_step_that_is_reached(mine, theirs, value):
+    # Militia on militia of one quality: nothing else is added.
     assert rolls.ratio_modifier(READ, mine, theirs) == value
+    assert combat_total(READ, Fighter("Mi", mine, 4), Fighter("Mi", theirs, 4)) == value
 
 
 def test_the_sum_is_limited_before_the_die():
     strong, weak = Fighter("Ch", 12, 9, mounted=True, bonus=3), Fighter("Mi", 2, 2, "demoralised")
-    assert rolls.combat_total(READ, strong, weak, charge="yes") == 7
+    assert combat_total(READ, strong, weak, charge="yes") == 7
     assert rolls.combat_results(READ, 7 + 9)[0] == rolls.combat_results(READ, 30)[0] == "Dr+R"
 
 
 def test_a_reaction_charge_voids_the_ground_of_the_charge():
     wood = Fighter("Ch", 4, 6, mounted=True, grounds=("wood",))
-    totals = [rolls.combat_total(READ, KNIGHTS, wood, charge=kind) for kind in ("yes", "void", "no")]
+    totals = [combat_total(READ, KNIGHTS, wood, charge=kind) for kind in ("yes", "void", "no")]
     assert totals == [1 + 2 - 2, 1 - 1, 1 - 1]
     stays = READ.changed({"reaction-terrain": "charge-column"})
-    assert rolls.combat_total(stays, KNIGHTS, wood, charge="void") == 1 - 2
+    assert combat_total(stays, KNIGHTS, wood, charge="void") == 1 - 2
 
 
 def test_who_is_routed_is_charged_from_the_front():
     gone = Fighter("Pi", 4, 6, "routed")
-    assert rolls.combat_total(READ, KNIGHTS, gone, charge="yes") == 7
+    assert combat_total(READ, KNIGHTS, gone, charge="yes") == 7
     weak = Fighter("Ha", 1, 1, mounted=True)
-    assert rolls.combat_total(READ, weak, gone, charge="yes") == -2 + 2 - 1 + 3 + 2
-    assert rolls.combat_total(READ.changed({"charge-on-routed": "none"}), weak, gone, charge="yes") == -2 + 2 - 1 + 3
+    assert combat_total(READ, weak, gone, charge="yes") == -2 + 2 - 1 + 3 + 2
+    assert combat_total(READ.changed({"charge-on-routed": "none"}), weak, gone, charge="yes") == -2 + 2 - 1 + 3
 
 
 def test_ruy_diaz_on_either_side():
     with_him = Fighter("Pi", 4, 6, ruy_diaz=True)
-    assert rolls.combat_total(NAVAS, with_him, PIKES) == 1 + 1
-    assert rolls.combat_total(NAVAS, PIKES, with_him) == 1 - 1
+    assert combat_total(NAVAS, with_him, PIKES) == 1 + 1
+    assert combat_total(NAVAS, PIKES, with_him) == 1 - 1
+    # Under rules that do not know him he is nobody, and may not be named.
     assert rolls.combat_total(READ, with_him, PIKES) == 1
+    with pytest.raises(DataError, match="knows no such rule"):
+        fought(with_him, PIKES, charge="no")
 
 
 @pytest.mark.parametrize(
@@ -111,25 +168,34 @@ def test_ruy_diaz_on_either_side():
 )
 def test_strength_of_fire(strength, option, total):
     rules = READ.changed({"fire-strength-steps": option})
-    assert rolls.shot_total(rules, Fighter("Ab", strength, 4)) == total
-    assert rolls.shot_total(rules, Fighter("At", strength, 4)) == max(0, total)
+    assert shot_total(rules, Fighter("Ab", strength, 4)) == total
+    assert shot_total(rules, Fighter("At", strength, 4)) == max(0, total)
 
 
 def test_ground_is_added_up_or_the_best_of_it():
     there = Fighter("Pi", 4, 6, grounds=("marsh", "stream"))
-    assert rolls.combat_total(READ, PIKES, there) == 1 + 1 - 1
-    assert rolls.combat_total(READ.changed({"terrain-sum": "lowest"}), PIKES, there) == 1 - 1
-    assert rolls.shot_total(READ, Fighter("Ab", 4, 4), ("wall",)) == -4
-    assert not rolls.allows_charge(READ, ("bridge",))
-    assert not rolls.allows_charge(READ.changed({"parapet-row": "wall"}), ("parapet",))
+    assert combat_total(READ, PIKES, there) == 1 + 1 - 1
+    assert combat_total(READ.changed({"terrain-sum": "lowest"}), PIKES, there) == 1 - 1
+    assert shot_total(READ, Fighter("Ab", 4, 4), ("wall",)) == -4
+    for rules, ground in ((READ, "bridge"), (READ.changed({"parapet-row": "wall"}), "parapet")):
+        assert not rolls.allows_charge(rules, (ground,))
+        with pytest.raises(NoRollError, match="does not allow"):
+            fought(KNIGHTS, replace(PIKES, grounds=(ground,)), charge="yes", rules=rules)
 
 
 def test_a_lost_cell_is_an_error_and_a_reading_fills_it():
     with pytest.raises(LostCellError):
         rolls.figures(read_rules("filo"), "Ar", 2)
+    with pytest.raises(UnknownCellError):
+        asked("fire", read_rules("filo"), shooter=("Ar:4",), distance=(2,))
     assert rolls.figures(READ, "Ar", 2) == "6/8"
-    assert rolls.figures(READ, "Ar", 4) == rolls.figures(READ, "At", 7) == rolls.figures(READ, "Pi", 1) == ""
+    assert asked("fire", shooter=("Ar:4",), distance=(2,)).odds == tenths(**{"-": 6, "D": 2, "Dr": 2})
+    for type_, distance in (("Ar", 4), ("At", 7), ("Pi", 1)):
+        assert rolls.figures(READ, type_, distance) == ""
+        with pytest.raises(NoRollError):
+            asked("fire", shooter=(f"{type_}:4",), distance=(distance,))
 
 
 def test_a_rout_through_friends():
-    assert of_faces(lambda die: rolls.routs_when_passed(die, 5))[True] == Fraction(4, 10)
+    found = of_faces(lambda die: rolls.routs_when_passed(die, 5))[True]
+    assert found == asked("rout", quality=(5,)).odds["Dr"] == Fraction(4, 10)

@@ -7,8 +7,9 @@ import pytest
 
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
-from oracle.filo.waves import play
+from systems.filo_hand_worked import Both
 
+play = Both("waves")
 READ, NAVAS = read_rules("filo-read"), read_rules("navas")
 KNIGHTS = {"kind": "knights", "value": 1, "gap": 2}
 PIKES = {"kind": "pikemen", "value": 2}

@@ -3,18 +3,23 @@
   "use strict";
   const $ = window.jQuery, Shiny = window.Shiny;
 
+  const said = (part) => part.type === "checkbox" ? (part.checked ? "true" : "") : part.value;
+  // An entry of a list is its parts, without those at the end that say nothing.
+  const entryOf = (entry) => Array.from(entry.querySelectorAll("input, select"), (part) => said(part).replace(/[~,]/g, " ")).join("~").replace(/~+$/, "");
+
   class FormBinding extends Shiny.InputBinding {
     find(scope) { return $(scope).find("form.mangonel-form"); }
     getValue(form) {
       const values = {};
       for (const part of form.elements) {
-        if (!part.name) continue;
+        if (!part.name || part.closest("[data-entries]")) continue;
         if (part.hasAttribute("data-several")) {
           values[part.name] = values[part.name] || "";
           if (part.checked) values[part.name] += (values[part.name] ? "," : "") + part.value;
-        } else if (part.multiple) values[part.name] = Array.from(part.selectedOptions, (one) => one.value).join(",");
-        else if (part.type === "checkbox") values[part.name] = part.checked ? "true" : "";
-        else values[part.name] = part.value;
+        } else values[part.name] = said(part);
+      }
+      for (const list of form.querySelectorAll("[data-entries]")) {
+        values[list.dataset.entries] = Array.from(list.querySelectorAll(":scope > .entry"), entryOf).join(",");
       }
       return values;
     }
@@ -23,6 +28,27 @@
       form.addEventListener("input", (event) => {
         const shown = event.target.parentNode.querySelector("output");
         if (shown && event.target.type === "range") shown.textContent = event.target.value;
+        callback(true);
+      });
+      form.addEventListener("click", (event) => {
+        const list = event.target.closest("[data-entries]"), entries = list && list.querySelectorAll(":scope > .entry");
+        if (event.target.matches("[data-add]")) {
+          const last = entries[entries.length - 1], template = list.querySelector("template");
+          const entry = template.content.firstElementChild.cloneNode(true);
+          if (last) Array.from(last.querySelectorAll("input, select")).forEach((part, at) => {
+            const mine = entry.querySelectorAll("input, select")[at];
+            mine.value = part.value;
+            mine.checked = part.checked;
+          });
+          template.before(entry);
+          entry.querySelector("input, select").focus();
+        } else if (event.target.matches("[data-remove]")) {
+          if (entries.length <= Number(list.dataset.least)) return;
+          const at = Array.from(entries).indexOf(event.target.closest(".entry"));
+          entries[at].remove();
+          const next = entries[at + 1] || entries[at - 1];
+          (next ? next.querySelector("[data-remove]") : list.querySelector("[data-add]")).focus();
+        } else return;
         callback(true);
       });
     }
@@ -86,6 +112,39 @@
       const note = part.parentNode.querySelector("small");
       if (note !== null && part.selectedOptions) note.textContent = part.selectedOptions[0].dataset.source;
     }
+  });
+
+  // What is wrong stands beside its field, too.
+  Shiny.addCustomMessageHandler("wrong", (message) => {
+    const within = document.getElementById(message.form);
+    if (within === null) return;
+    for (const note of within.querySelectorAll(".beside")) {
+      const field = within.querySelector(`[aria-describedby="${note.id}"]`);
+      if (field) { field.removeAttribute("aria-describedby"); field.removeAttribute("aria-invalid"); }
+      note.remove();
+    }
+    let field = null;
+    for (let name = message.field; name && !field; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) {
+      const quoted = CSS.escape(name);
+      field = within.querySelector(`[name="${quoted}"], [data-entries="${quoted}"], [data-place="${quoted}"]:not(button)`);
+    }
+    if (field === null) return;
+    const note = document.createElement("small");
+    note.className = "wrong beside";
+    note.id = `${message.form}-beside`;
+    note.textContent = message.text;
+    (field.closest(".control, td") || field.parentNode).append(note);
+    field.setAttribute("aria-describedby", note.id);
+    field.setAttribute("aria-invalid", "true");
+    const folded = field.closest("details");
+    if (folded) folded.open = true;
+  });
+
+  Shiny.addCustomMessageHandler("share", (message) => {
+    const bar = document.getElementById(message.bar);
+    if (bar === null) return;
+    bar.value = message.share;
+    bar.nextElementSibling.textContent = message.text;
   });
 
   Shiny.addCustomMessageHandler("chosen", (message) => {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from mangonel.systems.filo.keys.stacks import GROUND
 from mangonel.systems.filo.situations.fire import SHOT_BEFORE
-from mangonel.systems.filo.situations.scales import PARAPET, STATES
+from mangonel.systems.filo.situations.scales import STATES
 from mangonel.systems.filo.situations.states import RESULTS, ROOMS
 from mangonel.systems.system import Names
 
@@ -11,9 +12,7 @@ __all__ = ["NAMES"]
 
 NAMES = {
     "types": Names("units of odds combat and fire", lambda rules: rules.table("types").rows, "unit_types"),
-    "ground": Names(
-        "--terrain, and units of odds combat", lambda rules: (*rules.table("ground").rows, PARAPET), "ground"
-    ),
+    "ground": Names("--terrain, and units of odds combat", lambda rules: GROUND.listed(rules, None, None), "ground"),
     "states": Names("--state", lambda _: STATES, "unit_states"),
     "results": Names("--result of odds states", lambda _: RESULTS, "unit_results"),
     "rooms": Names("--room", lambda _: ROOMS, "rooms"),

@@ -23,11 +23,12 @@ def joined_unit(
     order: str = ORGANISED,
     leader: int = 0,
     ground: str | None = None,
+    more: str = "",
     **said: bool,
 ) -> str:
     """Return the text of a unit, such as ``Pi:6:5:demoralised:wood``, from its parts.
 
-    A leader whose bonus is 0 is left out: it changes nothing.
+    A leader whose bonus is 0 is left out: it changes nothing. What has no part of its own is said as `more`.
     """
     words = [type, str(strength)] + ([] if quality is None else [str(quality)])
     if order != ORGANISED:
@@ -36,7 +37,7 @@ def joined_unit(
         words.append(f"leader={leader}")
     if ground is not None:
         words.append(ground)
-    return ":".join([*words, *(word for word, is_said in said.items() if is_said)])
+    return ":".join([*words, *(word for word, is_said in said.items() if is_said), *more.replace(":", " ").split()])
 
 
 def _across(rules: RuleSet) -> tuple[str, ...]:
@@ -54,6 +55,7 @@ _UNIT = (
     Parameter("quality", "On the face that is up.", "number", required=True, offered=(0, 8), example="6"),
 )
 _LEADER = Parameter("leader", "Bonus of the leader with it.", "number", default=BONUSES[0], offered=(0, 3))
+_MORE = Parameter("more", "Other words of a unit, such as ``fatigued`` or ``foot``.", default="")
 
 
 def _order(*orders: str) -> Parameter:
@@ -67,12 +69,14 @@ ATTACKER_PARTS = (
     Parameter("ground", "What it attacks across.", offered=Names("attackers", _across, "ground")),
     Parameter("rear", "Through a rear hex.", "flag"),
     Parameter("shot", "It has just made an offensive shot.", "flag"),
+    _MORE,
 )
 DEFENDER_PARTS = (
     *_UNIT,
     _order(*ORDERS),
     _LEADER,
     Parameter("ground", "The terrain it stands in.", offered=Names("defenders", _within, "ground")),
+    _MORE,
 )
 SHOOTER_PARTS = (
     replace(_UNIT[0], example="Ar"),
@@ -80,4 +84,5 @@ SHOOTER_PARTS = (
     _order(ORGANISED, DEMORALISED, ROUTED),
     Parameter("moved", "It has moved.", "flag"),
     Parameter("resting", "It rests.", "flag"),
+    _MORE,
 )

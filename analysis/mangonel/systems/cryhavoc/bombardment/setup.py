@@ -9,7 +9,7 @@ from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS
 from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
 from mangonel.systems.fields import blocks, key, one_of, whole
-from mangonel.systems.shapes import Of, OneOf, Text
+from mangonel.systems.shapes import Of, Offer, OneOf, Text
 
 if TYPE_CHECKING:
     from mangonel.systems.fields import Reading
@@ -22,14 +22,16 @@ DAMAGED = ("least", "light-first", "heavy-first")
 MOST_DAYS = 200
 _MOST_HEXES = 12
 _MOST_ENGINES = 20
+_OUTSIDE = ("outer", "tower")
+_IN_FRONT = Offer("", lambda _rules, _roster, setup: [spot.name for spot in setup.hexes if spot.wall in _OUTSIDE])
 
 
 def _before(reading: Reading, node: Node, key_name: str) -> int | None:
     if key_name not in node:
         return None
-    if reading["wall"] in {"outer", "tower"}:
+    if reading["wall"] in _OUTSIDE:
         raise node.error("only an inner wall or the keep stands behind another hex", key_name)
-    in_front = [sibling["name"] for sibling in reading.siblings if sibling["wall"] in {"outer", "tower"}]
+    in_front = [sibling["name"] for sibling in reading.siblings if sibling["wall"] in _OUTSIDE]
     return [sibling["name"] for sibling in reading.siblings].index(node.choice(key_name, in_front))
 
 
@@ -43,7 +45,9 @@ class WallHex:
     name: str = name()
     wall: str = key(OneOf(WALL_HEXES), "what it is")
     marks: int = whole(0, 3, "damage results that it has already", 0)
-    before: int | None = key(Text(usual=""), "of `inner` and `keep`: the name of the hex in front", _before)
+    before: int | None = key(
+        Text(usual="", offer=_IN_FRONT), "of `inner` and `keep`: the name of the hex in front", _before
+    )
 
 
 def _hexes(reading: Reading, node: Node, key_name: str) -> tuple[WallHex, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.situations.fire import CAUSES
 from mangonel.systems.fields import POLICY, blocks, key, one_of, text, whole
-from mangonel.systems.shapes import OneOf, Pairs, Text, Usual
+from mangonel.systems.shapes import Offer, OneOf, Pairs, Text, Usual
 
 if TYPE_CHECKING:
     from mangonel.systems.fields import Reading
@@ -20,6 +20,8 @@ AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
 _MOST_HEXES = 24
 _MOST_FIRES = 24
+_TARGETS = Offer("targets", lambda rules, _roster, _above: rules.table("fire-targets").rows)
+_HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class BurningObject:
     """Something that can burn."""
 
     name: str = name()
-    kind: str = text("a row of the table fire-targets")
+    kind: str = text("a row of the table fire-targets", offer=_TARGETS)
     hexes: tuple[tuple[int, int], ...] = key(Pairs(-99, 99), f"axial coordinates of its hexes; {_MOST_HEXES} in all")
     men: int = whole(0, 6, "able men in each hex", 0)
     lying: int = whole(0, 4, "stunned men in each hex", 0)
@@ -49,7 +51,9 @@ def _place(reading: Reading, node: Node, key_name: str) -> int:
 class LaidFire:
     """A fire that is laid; `place` is the number of the hex, from 0, through all objects."""
 
-    place: int = key(Text(), "the name of the object, with ` 1`, ` 2` ... if it has several hexes", _place, at="hex")
+    place: int = key(
+        Text(offer=_HEXES), "the name of the object, with ` 1`, ` 2` ... if it has several hexes", _place, at="hex"
+    )
     cause: str = key(OneOf(CAUSES), "how it is laid")
     turn: int = whole(1, 60, "when", 1)
     tries: int = whole(0, 12, "arrows or barrels, one roll each; 0: it catches for certain", 0)

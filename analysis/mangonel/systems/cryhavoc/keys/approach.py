@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
+from mangonel.systems.cryhavoc.situations.ground import standings
 from mangonel.systems.cryhavoc.situations.scales import IMPASSABLE
 from mangonel.systems.fields import key
-from mangonel.systems.shapes import Flag, Texts
+from mangonel.systems.shapes import Flag, Offer, Texts
 from mangonel.tables.growing import LABEL
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 __all__ = [
     "APPROACH_TERRAINS",
     "ENGINE_GROUND",
+    "STANDING",
+    "WAY_OUT",
+    "WAY_TO_A_WALL",
     "approach",
     "check_approach",
     "check_mantlets",
@@ -29,20 +33,28 @@ __all__ = [
 
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 """Ground over which men come up to a wall."""
+WAY_OUT = (*APPROACH_TERRAINS, "drawbridge")
+"""Ground over which a sortie goes."""
+WAY_TO_A_WALL = (*APPROACH_TERRAINS, "moat")
+"""Ground over which ladders are carried up to a wall."""
 ENGINE_GROUND = ("flat_ground", "filled_moat", "moat")
 """Ground over which the approach of a ram or siege tower may lead; a moat stops it."""
+STANDING = Offer("terrain", lambda rules, _roster, _above: standings(rules))
+"""Ground on which men stand and fight."""
+_MOST_HEXES = 60
 _NO_MANTLETS = ("tree", "tent", "rubble", "moat")
 """Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
 _BARRED = "mantlets cannot be carried over this ground"
 
 
-def approach() -> Any:
-    """Declare the way that men or engines come, far to near: one terrain id a hex.
+def approach(usual: tuple[str, ...]) -> Any:
+    """Declare the way that men or engines come, far to near: one terrain id a hex; `usual` are those of most rule sets.
 
     Any id may stand there: which there are is a matter of the rule set that the scenario is played with, and
     `check_approach` looks at it then.
     """
-    shape = Texts(pattern=f"^{LABEL}( x (0?[1-9]|[1-5][0-9]|60))?$")
+    offer = Offer("terrain", lambda rules, _roster, _above: (*usual, *rules.added("terrain")))
+    shape = Texts(pattern=f"^{LABEL}( x (0?[1-9]|[1-5][0-9]|60))?$", offer=offer, most=_MOST_HEXES)
     return key(shape, "terrains from far to near, each an id or `id x hexes`", _read_approach)
 
 
@@ -52,11 +64,11 @@ def _read_approach(_reading: Reading, node: Node, name: str) -> tuple[str, ...]:
         terrain, cross, count = entry.partition(" x ")
         if not re.fullmatch(LABEL, terrain):
             raise node.error("cannot be the id of a terrain", f"{name}.{number}", value=terrain)
-        if cross and not (count.isascii() and count.isdigit() and len(count) <= 2 and 0 < int(count) <= 60):
-            raise node.error("the number of hexes must be 1 to 60", f"{name}.{number}", value=count)
+        if cross and not (count.isascii() and count.isdigit() and len(count) <= 2 and 0 < int(count) <= _MOST_HEXES):
+            raise node.error(f"the number of hexes must be 1 to {_MOST_HEXES}", f"{name}.{number}", value=count)
         hexes += [terrain] * (int(count) if cross else 1)
-    if len(hexes) > 60:
-        raise node.error("an approach has at most 60 hexes", name, value=len(hexes))
+    if len(hexes) > _MOST_HEXES:
+        raise node.error(f"an approach has at most {_MOST_HEXES} hexes", name, value=len(hexes))
     return tuple(hexes)
 
 

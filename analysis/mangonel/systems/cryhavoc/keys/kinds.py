@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import Reading, key, text
+from mangonel.systems.roster import KINDS
 from mangonel.systems.shapes import REQUIRED, Of, Text, Whole
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def kind(at: str, *, without: Any = REQUIRED) -> Any:
     def read(reading: Reading, node: Node, key_name: str) -> Any:
         return reading.context.kind(node, key_name)
 
-    return key(Text(), "a kind of men of the roster", read, at=at, without=without)
+    return key(Text(offer=KINDS), "a kind of men of the roster", read, at=at, without=without)
 
 
 def mounted(at: str, kind_field: str) -> Any:

@@ -8,13 +8,22 @@ from typing import TYPE_CHECKING, Any
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.situations.missile import range_table, weapon_kind, weapons
 from mangonel.systems.fields import block, text, whole
-from mangonel.systems.shapes import REQUIRED
+from mangonel.systems.shapes import REQUIRED, Offer
 from mangonel.tables.cells import EMPTY
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["NOBODY", "Shooters", "check_shooters", "check_weapon", "shooters"]
+__all__ = ["NOBODY", "Shooters", "check_shooters", "check_weapon", "shooters", "weapon_or"]
+
+
+def _known(rules: RuleSet, engines: tuple[str, ...]) -> list[str]:
+    return [name for name in weapons(rules) if name in engines or weapon_kind(rules, name) != "engine"]
+
+
+def weapon_or(*others: str) -> Offer:
+    """Return the offer of weapons that men carry, and of something else that may stand for one."""
+    return Offer("weapons", lambda rules, _roster, _above: dict.fromkeys((*others, *_known(rules, others)), ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,7 @@ class Shooters:
     """
 
     men: int = whole(0, 12, "how many shoot")
-    weapon: str = text("a weapon that men carry", identifier=True)
+    weapon: str = text("a weapon that men carry", identifier=True, offer=weapon_or())
     place: int = whole(0, 200, "hexes")
 
 
@@ -63,7 +72,7 @@ def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...
     DataError
         If it does not, or the weapon reaches nothing; `path` is where the scenario names it.
     """
-    allowed = [name for name in weapons(rules) if name in engines or weapon_kind(rules, name) != "engine"]
+    allowed = _known(rules, engines)
     if weapon not in allowed:
         raise DataError("unknown weapon", path=path, value=weapon, allowed=allowed)
     if weapon in engines:

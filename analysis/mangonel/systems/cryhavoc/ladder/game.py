@@ -13,14 +13,14 @@ from mangonel.engine.state import Mask, State
 from mangonel.errors import DataError
 from mangonel.odds.plurals import counted
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach, check_mantlets
+from mangonel.systems.cryhavoc.keys.approach import WAY_TO_A_WALL, check_approach, check_mantlets
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon
 from mangonel.systems.cryhavoc.ladder.melee_roll import MeleeRoll, melee_roll
 from mangonel.systems.cryhavoc.ladder.nerves import PartyNerves, party_nerves
 from mangonel.systems.cryhavoc.ladder.setup import NO_WEAPON, LadderSetup
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, Pool
 from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.phases.paths import MOAT, Advance, advance_table, foot_costs
+from mangonel.systems.cryhavoc.phases.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.phases.shots import cover_on_way
 from mangonel.systems.cryhavoc.rolls.blows import EffectCodes, EffectRoll, effect_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import (
@@ -211,7 +211,7 @@ def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
 
 
 def _check(setup: LadderSetup, rules: RuleSet) -> None:
-    check_approach(rules, setup.approach, (*APPROACH_TERRAINS, MOAT))
+    check_approach(rules, setup.approach, WAY_TO_A_WALL)
     if setup.mantlets:
         check_mantlets(rules, setup.approach)
     check_shooters(rules, "covering", setup.covering)

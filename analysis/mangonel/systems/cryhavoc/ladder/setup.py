@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.approach import approach, mantlets
+from mangonel.systems.cryhavoc.keys.approach import WAY_TO_A_WALL, approach, mantlets
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import (
@@ -21,7 +21,7 @@ from mangonel.systems.cryhavoc.keys.policies import (
     at_losses,
     breaking_off,
 )
-from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters, weapon_or
 from mangonel.systems.fields import POLICY, Told, block, flag, one_of, text, whole
 from mangonel.systems.shapes import Of
 
@@ -82,7 +82,7 @@ class LadderSetup:
     first: str = one_of(("besiegers", "defenders"), "who moves first")
     width: int = whole(1, 4, "hexes of the sector")
     foothold: int = whole(1, Of(("width",)), "besiegers on the wall that end it")
-    approach: tuple[str, ...] = approach()
+    approach: tuple[str, ...] = approach(WAY_TO_A_WALL)
     mantlets: bool = mantlets()
     besieger: Kind = kind("besiegers.kind")
     ladders: int = whole(1, Of(("width",)), "ladders, each with its party", at="besiegers.ladders")
@@ -91,7 +91,13 @@ class LadderSetup:
     defender: Kind = kind("defenders.kind")
     on_wall: int = whole(0, Of(("width",)), "men on the wall", at="defenders.on_wall")
     reserve: int = whole(0, 20, "men who come after them", 0, at="defenders.reserve")
-    weapon: str = text("the weapon of the men on the wall", NO_WEAPON, identifier=True, at="defenders.weapon")
+    weapon: str = text(
+        "the weapon of the men on the wall",
+        NO_WEAPON,
+        identifier=True,
+        offer=weapon_or(NO_WEAPON),
+        at="defenders.weapon",
+    )
     oil: int = whole(0, 9, "barrels of oil", 0, at="defenders.oil")
     towers: Shooters = shooters("towers", "aside", "hexes by which their range is longer")
     policies: LadderPolicies = block(LadderPolicies, told=POLICY)

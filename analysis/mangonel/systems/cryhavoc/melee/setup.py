@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mangonel.systems.cryhavoc.keys.approach import STANDING
 from mangonel.systems.cryhavoc.keys.kinds import kind, mounted
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, after_turn, at_losses
@@ -38,6 +39,7 @@ class MeleeSide:
     terrain: str = text(
         "the ground: a row of the terrain table, `ladder`, `siege_tower_top`, `+`, `0`, `-`",
         "flat_ground",
+        offer=STANDING,
         at="{side}.terrain",
     )
     room: int | None = whole(0, 20, "how many can be driven back at once, else all", None, at="{side}.room")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.approach import approach
+from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, approach
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, BESIEGERS, WOUNDS, BreakOff, breaking_off
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
@@ -48,7 +48,7 @@ class RamSetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(("besiegers", "defenders"), "who moves first")
-    approach: tuple[str, ...] = approach()
+    approach: tuple[str, ...] = approach(ENGINE_GROUND)
     wall: str = one_of(WALL_HEXES, "the hex that is battered")
     marks: int = whole(0, 3, "damage results that it has already", 0)
     bombarded: bool = flag("it was bombarded before")

@@ -15,7 +15,7 @@ from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 from mangonel.systems.fields import POLICY, Reading, Told, block, flag, given, key, one_of, read_fields, whole
-from mangonel.systems.shapes import Of, Text, Texts
+from mangonel.systems.shapes import Of, Offer, Text, Texts
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
@@ -37,6 +37,13 @@ _SEQUENCES: dict[str, tuple[str, type[Any]]] = {
 }
 _SIDES = {"breach": ("attackers", "defenders"), "ram": ("besiegers", "sortie")}
 """Blocks of the two sides where they are not called besiegers and defenders."""
+
+
+def _names(siege: SiegeSetup) -> tuple[str, ...]:
+    return () if siege.bombardment is None else tuple(spot.name for spot in siege.bombardment.hexes)
+
+
+_HEXES = Offer("", lambda _rules, _roster, siege: _names(siege))
 
 
 def _hex(reading: Reading, node: Node, name: str) -> int | None:
@@ -81,7 +88,9 @@ class RamPart:
 
     setup: RamSetup = block(RamSetup, at=".", read=_ram, told=POLICY, **_ELSEWHERE)
     stock: int = whole(1, 9, _STOCK, 1)
-    place: int | None = key(Text(usual=""), "the name of the hex of the bombardment that it batters", _hex, at="hex")
+    place: int | None = key(
+        Text(usual="", offer=_HEXES), "the name of the hex of the bombardment that it batters", _hex, at="hex"
+    )
 
 
 @dataclass(frozen=True, slots=True)

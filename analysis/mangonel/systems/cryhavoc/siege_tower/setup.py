@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mangonel.systems.cryhavoc.keys.approach import approach
+from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, approach
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import (
     ARROW_AIMS,
@@ -16,7 +16,7 @@ from mangonel.systems.cryhavoc.keys.policies import (
     at_losses,
     breaking_off,
 )
-from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
+from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters, weapon_or
 from mangonel.systems.fields import POLICY, Told, block, given, one_of, text, whole
 from mangonel.systems.shapes import Of
 
@@ -43,14 +43,16 @@ class SiegeTowerSetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(("besiegers", "defenders"), "who moves first")
-    approach: tuple[str, ...] = approach()
+    approach: tuple[str, ...] = approach(ENGINE_GROUND)
     width: int = whole(1, 4, "hexes of the sector")
     abreast: int = whole(1, _ON_TOP, "hexes of its top that touch the wall", 2)
     foothold: int = whole(1, Of(("width",)), "besiegers on the wall that end it")
     besieger: Kind = kind("besiegers.kind")
     men: int = whole(Of(("top",), _PUSHING), 20, "men, those on top included", at="besiegers.men")
     top: int = whole(0, _ON_TOP, "men on top", _ON_TOP, at="besiegers.top")
-    platform_weapon: str = text("the weapon of the men on top", NO_WEAPON, identifier=True, at="platform.weapon")
+    platform_weapon: str = text(
+        "the weapon of the men on top", NO_WEAPON, identifier=True, offer=weapon_or(NO_WEAPON), at="platform.weapon"
+    )
     archers: Shooters = shooters("archers", "aside", "hexes by which their range is longer")
     oil: int = whole(0, 9, "barrels of oil", 0, at="oil.barrels")
     oil_men: int = whole(1, 3, "men who pour it", 1, at="oil.men")

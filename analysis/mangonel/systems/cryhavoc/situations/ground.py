@@ -7,9 +7,10 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.scales import SIGNS
 from mangonel.tables.situation import Shift
 
-__all__ = ["PLACES", "check_standing", "ground_shift", "terrain_sign", "terrain_signs"]
+__all__ = ["PLACES", "check_standing", "ground_shift", "standings", "terrain_sign", "terrain_signs"]
 
 _IMPOSSIBLE = "impossible"
+_BARE = SIGNS[: SIGNS.index(_IMPOSSIBLE)]
 _NEUTRAL = "0"
 _BEST = "+"
 _WINDOW = "window"
@@ -64,6 +65,11 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
     return sign
 
 
+def standings(rules: RuleSet) -> tuple[str, ...]:
+    """Return whatever men can be said to stand on: rows of the terrain table, other places, bare signs."""
+    return (*rules.table("terrain").rows, *PLACES, *_BARE)
+
+
 def check_standing(rules: RuleSet, terrain: str, *, mounted: bool = False) -> None:
     """Check that men can stand and fight on a terrain, of whose printed signs the first counts.
 
@@ -82,11 +88,10 @@ def check_standing(rules: RuleSet, terrain: str, *, mounted: bool = False) -> No
         If there is no such terrain, nobody fights there, or horses cannot enter it.
     """
     table = rules.table("terrain")
-    signs = SIGNS[: SIGNS.index(_IMPOSSIBLE)]
-    if terrain not in (*table.rows, *PLACES, *signs):
-        raise DataError("unknown terrain", value=terrain, allowed=(*table.rows, *PLACES, *signs))
+    if terrain not in standings(rules):
+        raise DataError("unknown terrain", value=terrain, allowed=standings(rules))
     terrain_sign(rules, terrain)
-    if mounted and terrain not in signs:
+    if mounted and terrain not in _BARE:
         row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
         if not table.cell(row, "mounted").isdigit():
             raise DataError("horses cannot enter this terrain", value=terrain)

@@ -12,7 +12,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Mask, State
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_approach
+from mangonel.systems.cryhavoc.keys.approach import WAY_OUT, check_approach
 from mangonel.systems.cryhavoc.keys.shooters import check_shooters
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, STUNNED, WOUNDED, Pool
 from mangonel.systems.cryhavoc.men.roster import Kind
@@ -174,7 +174,7 @@ def sortie_game(setup: SortieSetup, rules: RuleSet) -> SortieGame:
 
 
 def _check_ground(setup: SortieSetup, rules: RuleSet) -> None:
-    check_approach(rules, setup.approach, (*APPROACH_TERRAINS, "drawbridge"))
+    check_approach(rules, setup.approach, WAY_OUT)
     check_shooters(rules, "archers", setup.archers)
     check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
     if setup.mounted:

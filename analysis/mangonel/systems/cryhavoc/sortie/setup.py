@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.approach import approach
+from mangonel.systems.cryhavoc.keys.approach import STANDING, WAY_OUT, approach
 from mangonel.systems.cryhavoc.keys.kinds import kind, mounted
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, after_turn, at_losses
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
 from mangonel.systems.fields import Told, block, flag, key, one_of, text, whole
+from mangonel.systems.roster import KINDS
 from mangonel.systems.shapes import Text
 
 if TYPE_CHECKING:
@@ -39,16 +40,18 @@ class SortieSetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(("besiegers", "defenders"), "who moves first")
-    approach: tuple[str, ...] = approach()
+    approach: tuple[str, ...] = approach(WAY_OUT)
     engines: int = whole(1, 6, "engines at the end of the way out")
     party: Kind = kind("sortie.kind")
     men: int = whole(1, 12, "men of the sortie", at="sortie.men")
     mounted: int = mounted("sortie.mounted", "party")
     turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
     room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
-    besieger: Kind | None = key(Text(usual=""), "a kind of men of the roster", _besieger, at="besiegers.kind")
+    besieger: Kind | None = key(
+        Text(usual="", offer=KINDS), "a kind of men of the roster", _besieger, at="besiegers.kind"
+    )
     besiegers: int = whole(0, 20, "men at the engines", 0, at="besiegers.men")
-    terrain: str = text("the ground on which they stand", "flat_ground", at="besiegers.terrain")
+    terrain: str = text("the ground on which they stand", "flat_ground", offer=STANDING, at="besiegers.terrain")
     besiegers_room: int | None = whole(
         0, 40, "how many can be driven back at once, else all", None, at="besiegers.room"
     )

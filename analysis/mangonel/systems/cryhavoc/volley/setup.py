@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.approach import approach, mantlets
+from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, approach, mantlets
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import AIMS, after_turn, at_losses
+from mangonel.systems.cryhavoc.keys.shooters import weapon_or
 from mangonel.systems.fields import Told, blocks, flag, one_of, text, whole
 from mangonel.systems.shapes import Of
 
@@ -33,7 +34,7 @@ class ShooterGroup:
     """Some men with one weapon in one place, or some ballistas."""
 
     men: int = whole(0, _MOST_SHOOTERS, f"how many, {_MOST_SHOOTERS} in all")
-    weapon: str = text(f"a weapon that men carry, or `{BALLISTA}`", identifier=True)
+    weapon: str = text(f"a weapon that men carry, or `{BALLISTA}`", identifier=True, offer=weapon_or(BALLISTA))
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0)
     aptitude: int = whole(-3, 3, "what each of them adds to the die", 0)
     aside: int = whole(0, 200, "hexes by which their range is longer", 0)
@@ -74,7 +75,7 @@ class VolleySetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(SIDES, "who moves first")
-    approach: tuple[str, ...] = approach()
+    approach: tuple[str, ...] = approach(APPROACH_TERRAINS)
     mantlets: bool = mantlets()
     kind: Kind = kind("targets.kind")
     men: int = whole(1, _MOST_TARGETS, "men who come up", at="targets.men")

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import POLICY, Told, block, flag, key, one_of, whole
-from mangonel.systems.filo.situations.scales import BONUSES, QUALITIES, ROUTED, STATES, STRENGTHS
+from mangonel.systems.filo.situations.scales import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
 from mangonel.systems.filo.stacks.kinds import MOVEMENTS
-from mangonel.systems.shapes import Text, Texts, Usual
+from mangonel.systems.roster import KINDS
+from mangonel.systems.shapes import Offer, Text, Texts, Usual
 
 if TYPE_CHECKING:
     from mangonel.systems.fields import Reading
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACTS",
     "ARTILLERY",
+    "GROUND",
     "LEADER_VALUES",
     "ROOMS",
     "CommandKeys",
@@ -35,6 +37,8 @@ ROOMS = ("open", "blocked")
 ACTS = ("attack", "shoot", "hold")
 UNTIL = ("rout", "eliminated", "gone")
 ARTILLERY = "At"
+GROUND = Offer("ground", lambda rules, _roster, _above: (*rules.table("ground").rows, PARAPET))
+"""What a unit stands in, and what lies before it."""
 _SHOOTERS = ("Ar", "Ab", ARTILLERY)
 LEADER_VALUES = (1, 99)
 """Lowest and highest value of a leader, by which he is activated."""
@@ -55,7 +59,7 @@ def kind_of() -> Any:
     def read(reading: Reading, node: Node, name: str) -> Any:
         return reading.context.kind(node, name)
 
-    return key(Text(), "a kind of units of the roster", read)
+    return key(Text(offer=KINDS), "a kind of units of the roster", read)
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ class UnitKeys:
     movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
     state: str = one_of(STATES[:-1], "its state at the start")
     ground: tuple[str, ...] = key(
-        Texts(), "its hex at the start and what lies before it: rows of table `ground`, or `parapet`"
+        Texts(offer=GROUND), "its hex at the start and what lies before it: rows of table `ground`, or `parapet`"
     )
     room: str = one_of(ROOMS, "whether it can go back")
     al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)")

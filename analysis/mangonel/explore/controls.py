@@ -1,0 +1,136 @@
+"""The values of a scenario as a form: numbers within their limits, choices, lists, and the decisions of each side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from mangonel.explore.forms import Control, Group
+from mangonel.explore.keys import TIMES, Place
+from mangonel.locales import capital
+from mangonel.systems.policies import Decision, decisions
+from mangonel.systems.shapes import Flag, OneOf, Pairs, Text, Texts, Whole
+
+if TYPE_CHECKING:
+    from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.scenario import Scenario
+
+__all__ = ["groups_of"]
+
+_DRAWN: Final = 60
+"""The most values of a number that is drawn along a line; one of more is typed."""
+_FOLDED: Final = 30
+"""Controls from which on all but the first groups of a form are folded."""
+
+
+def groups_of(
+    scenario: Scenario, places: tuple[Place, ...], said: Mapping[str, str], rules: RuleSet, words: Locale
+) -> tuple[Group, ...]:
+    """Return the controls of a scenario: first its values block by block, then the decisions of each side.
+
+    Parameters
+    ----------
+    scenario, places
+        The scenario, and its keys.
+    said
+        What was said before, by dotted path.
+    rules
+        The rule set whose weapons and terrains are offered.
+    words
+        The language.
+    """
+    policies = decisions(scenario.playable.keys, scenario.sequence)
+    groups: dict[str, list[Control]] = {"": []}
+    texts: list[Control] = []
+    for place in places:
+        decision = policies.get(place.path)
+        control = _control(place, decision, said.get(place.path, place.text), scenario.sequence, words)
+        if isinstance(place.shape, Text | Texts):
+            control = _offering(control, place.shape, _offered(place, scenario, rules, words), words)
+        if decision is not None:
+            groups.setdefault(_decides(decision, words), []).append(control)
+        elif isinstance(place.shape, Text) and place.shape.offer is None:
+            texts.append(control)
+        else:
+            groups.setdefault(_block(place.path, scenario.sequence, words), []).append(control)
+    asked = list(filter(None, (_block(place.path, scenario.sequence, words) for place in places)))
+    heads = sorted(groups, key=lambda head: (head != "", head not in asked))
+    many = len(places) > _FOLDED * 2
+    shown = [
+        Group(head, tuple(groups[head]), folded=many and number > 1)
+        for number, head in enumerate(heads)
+        if groups[head]
+    ]
+    return (*shown, *((Group(words.text("explore.texts"), tuple(texts), folded=True),) if texts else ()))
+
+
+def _decides(decision: Decision, words: Locale) -> str:
+    side = words.word("sides", decision.side) if decision.side else ""
+    heading = words.text("explore.decide", side=side) if side else words.text("explore.decisions")
+    part = words.word("parts", decision.part) if decision.part else ""
+    return words.text("frame.named", name=part, text=heading) if part else capital(heading)
+
+
+def _block(path: str, sequence: str, words: Locale) -> str:
+    folders = path.split(".")[:-1]
+    names = (words.word("keys", folder, sequence) if not folder.isdecimal() else folder for folder in folders)
+    return capital(" \N{MIDDLE DOT} ".join(names))
+
+
+def _control(place: Place, decision: Decision | None, text: str, sequence: str, words: Locale) -> Control:
+    *_, last = place.path.split(".")
+    label = (
+        words.word("keys", last, sequence)
+        if decision is None
+        else words.word("policies", decision.policy, decision.sequence)
+    )
+    label = capital(label)
+    shape = place.shape
+    if isinstance(shape, Flag):
+        return Control(place.path, label, "flag", text)
+    if isinstance(shape, OneOf):
+        policy = last if decision is None else decision.policy
+        choices = tuple((value, words.word("choices", value, policy)) for value in shape.values)
+        return Control(place.path, label, "choice", text, choices=choices)
+    if isinstance(shape, Whole):
+        drawn = text != "" and 0 < len(place.values) <= _DRAWN
+        return Control(place.path, label, "range" if drawn else "number", text, place.low, place.high)
+    if isinstance(shape, Texts | Pairs):
+        number = Control("", "", "number", "0" if isinstance(shape, Pairs) else "1")
+        verbs = (words.text("explore.add"), words.text("explore.remove"))
+        return Control(place.path, label, "entries", text, parts=(number, number), verbs=verbs)
+    return Control(place.path, label, "text", text)
+
+
+def _offered(place: Place, scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str, str], ...]:
+    """Return what is offered for a text, each with what it is called; what stands there now is among it."""
+    shape = place.shape
+    assert isinstance(shape, Text | Texts)
+    if shape.offer is None:
+        values = shape.values if isinstance(shape, Texts) else ()
+        return tuple((value, words.word("parts", value)) for value in values)
+    listed = shape.offer.listed(rules, scenario.roster, place.above)
+    called = dict(listed) if isinstance(listed, Mapping) else dict.fromkeys(listed, "")
+    held = place.value if isinstance(place.value, list) else [place.value]
+    now = [str(part).partition(TIMES)[0] for part in held]
+    kind = shape.offer.words
+    return tuple(
+        (
+            name,
+            (words.word(kind, name) if words.has_word(kind, name) else words.translated(called.get(name, "")))
+            or name
+            or "\N{EN DASH}",
+        )
+        for name in dict.fromkeys((*called, *now))
+    )
+
+
+def _offering(control: Control, shape: Text | Texts, choices: tuple[tuple[str, str], ...], words: Locale) -> Control:
+    """Return the control of a text, or of a list of them, with what is offered."""
+    if isinstance(shape, Text):
+        return replace(control, kind="choice", choices=choices) if shape.offer is not None else control
+    which = Control("", "", "choice", choices=choices)
+    times = Control("", words.text("explore.times"), "number", "1", 1, shape.most)
+    return replace(control, parts=(which,) if shape.most is None else (which, times))
