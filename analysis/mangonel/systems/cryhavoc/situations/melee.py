@@ -214,8 +214,8 @@ def _column_ratio(label: str) -> Fraction:
 
 
 def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> str:
-    ratio = Fraction(attack, defence)
-    reached = [label for label in table.columns if _column_ratio(label) <= ratio]
+    ratios = ((label, _column_ratio(label)) for label in table.columns)
+    reached = [label for label, ratio in ratios if ratio.numerator * defence <= attack * ratio.denominator]
     if reached:
         return reached[-1]
     if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
