@@ -6,6 +6,8 @@ Files of one's own are always read.
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -17,17 +19,46 @@ from mangonel.locales.reading import Spoken
 from mangonel.press import web_fonts
 from mangonel.rules import loading as rule_sets
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems import roster, scenario
+from mangonel.systems import registry, roster, scenario
 from mangonel.systems.roster import Roster
 from mangonel.systems.scenario import Scenario
-from mangonel.tables.locate import data_root
+from mangonel.tables import locate
 from mangonel.tables.reading import Node
 
-DATA = data_root()
+# Thousands of cases and all modules stay until the end: looking through them for rubbish took a twelfth of the time.
+gc.set_threshold(50_000, 20, 50)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+
+
+DATA = locate.data_root()
 Files = tuple[tuple[str, Path], ...]
+find_games, find_files = locate.other_games, locate._files
 read_rules, read_language = rule_sets._load, languages._load
 read_scenario, read_roster, read_file = scenario._read, roster._read, Node.load
 faces_of = web_fonts._encoded
+
+
+@cache
+def games_on(path: tuple[str, ...]) -> tuple[Path, ...]:
+    del path
+    return find_games()
+
+
+def games_once() -> tuple[Path, ...]:
+    """Return the games of other packages, looked for anew when there are other places to look."""
+    return games_on(tuple(sys.path))
+
+
+@cache
+def files_of(folder: Path) -> tuple[Path, ...]:
+    return find_files(folder)
+
+
+def files_once(folder: Path) -> tuple[Path, ...]:
+    return files_of(folder) if folder.is_relative_to(DATA) else find_files(folder)
 
 
 @cache
@@ -114,6 +145,8 @@ def faces_once(letters: str, *, bold: bool) -> str:
     return all_letters(bold=bold) if set(letters) <= set(LETTERS) else faces_of(letters, bold=bold)
 
 
+locate.other_games = registry.other_games = games_once
+locate._files = files_once
 rule_sets._load = rules_once
 languages._load = language_once
 scenario._read = scenario_once

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ __all__ = [
     "chance_difference",
     "check_target",
     "print_json",
+    "print_list",
     "print_table",
     "print_told",
     "write_file",
@@ -56,6 +57,15 @@ def print_table(
     from mangonel.telling.blocks import Rows
 
     print_told((Rows(tuple(columns), tuple(map(tuple, rows)), title, tuple(text)),))
+
+
+def print_list(rows: Iterable[tuple[str, ...]]) -> None:
+    """Print lines of an id and what is said of it, without heads."""
+    from mangonel.telling.blocks import Rows
+
+    lines = tuple(rows)
+    columns = max(map(len, lines), default=0)
+    print_told((Rows(("",) * columns, lines, text=tuple(range(columns))),))
 
 
 def print_told(told: Told) -> None:

@@ -166,6 +166,10 @@ class Locale:
         group = self.words.get(kind, {})
         return name in group or f"{of}.{name}" in group
 
+    def titled(self, kind: str, name: str, title: str) -> str:
+        """Return what a thing of the data files is called: by its id, else the translation of its own title."""
+        return self.word(kind, name) if self.has_word(kind, name) else self.translated(title)
+
     def first_word(self, kinds: Sequence[str], name: str) -> str:
         """Return the word for an id from the first kind that has it; the id where none has."""
         return next((self.word(kind, name) for kind in kinds if self.has_word(kind, name)), name)

@@ -70,13 +70,16 @@ def shipped(kind: str, system: str = "") -> dict[str, Path]:
     """
     files: dict[str, Path] = {}
     for root in data_roots():
-        for file in sorted((root / kind).glob(f"*/*{_SUFFIX}")):
-            if file.name == SYSTEM_FILE:
-                continue
+        for file in _files(root / kind):
             if file.stem in files:
                 raise DataError("another game has a file of this name", file=file, value=files[file.stem].parent.name)
             files[file.stem] = file
     return {name: file for name, file in sorted(files.items()) if system in ("", file.parent.name)}
+
+
+def _files(folder: Path) -> tuple[Path, ...]:
+    """Return the files in the folders of the games."""
+    return tuple(sorted(file for file in folder.glob(f"*/*{_SUFFIX}") if file.name != SYSTEM_FILE))
 
 
 def is_shipped(file: Path) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import codecs
 import math
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
 from mangonel.tables.parsed import parsed
 
-__all__ = ["Choice", "Node", "is_there"]
+__all__ = ["Choice", "Node", "decoded", "is_there"]
 
 _WORDS = {
     bool: "true or false",
@@ -63,13 +65,13 @@ class Choice:
     Attributes
     ----------
     value
-        The one it gives, or that holds if it gives none.
+        The one it gives, or that holds if it gives none; None for a number that is left out.
     allowed
-        All of them.
+        All of them; of numbers those worth trying.
     """
 
-    value: str | bool
-    allowed: tuple[str | bool, ...]
+    value: str | bool | int | None
+    allowed: tuple[str | bool | int, ...]
 
 
 def _whole(file: Path) -> bytes:
@@ -84,11 +86,22 @@ def _whole(file: Path) -> bytes:
     return raw
 
 
-def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
+def decoded(raw: bytes) -> str:
+    """Return a text in UTF-8, or in UTF-16 with its mark, as PowerShell writes what is led into a file."""
+    return raw.decode("utf-16" if raw[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8-sig")
+
+
+@lru_cache(maxsize=64)
+def _of_toml(text: str) -> dict[str, Any]:
+    # A language that is read for each of several documents takes as long as to set one of them.
     import tomllib
 
+    return tomllib.loads(text)
+
+
+def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        return _of_toml(text)
     except RecursionError:
         raise DataError("is nested too deeply", file=file) from None
     except ValueError as error:
@@ -170,7 +183,7 @@ class Node:
             If it is not UTF-8, or not TOML.
         """
         try:
-            text = raw.decode("utf-8-sig")
+            text = decoded(raw)
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
@@ -303,6 +316,10 @@ class Node:
         self._choices[key] = Choice(value, allowed)
         return value
 
+    def note_numbers(self, key: str, value: int | None, values: Iterable[int]) -> None:
+        """Note numbers that are worth trying in place of the one that was read."""
+        self._choices[key] = Choice(value, tuple(values))
+
     def node(self, key: str, *, required: bool = True) -> Node:
         """Return the block under `key`; one that is missing and not `required` is an empty block."""
         if key in self._below:
@@ -391,4 +408,4 @@ class Node:
                 limits = f"at most {high}"
             else:
                 limits = f"{low} to {high}"
-            raise self.error(f"must be {limits}", key, value=value)
+            raise DataError(f"must be {limits}", file=self.file, path=self.at(key), value=value, limits=(low, high))

@@ -127,7 +127,7 @@ class Table:
         return hash((self.id, self.cells))
 
     def __repr__(self) -> str:
-        """Return a line that says which it is; `formatted` is the whole of it."""
+        """Return a line that says which it is."""
         return f"<Table {self.id}: {self.title}, {len(self.rows)} rows, {len(self.columns)} columns>"
 
     def __getitem__(self, place: tuple[str, str]) -> str:
@@ -328,26 +328,3 @@ class Table:
                         value=entry,
                     )
                 expected = last + 1
-
-    def formatted(self) -> str:
-        """Return the table as text, set out as on the page, with its results below."""
-        # By their ids, which rule files name: the page has a plus behind the last one of an open-ended table.
-        body = [
-            [label, *("" if entry == EMPTY else entry for entry in entries)]
-            for label, entries in zip(self.rows, self.cells, strict=True)
-        ]
-        head = [f"{self.dice}d{self.die}" if self.die else "", *self.columns]
-        widths = [max(len(line[place]) for line in (head, *body)) for place in range(len(head))]
-        lines = [self.title]
-        lines += [
-            "  ".join(entry.ljust(width) for entry, width in zip(line, widths, strict=True)).rstrip()
-            for line in (head, *body)
-        ]
-        if self.zero:
-            lines.append(f"the die counts from 0 to {self.die - 1}")
-        if self.limit is not None:
-            lines.append(f"modifiers count as {self.limit[0]:+d} to {self.limit[1]:+d} in all")
-        if self.open_ended:
-            lines.append(f"row {self.rows[-1]} is for {self.rows[-1]} and more")
-        lines += [f"{letter}  {text}" for letter, text in self.results.items()]
-        return "\n".join(lines)
