@@ -408,4 +408,4 @@ class Node:
                 limits = f"at most {high}"
             else:
                 limits = f"{low} to {high}"
-            raise self.error(f"must be {limits}", key, value=value)
+            raise DataError(f"must be {limits}", file=self.file, path=self.at(key), value=value, limits=(low, high))
