@@ -103,7 +103,12 @@ def turn_side(asked: Asked) -> Sheet:
         "aid-turn",
         how=(asked.text("initiative.how"),),
         main=[initiative_grid(asked, asked.text("initiative.caption"))],
-        side=[Lines(asked.text("turn.caption"), phases), class_lines(asked), order_lines(asked), *victory_lines(asked)],
+        side=[
+            Lines(asked.text("turn.caption"), phases),
+            class_lines(asked),
+            order_lines(asked),
+            *victory_lines(asked, notes),
+        ],
         last=[
             ground_grid(
                 asked, notes, ("infantry_and_leaders", "cavalry_and_artillery"), asked.text("ground.cost_caption")
