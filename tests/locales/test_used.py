@@ -9,6 +9,7 @@ from pathlib import Path
 
 import mangonel
 from mangonel.locales import load_locale
+from syntax import nodes_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ENGLISH = load_locale("en")
@@ -28,9 +29,7 @@ PUT_TOGETHER = {
 
 @lru_cache
 def nodes() -> tuple[ast.AST, ...]:
-    return tuple(
-        node for file in sorted(PACKAGE.rglob("*.py")) for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-    )
+    return tuple(node for file in sorted(PACKAGE.rglob("*.py")) for node in nodes_of(file))
 
 
 @lru_cache

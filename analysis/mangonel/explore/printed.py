@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mangonel.rules.option import Option
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["change_text", "options_html", "table_html"]
+__all__ = ["change_text", "options_html", "place_text", "table_html"]
 
 
 def change_text(base: RuleSet, change: Change, words: Locale) -> str:
@@ -28,14 +28,28 @@ def change_text(base: RuleSet, change: Change, words: Locale) -> str:
         option = base.options[change.where]
         return words.text(
             "explore_rules.changed",
-            where=words.word("options", option.id),
+            where=place_text(base, change.where, words),
             before=_meaning(option, change.before, words),
             after=_meaning(option, change.after, words),
         )
-    table, row, column = place_of(change.where)
-    title = words.titled("tables", table, base.tables[table].title)
-    place = " ".join(part for part in (f"{title}:", row, column) if part)
-    return words.text("explore_rules.changed", where=place, before=change.before or EMPTY, after=change.after)
+    return words.text(
+        "explore_rules.changed",
+        where=place_text(base, change.where, words),
+        before=change.before or EMPTY,
+        after=change.after,
+    )
+
+
+def place_text(base: RuleSet, where: str, words: Locale) -> str:
+    """Return what an option or a cell is called; empty if there is no such place."""
+    if where in base.options:
+        return words.word("options", where)
+    table, row, column = place_of(where) if where.count(".") >= 2 else (where, "", "")
+    if table not in base.tables:
+        return ""
+    return " ".join(
+        part for part in (words.titled("tables", table, base.tables[table].title) + ":", row, column) if part
+    )
 
 
 def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
