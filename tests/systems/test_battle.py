@@ -254,7 +254,10 @@ def test_de_rada_with_a_stack_that_stays_routed_spares_it_the_die():
     routs = [ours(LIGHT)], [theirs(PIKES)], {**HOLD, "policies.a.de_rada": 1}
     lines = lines_of((*A_FIRST, 2), *routs, rules=NAVAS.replaced(cells=cells))
     # 2 hexes at once, and no die before it flees on by its 5.
-    assert lines[-2:] == ["De Rada is with stack 1 of banner a1", "stack 1 of banner a1 is routed, fresh (7 hexes back)"]
+    assert lines[-2:] == [
+        "De Rada is with stack 1 of banner a1",
+        "stack 1 of banner a1 is routed, fresh (7 hexes back)",
+    ]
 
 
 def test_initiative_of_class_four_names_one_and_silences_another():
