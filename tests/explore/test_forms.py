@@ -165,6 +165,8 @@ def test_what_is_said_of_a_roll_is_what_is_asked():
     assert one_more(question, given)["attackers"]["attackers"] == 3
     with pytest.raises(DataError, match="is no number"):
         given_in(question, said | {"attack": "eight"})
+    # A list whose fields are all empty says nothing.
+    assert "attack" not in given_in(question, said | {"attack": ",,"})
 
 
 def test_what_is_written_in_a_form_stays_text():

@@ -216,8 +216,8 @@ def _column_ratio(label: str) -> Fraction:
 @lru_cache(maxsize=4096)
 def _reached(columns: tuple[str, ...], attack: int, defence: int) -> str | None:
     """Return the last column that a ratio reaches; None if it is below the first."""
-    ratio = Fraction(attack, defence)
-    reached = [label for label in columns if _column_ratio(label) <= ratio]
+    ratios = ((label, _column_ratio(label)) for label in columns)
+    reached = [label for label, ratio in ratios if ratio.numerator * defence <= attack * ratio.denominator]
     return reached[-1] if reached else None
 
 
