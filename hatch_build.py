@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tempfile
@@ -27,7 +28,8 @@ def _store() -> list[Path]:
         load_locale(name)
     for file in (*shipped("scenarios").values(), *shipped("rosters").values()):
         Node.load(file)
-    files = sorted(OWN.iterdir())
+    # Rule sets and languages are known as a whole: what was kept of their tables and files on the way is not asked for.
+    files = sorted(file for file in OWN.iterdir() if not re.match(r"rules\..*\.tables\.|locales\..*\.toml", file.name))
     if not files:
         raise OSError(f"nothing could be written to {OWN}")
     return files

@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["start"]
+__all__ = ["Inspect", "Later", "start"]
 
 _COLLECTED_AFTER = 200_000
 """Objects. What is read at the start stays; to look every few hundred of them for what could go takes its time."""
@@ -17,7 +17,7 @@ _ENDED_WELL = {"concurrent.futures", "cProfile", "multiprocessing", "numpy", "te
 """Modules that have something to do when a process ends. Who only asks tables has none of them."""
 
 
-class _Later(ModuleType):
+class Later(ModuleType):
     """A module of the standard library that is read, by the function given, when something of it is asked for."""
 
     def __init__(self, name: str, read: Callable[[], ModuleType]) -> None:
@@ -25,21 +25,23 @@ class _Later(ModuleType):
         self._read = read
 
     def __getattr__(self, name: str) -> object:
+        return getattr(self._whole(), name)
+
+    def _whole(self) -> ModuleType:
+        """Return the module itself, and have from then on all that it has."""
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
         module = self._read()
         vars(self).update(vars(module))
-        return getattr(module, name)
+        return module
 
 
-class _Inspect(_Later):
+class Inspect(Later):
     """The module `inspect`, without which the help of an option, a line, is set in order."""
 
     def cleandoc(self, text: str) -> str:
         """Return a text without the indentation of its lines."""
-        if "\n" in text or "\t" in text:
-            return str(self._read().cleandoc(text))
-        return text.lstrip()
+        return str(self._whole().cleandoc(text)) if "\n" in text or "\t" in text else text.lstrip()
 
 
 def start() -> int:
@@ -47,9 +49,9 @@ def start() -> int:
     gc.set_threshold(_COLLECTED_AFTER)
     # Click, dataclasses and paths import them for what no plain question needs, a tenth of all that one costs.
     for later in (
-        _Inspect("inspect", lambda: import_module("inspect")),
-        _Later("ipaddress", lambda: import_module("ipaddress")),
-        _Later("ntpath", lambda: import_module("ntpath")),
+        Inspect("inspect", lambda: import_module("inspect")),
+        Later("ipaddress", lambda: import_module("ipaddress")),
+        Later("ntpath", lambda: import_module("ntpath")),
     ):
         sys.modules.setdefault(later.__name__, later)
     from mangonel.cli.main import main

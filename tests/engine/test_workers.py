@@ -17,6 +17,7 @@ from mangonel.engine.monte_carlo import Sampled
 from mangonel.engine.parts import Gathered, Part
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, Span
+from mangonel.engine.ways import TABLES, WAYS
 from mangonel.engine.workers import Sent, Workers, width
 from mangonel.errors import DataError, SequenceError
 from mangonel.rules.loading import load_rules
@@ -149,7 +150,7 @@ def test_tasks_grow_until_they_are_worth_their_way():
 
 def test_only_what_is_met_travels():
     game = build(load_scenario("ladder-panic"), load_rules("siege"))
-    part = Sampled(game, by_tables=True).play(3, Span(0, 8 * BLOCK))
+    part = Sampled(game, TABLES).play(3, Span(0, 8 * BLOCK))
     met = run(game, engine="monte-carlo", trials=8 * BLOCK, seed=3)
     assert part.size == len(met.weights)
     # A ledger of it has 45 million cells.
@@ -171,8 +172,8 @@ def test_whole_numbers_stay_whole():
 
 def test_any_way_of_splitting_gives_the_same_bits():
     game = duel()
-    for by_tables in (False, True):
-        sampled = Sampled(game, by_tables)
+    for play_by in WAYS:
+        sampled = Sampled(game, play_by)
         whole = sampled.play(5, Span(0, 4 * BLOCK + 9))
         gathered = Gathered()
         for span in (Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK)):
