@@ -24,6 +24,7 @@ PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
 LAYERS = (
     "errors",
+    "records",
     "fonts",
     "tables",
     "rules",

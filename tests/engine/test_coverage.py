@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import binom, chi2
+import scipy
 
 from engine.judging import FIVE_SIGMA, ROUNDING
 from mangonel.engine.run import run
@@ -51,7 +51,7 @@ def numbers(result):
 
 def assert_covered(wanted, found, seeds):
     """Fail unless each number lies in its interval as often as 95 % of so many seeds may."""
-    least = binom.ppf(TAIL, seeds, 0.95)
+    least = scipy.stats.binom.ppf(TAIL, seeds, 0.95)
     for name, estimates in found.items():
         slack = ROUNDING * max(1.0, abs(wanted[name]))
         held = sum(one.low - slack <= wanted[name] <= one.high + slack for one in estimates)
@@ -108,4 +108,7 @@ def test_differences_on_shared_dice_hold_what_they_promise_and_no_more(name, tur
             continue
         z = [(one.value - wanted[kind, which]) / one.se for one in estimates]
         statistic = float(np.sum(np.square(z)))
-        assert chi2.ppf(TAIL, seeds) <= statistic <= chi2.isf(TAIL, seeds), (which, statistic / seeds)
+        assert scipy.stats.chi2.ppf(TAIL, seeds) <= statistic <= scipy.stats.chi2.isf(TAIL, seeds), (
+            which,
+            statistic / seeds,
+        )

@@ -205,10 +205,10 @@ def build(
         As in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in a rule file
         of one's own, under whose base the scenario can be played, that file is named first.
     """
-    rules, system = with_assumptions(scenario, rules), scenario.system
+    rules = with_assumptions(scenario, rules)
     try:
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
-        sequence = system.playables()[scenario.sequence].make(setup, rules if asked is None else rules.noting(asked))
+        sequence = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(
@@ -216,7 +216,7 @@ def build(
         identity=_identity(scenario, rules),
         recipe=(build, (scenario, rules)),
         compact=True,
-        game=system.id,
+        game=scenario.system.id,
     )
 
 
