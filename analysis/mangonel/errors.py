@@ -46,6 +46,9 @@ class DataError(MangonelError):
         The offending value as written.
     allowed
         What would be allowed; the nearest of them to `value` is suggested, and a long list left out then.
+    limits
+        The lowest and the highest number that there may be, None for none, if that is what is wrong; the message says
+        them, too.
     """
 
     def __init__(
@@ -56,8 +59,10 @@ class DataError(MangonelError):
         path: str = "",
         value: object = None,
         allowed: Iterable[object] = (),
+        limits: tuple[float | None, float | None] | None = None,
     ) -> None:
         self.message = message
+        self.limits = limits
         self.file = None if file is None else str(file)
         self.path = path
         self.value = value
@@ -123,6 +128,10 @@ class SpoiltError(DataError):
     ) -> None:
         super().__init__(message, file=file, path=path, value=value, allowed=allowed)
         self.inner = inner
+
+    def __reduce__(self) -> tuple[type[SpoiltError], tuple[DataError, str], dict[str, object]]:
+        """Return how another process makes it again."""
+        return type(self), (self.inner, self.message), self.__dict__
 
 
 class UnknownCellError(MangonelError):

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from engine.dying import die_once
 from engine.games import duel
 from mangonel.engine import blocks, workers
 from mangonel.engine.blocks import play_blocks
@@ -27,14 +28,6 @@ from mangonel.systems.scenario import build, load_scenario
 def crew():
     with Workers(2) as made:
         yield made
-
-
-def die_once(mark, number):
-    """End this process hard the first time that it is asked."""
-    if not mark.exists():
-        mark.touch()
-        os._exit(9)
-    return number
 
 
 def test_what_a_dead_worker_was_doing_is_done_again(crew, tmp_path):

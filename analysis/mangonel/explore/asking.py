@@ -19,10 +19,15 @@ if TYPE_CHECKING:
     from mangonel.systems.question import Parameter, Question
     from mangonel.systems.system import System
 
-__all__ = ["controls_of", "given_in", "one_more", "usual_of"]
+__all__ = ["controls_of", "given_in", "label_of", "one_more", "usual_of"]
 
 _NUMBER = re.compile(r"-?\d{1,6}")
 _BETWEEN = re.compile(r"[+,;\s]+")
+
+
+def label_of(question: Question, name: str, words: Locale) -> str:
+    """Return what a parameter, or a part of one, is called."""
+    return capital(words.word("parameters", name, question.name))
 
 
 def usual_of(one: Parameter) -> str:
@@ -60,7 +65,7 @@ def controls_of(
 
 
 def _control(system: System, question: Question, one: Parameter, rules: RuleSet, value: str, words: Locale) -> Control:
-    control = Control(one.name, capital(words.word("parameters", one.name, question.name)), "text", value)
+    control = Control(one.name, label_of(question, one.name, words), "text", value)
     if one.kind == "flag":
         return replace(control, kind="flag")
     if one.kind == "number":
@@ -74,7 +79,7 @@ def _control(system: System, question: Question, one: Parameter, rules: RuleSet,
 
 def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str, words: Locale) -> Control:
     """Return a list of things of which several can be said, each with a control for each of its parts."""
-    control = Control(one.name, capital(words.word("parameters", one.name, question.name)), "entries", value)
+    control = Control(one.name, label_of(question, one.name, words), "entries", value)
     verbs = (words.text("explore.add"), words.text("explore.remove"))
     if one.parts:
         parts = tuple(_part(question, field, words) for field in fields if field.key.partition(".")[0] == one.name)
@@ -87,9 +92,7 @@ def _list(question: Question, one: Parameter, fields: Sequence[Field], value: st
 
 def _part(question: Question, field: Field, words: Locale) -> Control:
     parameter = field.parameter
-    control = Control(
-        parameter.name, capital(words.word("parameters", parameter.name, question.name)), "text", usual_of(parameter)
-    )
+    control = Control(parameter.name, label_of(question, parameter.name, words), "text", usual_of(parameter))
     if parameter.kind == "flag":
         return replace(control, kind="flag")
     if parameter.kind == "number":
@@ -117,7 +120,10 @@ def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
             if on(said, parameter.name):
                 given[_key(parameter)] = True
         elif text and (parameter.required or text != usual_of(parameter)):
-            given[_key(parameter)] = _read(parameter, text)
+            value = _read(parameter, text)
+            # A list of empty entries says nothing.
+            if value != ():
+                given[_key(parameter)] = value
     return given
 
 
@@ -133,7 +139,7 @@ def _read(one: Parameter, text: str) -> Any:
 
 def _number(name: str, text: str) -> int:
     if _NUMBER.fullmatch(text) is None:
-        raise DataError("is no number", path=name, value=text)
+        raise DataError("is no number", path=name, value=text, limits=(None, None))
     return int(text)
 
 

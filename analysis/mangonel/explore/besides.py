@@ -14,13 +14,13 @@ from mangonel.explore.keys import Place, places_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.playing import Axis, mapping, telling
 from mangonel.explore.plays import Drawings
-from mangonel.explore.told import wrong_html
+from mangonel.explore.watched import progress_html, serve_progress
+from mangonel.explore.wrong import PageError, wrong_html, wrong_of
 from mangonel.reports.study.study import asked_about
 from mangonel.systems.describe import usual_sweep
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk
-    from mangonel.locales import Locale
 
 __all__ = ["serve_game", "serve_map"]
 
@@ -32,6 +32,7 @@ _ACROSS, _DOWN = "across", "down"
 def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[], str]) -> None:
     """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for."""
     words, mapped = desk.words, Latest[Drawings](session)
+    serve_progress("map", mapped, inputs, session, words)
 
     @reactive.effect
     def _forget() -> None:
@@ -41,7 +42,7 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[],
     @render.ui
     def axes() -> Tag | None:
         scenario = desk.offer.scenario(chosen())
-        choices = tuple((place.path, _called(place.path, words)) for place in _numbers(places_of(scenario)))
+        choices = tuple((place.path, words.path(place.path)) for place in _numbers(places_of(scenario)))
         req(len(choices) > 1)
         controls = tuple(
             Control(name, words.text(f"explore.{name}"), "choice", axis, choices=choices)
@@ -53,7 +54,11 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[],
     @reactive.event(inputs.draw)
     def _map() -> None:
         over, played = inputs.over(), desk.found.stage()
-        if played is None or over.get(ABOUT) != chosen() or over.get(_ACROSS) == over.get(_DOWN):
+        if played is None or over.get(ABOUT) != chosen():
+            return
+        if over.get(_ACROSS) == over.get(_DOWN):
+            mapped.forget()
+            mapped.error.set(PageError(words.text("explore.two_numbers")))
             return
         places = {place.path: place for place in _numbers(places_of(played.scenario))}
         usual = dict(usual_sweep(played.scenario))
@@ -63,22 +68,16 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[],
 
     @render.ui
     def chart() -> TagList | Tag | None:
-        if mapped.error():
-            return wrong_html(mapped.error())
+        if (error := mapped.error()) is not None:
+            return wrong_html(wrong_of(error, words))
         if mapped.busy():
-            return tags.p(words.text("explore.mapping"), class_="note", role="status")
+            return progress_html("map", words.text("explore.map"), session, words)
         drawings = mapped.stage()
         return None if drawings is None else pictures_html(drawings)
 
 
 def _numbers(places: Sequence[Place]) -> list[Place]:
     return [place for place in places if len(place.values) > 1 and place.value is not None]
-
-
-def _called(path: str, words: Locale) -> str:
-    if words.has_word("paths", path):
-        return words.word("paths", path)
-    return " \N{MIDDLE DOT} ".join(words.word("keys", part) for part in path.split("."))
 
 
 def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> Axis:

@@ -13,9 +13,9 @@ from mangonel.errors import MangonelError
 from mangonel.explore.desk import Desk
 from mangonel.explore.forms import Control, Group, form
 from mangonel.explore.jobs import card_files
-from mangonel.explore.latest import Latest, plainly
+from mangonel.explore.latest import Latest
 from mangonel.explore.players import PICTURES
-from mangonel.explore.told import wrong_html
+from mangonel.explore.wrong import wrong_html, wrong_of
 from mangonel.locales import Locale
 
 __all__ = ["page", "serve"]
@@ -89,27 +89,23 @@ def _serve_choice(session: Session, desk: Desk) -> None:
 def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str, str]]) -> None:
     words, drawn = desk.words, Latest[dict[str, bytes]](session)
 
-    @reactive.calc
-    def looked_at() -> bool:
-        return desk.address().tab == _TAB
-
     @reactive.effect
     def _draw() -> None:
         sheet, layout = chosen()
         desk.note(_TAB, {"sheet": sheet, "layout": layout})
         # Only who looks at it has it drawn.
-        if not looked_at():
+        if desk.tab() != _TAB:
             return
         try:
             drawn.ask(_drawing(desk, _job(desk, sheet, layout, "svg")))
         except MangonelError as error:
             drawn.forget()
-            drawn.error.set(plainly(error))
+            drawn.error.set(error)
 
     @render.ui
     def picture() -> TagList | Tag | None:
-        if drawn.error():
-            return wrong_html(drawn.error())
+        if (error := drawn.error()) is not None:
+            return wrong_html(wrong_of(error, words))
         files = drawn.stage()
         if files is None:
             return tags.p(words.text("explore_cards.drawing"), class_="note", role="status") if drawn.busy() else None

@@ -9,20 +9,22 @@ from shiny import Session, reactive
 
 from mangonel.explore.address import Address
 from mangonel.explore.found import Found
+from mangonel.explore.holding import changed, kept_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.offer import Offer
 from mangonel.explore.players import Players
-from mangonel.locales import Locale
+from mangonel.locales import Locale, capital
 from mangonel.rules.change import Change
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.policies import decisions
 from mangonel.systems.registry import system_of, systems
 from mangonel.systems.scenario import Scenario
 from mangonel.systems.system import System
 
-__all__ = ["CHANGED", "Desk", "settled"]
+__all__ = ["VALUES", "Desk", "settled"]
 
-CHANGED = "changed"
-"""The id of a rule set that was changed on the page."""
+VALUES = "sequence"
+"""Where the address keeps the values of the scenario."""
 
 
 def settled(address: Address, offer: Offer) -> Address:
@@ -64,6 +66,8 @@ class Desk:
         What the scenario comes to under the rule set, as far as that is known.
     address
         What the page is about now.
+    tab
+        The name of the tab that is seen; empty for the first.
     game
         The id of the game; it is told when it becomes another one, not with each rule set.
     """
@@ -74,6 +78,7 @@ class Desk:
         self.words: Locale = offer.words(self.start.lang)
         self.changes = reactive.Value[tuple[Change, ...]]((), name="changes")
         self.address = reactive.Value(self.start, name="address")
+        self.tab = reactive.Value(self.start.tab, name="tab")
         self.scenario = reactive.Value[Scenario | None](None, name="scenario")
         self.found = Latest[Found](session)
         self.game = reactive.Value(system_of(offer.rules(self.start.rules)).id, name="game")
@@ -97,13 +102,10 @@ class Desk:
         with reactive.isolate():
             self.address.set(self.address().noting(tab, kept))
 
-    def tab(self) -> str:
-        """Return the name of the tab that is seen; empty for the first."""
-        return self.address().tab
-
     def turn(self, tab: str) -> None:
         """Take it that another tab is seen."""
         with reactive.isolate():
+            self.tab.set(tab)
             self.address.set(replace(self.address(), tab=tab))
 
     def stands(self, scenario: str) -> None:
@@ -127,8 +129,13 @@ class Desk:
         DataError
             If a change does not fit it.
         """
-        changes = self.changes()
-        return changed(self.base(), changes, self.words) if changes else self.base()
+        return changed(self.base(), self.changes(), self.words)
+
+    def kept(self) -> dict[str, str]:
+        """Return what is played as texts that an address keeps."""
+        with reactive.isolate():
+            here = self.address()
+            return kept_of(here.scenario, here.of(VALUES), here.rules, self.changes())
 
     def rule_sets(self) -> tuple[RuleSet, ...]:
         """Return the rule sets that are set side by side: the one with the changes of the page first, if there are any.
@@ -142,24 +149,21 @@ class Desk:
         beside = [rules for rules in beside if rules.system == base.system]
         return tuple({rules.id: rules for rules in (self.rules(), base, *beside)}.values())
 
+    def called(self, path: str) -> str:
+        """Return what a value of the scenario is called on the page, by its path; empty if it is none."""
+        folders, _, last = path.rpartition(".")
+        if last.isdecimal():
+            return self.called(folders)
+        with reactive.isolate():
+            scenario = self.scenario()
+        if scenario is None or not last:
+            return ""
+        decision = decisions(scenario.playable.keys, scenario.sequence).get(path)
+        kind, name, of = (
+            ("keys", last, scenario.sequence) if decision is None else ("policies", decision.policy, decision.sequence)
+        )
+        return capital(self.words.word(kind, name, of)) if self.words.has_word(kind, name, of) else ""
+
     def named(self, rules: RuleSet) -> str:
         """Return what a rule set is called on the page."""
         return self.words.translated(rules.title)
-
-
-def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSet:
-    """Return a rule set with the changes of the page, under a name that says so.
-
-    Raises
-    ------
-    DataError
-        If one of them does not fit it.
-    """
-    title = words.text("explore.changed", rules=words.translated(base.title))
-    return base.replaced(
-        options={change.where: change.after for change in changes if change.kind == "option"},
-        cells=tuple(change.cell for change in changes if change.cell is not None),
-        additions=tuple(change.addition for change in changes if change.addition is not None),
-        name=CHANGED,
-        title=title,
-    )

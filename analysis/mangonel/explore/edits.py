@@ -124,7 +124,9 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
         read_overlay(overlay_text(base, more, MINE).encode(), lambda _: base)
     except DataError as error:
         # Where it stands in the file says nothing to who has typed it into a table.
-        raise DataError(error.message, path=where, value=error.value, allowed=error.allowed) from None
+        raise DataError(
+            error.message, path=where, value=error.value, allowed=error.allowed, limits=error.limits
+        ) from None
     return more
 
 

@@ -30,11 +30,12 @@ __all__ = ["Found", "brief_of", "found_html", "labelled", "pictures_html"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What was played, and what it came to."""
+    """What was played, and what it came to; `kept` is what an address keeps of it."""
 
     scenario: Scenario
     rules: RuleSet
     result: Result
+    kept: Mapping[str, str]
 
 
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:

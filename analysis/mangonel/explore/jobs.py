@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from mangonel.explore.players import REST, Players
+from mangonel.explore.watched import watched
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
+    from mangonel.explore.players import Players
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.scenario import Scenario
@@ -28,21 +28,11 @@ def _surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Lo
     return survey_told(survey(scenarios, rules, trials=_TRIALS, progress=progress), words)
 
 
-async def surveying(
+def surveying(
     players: Players, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale
 ) -> AsyncIterator[float | Told]:
     """Yield how far a survey is, as a share of 1, and in the end what it has found."""
-    heard: asyncio.Queue[float | None] = asyncio.Queue()
-    job = partial(_surveyed, tuple(scenarios), tuple(rules), words)
-    task = asyncio.ensure_future(players.do(job, REST, told=heard.put_nowait))
-    task.add_done_callback(lambda _: heard.put_nowait(None))
-    try:
-        yield 0.0
-        while (share := await heard.get()) is not None:
-            yield share
-        yield await task
-    finally:
-        task.cancel()
+    return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
 
 
 def card_files(

@@ -9,18 +9,11 @@ from typing import Generic, TypeVar
 
 from shiny import Session, reactive
 
-from mangonel.errors import DataError, MangonelError
+from mangonel.errors import MangonelError
 
-__all__ = ["Latest", "plainly"]
+__all__ = ["Latest"]
 
 Stage = TypeVar("Stage")
-
-
-def plainly(error: MangonelError) -> str:
-    """Return what is wrong, without the file: whoever reads the page has none."""
-    if isinstance(error, DataError):
-        return str(DataError(error.message, path=error.path, value=error.value, allowed=error.allowed))
-    return str(error)
 
 
 class Latest(Generic[Stage]):
@@ -36,24 +29,28 @@ class Latest(Generic[Stage]):
     stage
         How far it has come: None before the first stage. What was known of the question before stays until then.
     error
-        What went wrong, in words; empty if nothing did.
+        What went wrong; None if nothing did.
     busy
         Whether more is to come.
+    share
+        How far it is, as a share of 1, where that is told.
     """
 
     def __init__(self, session: Session) -> None:
         # Without a name each would look for one through the whole stack, which takes longer than the rest of a page.
         self.stage = reactive.Value[Stage | None](None, name="stage")
-        self.error = reactive.Value("", name="error")
+        self.error = reactive.Value[MangonelError | None](None, name="error")
         self.busy = reactive.Value(False, name="busy")  # noqa: FBT003 - it is the value
+        self.share = reactive.Value(0.0, name="share")
         self._task: asyncio.Task[None] | None = None
         session.on_ended(self.drop)
 
-    def ask(self, stages: AsyncIterator[Stage]) -> None:
-        """Ask for something, and for nothing else any more."""
+    def ask(self, stages: AsyncIterator[Stage | float]) -> None:
+        """Ask for something, and for nothing else any more; a share of 1 says how far it is."""
         self.drop()
+        self.share.set(0.0)
         self.busy.set(True)
-        self.error.set("")
+        self.error.set(None)
         self._task = asyncio.create_task(self._run(stages))
 
     def drop(self) -> None:
@@ -66,22 +63,24 @@ class Latest(Generic[Stage]):
         """Ask for nothing any more, and know nothing."""
         self.drop()
         self.stage.set(None)
-        self.error.set("")
+        self.error.set(None)
         self.busy.set(False)
 
-    async def _run(self, stages: AsyncIterator[Stage]) -> None:
-        error = ""
+    async def _run(self, stages: AsyncIterator[Stage | float]) -> None:
+        error = None
         with suppress(asyncio.CancelledError):
             try:
                 async for stage in stages:
-                    await self._tell(stage, "", busy=True)
-            except MangonelError as found:
-                error = plainly(found)
+                    await self._tell(stage, None, busy=True)
+            except MangonelError as caught:
+                error = caught
             await self._tell(None, error, busy=False)
 
-    async def _tell(self, stage: Stage | None, error: str, *, busy: bool) -> None:
+    async def _tell(self, stage: Stage | float | None, error: MangonelError | None, *, busy: bool) -> None:
         async with reactive.lock():
-            if stage is not None:
+            if isinstance(stage, float):
+                self.share.set(stage)
+            elif stage is not None:
                 self.stage.set(stage)
             self.error.set(error)
             self.busy.set(busy)

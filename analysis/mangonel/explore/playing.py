@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from mangonel.explore.found import Found, labelled
 from mangonel.explore.players import PICTURES, REST, Players
 from mangonel.explore.plays import at_once, drawn, map_drawn, map_of, one_game, roughly, wholly
+from mangonel.explore.watched import watched
 
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
@@ -25,18 +26,23 @@ _AT_ONCE: Final = 0.1
 """Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
 
 
-async def playing(players: Players, scenario: Scenario, rules: RuleSet) -> AsyncIterator[Found]:
-    """Yield what a scenario comes to: exactly if that is quick, else roughly, and then as well as can be."""
+async def playing(
+    players: Players, scenario: Scenario, rules: RuleSet, kept: Mapping[str, str]
+) -> AsyncIterator[Found]:
+    """Yield what a scenario comes to: exactly if that is quick, else roughly, and then as well as can be.
+
+    `kept` is what an address keeps of them.
+    """
     name = f"{scenario.sequence} {scenario.title}"
     if name not in players.long:
         result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
         if result is not None:
-            yield Found(scenario, rules, result)
+            yield Found(scenario, rules, result, kept)
             return
         players.long.add(name)
-    yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)))
+    yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)), kept)
     begun = time.monotonic()
-    yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST))
+    yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
     if time.monotonic() - begun < _AT_ONCE:
         players.long.discard(name)
 
@@ -48,11 +54,10 @@ async def drawing(players: Players, found: Found, held: Found | None, words: Loc
 
 async def mapping(
     players: Players, found: Found, axes: tuple[Axis, Axis], ending: str, words: Locale
-) -> AsyncIterator[Drawings]:
-    """Yield the pictures of a map over two numbers of a scenario."""
-    played = partial(map_of, found.scenario, found.rules, *axes, ending)
-    swept = await players.do(played, REST)
-    yield await players.do(partial(map_drawn, swept, words), PICTURES)
+) -> AsyncIterator[Drawings | float]:
+    """Yield how far the map over two numbers of a scenario is, and in the end its pictures."""
+    async for swept in watched(players, partial(map_of, found.scenario, found.rules, *axes, ending)):
+        yield swept if isinstance(swept, float) else await players.do(partial(map_drawn, swept, words), PICTURES)
 
 
 async def telling(players: Players, found: Found, seed: int, words: Locale) -> AsyncIterator[tuple[str, ...]]:

@@ -9,11 +9,10 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
 from mangonel.explore.answers import answers_html
-from mangonel.explore.asking import controls_of, given_in, usual_of
+from mangonel.explore.asking import controls_of, given_in, label_of, usual_of
 from mangonel.explore.desk import Desk
 from mangonel.explore.forms import ABOUT, Control, Group, form
-from mangonel.explore.latest import plainly
-from mangonel.explore.told import wrong_html
+from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale
 from mangonel.systems.question import Question
 
@@ -75,13 +74,21 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         req(values.get(ABOUT) == chosen().name)
         return {name: str(value) for name, value in values.items()}
 
+    def wrong_at(error: MangonelError, question: Question) -> Wrong:
+        names = {parameter.name for parameter in question.parameters}
+        return wrong_of(error, words, lambda name: label_of(question, name, words) if name in names else "")
+
     @render.ui
-    def answers() -> TagList | Tag:
+    async def answers() -> TagList | Tag:
         question = chosen()
         try:
-            return answers_html(question, given_in(question, said()), desk.rule_sets(), words)
+            shown: TagList | Tag = answers_html(question, given_in(question, said()), desk.rule_sets(), words)
+            wrong = Wrong("")
         except MangonelError as error:
-            return wrong_html(plainly(error))
+            wrong = wrong_at(error, question)
+            shown = wrong_html(wrong)
+        await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
+        return shown
 
     @reactive.effect
     def _note() -> None:

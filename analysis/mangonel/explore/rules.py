@@ -10,15 +10,19 @@ from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
-from mangonel.explore.desk import Desk
+from mangonel.explore.desk import VALUES, Desk
 from mangonel.explore.edits import MINE, edited, kept_changes, kept_in, overlay_text, read_overlay, undone
 from mangonel.explore.forms import Control, Group, form
 from mangonel.explore.found import found_html
+from mangonel.explore.holding import scenario_as
 from mangonel.explore.jobs import surveying
-from mangonel.explore.latest import Latest, plainly
-from mangonel.explore.printed import change_text, options_html, table_html, table_name
-from mangonel.explore.told import told_html, wrong_html
+from mangonel.explore.latest import Latest
+from mangonel.explore.printed import change_text, options_html, place_text, table_html
+from mangonel.explore.told import told_html
+from mangonel.explore.watched import progress_html, serve_progress
+from mangonel.explore.wrong import PageError, Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale
+from mangonel.rules.ruleset import RuleSet
 from mangonel.telling.blocks import Told
 
 __all__ = ["page", "serve"]
@@ -57,7 +61,7 @@ def page(words: Locale) -> Tag:
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
     del outputs
-    wrong = reactive.Value("", name="wrong")
+    wrong = reactive.Value[MangonelError | None](None, name="wrong")
     with reactive.isolate():
         kept = {place: value for place, value in desk.start.of(_TAB).items() if place != _TABLE}
         desk.changes.set(kept_changes(desk.base(), kept))
@@ -70,12 +74,16 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     def _present() -> None:
         # The tab of sequences presents one as soon as it is seen; whoever begins here has the one of the address.
         if desk.tab() == _TAB and desk.scenario() is None:
-            desk.scenario.set(desk.offer.scenario(desk.start.scenario))
+            scenario = desk.offer.scenario(desk.start.scenario)
+            try:
+                desk.scenario.set(scenario_as(scenario, desk.start.of(VALUES)))
+            except MangonelError as error:
+                desk.found.error.set(error)
 
     @render.ui
     def found() -> TagList | Tag | None:
-        if desk.found.error():
-            return wrong_html(desk.found.error())
+        if (error := desk.found.error()) is not None:
+            return wrong_html(wrong_of(error, desk.words, desk.called))
         stage = desk.found.stage()
         return None if stage is None else found_html(stage, None, desk.words)
 
@@ -88,7 +96,8 @@ def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
         desk.game()
         with reactive.isolate():
             base, value = desk.base(), desk.start.of(_TAB).get(_TABLE, "")
-            choices = sorted(((name, table_name(base, name, words)) for name in base.tables), key=lambda pair: pair[1])
+            named = ((name, words.titled("tables", name, table.title)) for name, table in base.tables.items())
+            choices = sorted(named, key=lambda pair: pair[1])
             control = Control(_TABLE, words.text("explore_rules.table"), "choice", value, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 
@@ -106,7 +115,7 @@ def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
             return options_html(base, desk.changes(), session.ns("place"), words)
 
 
-def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[str]) -> None:
+def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[MangonelError | None]) -> None:
     words = desk.words
 
     @reactive.effect
@@ -120,13 +129,15 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
             else:
                 desk.changes.set(edited(desk.base(), desk.changes(), kind, where, value))
         except MangonelError as error:
-            wrong.set(plainly(error))
+            wrong.set(error)
         else:
-            wrong.set("")
+            wrong.set(None)
 
     @reactive.effect
     async def _mark() -> None:
-        wrong()  # What was refused goes from its field, too.
+        error = wrong()  # What was refused goes from its field, too.
+        refused = Wrong("") if error is None else place_wrong(error, desk.base(), words)
+        await session.send_custom_message("wrong", wrong_beside("panel-rules", refused))
         inputs.place.is_set() and inputs.place()
         values = {change.where: change.after for change in desk.changes()}
         await session.send_custom_message("places", {"form": session.ns("place"), "values": values})
@@ -138,7 +149,8 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
 
     @render.ui
     def wrong_said() -> Tag | None:
-        return wrong_html(wrong()) if wrong() else None
+        error = wrong()
+        return None if error is None else wrong_html(place_wrong(error, desk.base(), words))
 
     @render.ui
     def changes() -> Tag:
@@ -165,7 +177,12 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
 
 
-def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[str]) -> None:
+def place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
+    """Return what is wrong with what was said of a cell or an option."""
+    return wrong_of(error, words, lambda where: place_text(base, where, words))
+
+
+def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[MangonelError | None]) -> None:
     words = desk.words
 
     @render.download_button(filename=f"{MINE}.toml")
@@ -186,13 +203,14 @@ def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
             desk.changes.set(changes)
             await session.send_custom_message("chosen", {"rules": name})
         except MangonelError as error:
-            wrong.set(plainly(error))
+            wrong.set(error)
         else:
-            wrong.set("")
+            wrong.set(None)
 
 
 def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
-    words, survey = desk.words, Latest[float | Told](session)
+    words, survey = desk.words, Latest[Told](session)
+    serve_progress("all", survey, inputs, session, words)
 
     @reactive.effect
     def _forget() -> None:
@@ -206,17 +224,13 @@ def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
             scenarios = [desk.offer.scenario(name) for name in desk.offer.scenarios(desk.system())]
             survey.ask(surveying(desk.players, scenarios, (desk.base(), desk.rules()), words))
         else:
-            survey.error.set(words.text("explore_rules.unchanged"))
+            survey.error.set(PageError(words.text("explore_rules.unchanged")))
 
     @render.ui
     def surveyed() -> TagList | Tag | None:
-        if survey.error():
-            return tags.p(survey.error(), class_="wrong", role="alert")
+        if (error := survey.error()) is not None:
+            return wrong_html(wrong_of(error, words))
+        if survey.busy():
+            return progress_html("all", words.text("explore_rules.survey"), session, words)
         stage = survey.stage()
-        if isinstance(stage, float):
-            percent = words.percentage(words.number(round(100 * stage)))
-            return tags.p(
-                tags.progress(value=f"{stage:.3f}", max="1", aria_label=words.text("explore_rules.survey")),
-                f" {percent}",
-            )
         return None if stage is None else told_html(stage)

@@ -10,19 +10,20 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 from mangonel.errors import MangonelError
 from mangonel.explore.besides import serve_game, serve_map
 from mangonel.explore.controls import groups_of
-from mangonel.explore.desk import Desk
+from mangonel.explore.desk import VALUES, Desk
 from mangonel.explore.forms import ABOUT, Control, Group, form
 from mangonel.explore.found import Found, brief_of, found_html, pictures_html
+from mangonel.explore.holding import HELD, standing_for
 from mangonel.explore.keys import Place, places_of, values_in
-from mangonel.explore.latest import Latest, plainly
+from mangonel.explore.latest import Latest
 from mangonel.explore.playing import drawing, playing
 from mangonel.explore.plays import Drawings
-from mangonel.explore.told import wrong_html
+from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale
 
 __all__ = ["page", "serve"]
 
-_TAB, _SCENARIO = "sequence", "scenario"
+_SCENARIO = "scenario"
 _IDLE = ("", "roll", "cards")
 """Tabs from which nobody sees what is played; empty for the first."""
 
@@ -72,7 +73,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[], str]:
     """Serve the choice of a scenario, and its values; return what is called to hear which it is."""
     words, offer = desk.words, desk.offer
-    kept = dict(desk.start.of(_TAB))
+    kept = dict(desk.start.of(VALUES))
     name = reactive.Value(desk.start.scenario, name="scenario")
 
     def chosen() -> str:
@@ -116,13 +117,22 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
         changes = values_in(places(), values)
         kept.clear()
         kept.update({path: str(values[path]) for path in changes})
-        desk.note(_TAB, dict(kept))
+        desk.note(VALUES, dict(kept))
         desk.stands(chosen())
+        with reactive.isolate():
+            was_wrong = desk.found.error() is not None
         try:
-            desk.scenario.set(scenario.replaced(changes) if changes else scenario)
+            # After what could not be played even what was there before is played anew.
+            desk.scenario.set(scenario.replaced(changes) if changes or was_wrong else scenario)
         except MangonelError as error:
             desk.found.drop()
-            desk.found.error.set(plainly(error))
+            desk.found.error.set(error)
+
+    @reactive.effect
+    async def _beside() -> None:
+        error = desk.found.error()
+        wrong = Wrong("") if error is None else wrong_of(error, words, desk.called)
+        await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
 
     return chosen
 
@@ -133,21 +143,20 @@ def _serve_playing(desk: Desk) -> None:
         req(desk.tab() not in _IDLE)
         scenario, rules = desk.scenario(), desk.rules()
         if scenario is not None and scenario.system.id == rules.system:
-            desk.found.ask(playing(desk.players, scenario, rules))
+            desk.found.ask(playing(desk.players, scenario, rules, desk.kept()))
 
 
 def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve what was found, in words and pictures, beside what is held."""
     words = desk.words
-    held = reactive.Value[Found | None](None, name="held")
-    pictured = Latest[Drawings](session)
+    held, pictured = _serve_held(inputs, session, desk), Latest[Drawings](session)
 
     @render.ui
     def found() -> TagList | Tag | None:
-        if desk.found.error():
-            return wrong_html(desk.found.error())
+        if (error := desk.found.error()) is not None:
+            return wrong_html(wrong_of(error, words, desk.called))
         stage = desk.found.stage()
-        return None if stage is None else found_html(stage, held(), words)
+        return None if stage is None else found_html(stage, held.stage(), words)
 
     @render.text
     def brief() -> str:
@@ -166,15 +175,44 @@ def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
     def _draw() -> None:
         stage = desk.found.stage()
         if stage is not None:
-            pictured.ask(drawing(desk.players, stage, held(), words))
+            pictured.ask(drawing(desk.players, stage, held.stage(), words))
 
     @render.ui
     def pictures() -> Tag | None:
         drawings = pictured.stage()
         return None if drawings is None else pictures_html(drawings)
 
+
+def _serve_held(inputs: Inputs, session: Session, desk: Desk) -> Latest[Found]:
+    """Serve the button that holds what there is, or lets it go; return what is held."""
+    words, held = desk.words, Latest[Found](session)
+    kept = desk.start.of(HELD)
+    again = standing_for(kept, desk.offer, words) if kept else None
+
+    @reactive.effect
+    def _again() -> None:
+        nonlocal again
+        if again is not None and desk.tab() not in _IDLE:
+            held.ask(playing(desk.players, *again, kept))
+            again = None
+
     @reactive.effect
     @reactive.event(inputs.hold)
     def _hold() -> None:
-        held.set(None if held() is not None else desk.found.stage())
-        ui.update_action_button("hold", label=words.text("explore.release" if held() is not None else "explore.hold"))
+        stage = desk.found.stage()
+        if held.stage() is not None or stage is None:
+            held.forget()
+            desk.note(HELD, {})
+            return
+        desk.note(HELD, stage.kept)
+        held.stage.set(stage)
+        if desk.found.busy():
+            # What is on its way for the page is dropped when it moves on; what is held becomes as good as it can.
+            held.ask(playing(desk.players, stage.scenario, stage.rules, stage.kept))
+
+    @reactive.effect
+    def _label() -> None:
+        key = "explore.hold" if held.stage() is None else "explore.release"
+        ui.update_action_button("hold", label=words.text(key))
+
+    return held

@@ -8,7 +8,7 @@ from htmltools import Tag, TagList, tags
 
 from mangonel.telling.blocks import Rows, Said, Told
 
-__all__ = ["told_html", "wrong_html"]
+__all__ = ["told_html"]
 
 _WEIGHTS = {"title": "h2", "lead": "p", "plain": "p", "note": "p"}
 
@@ -16,11 +16,6 @@ _WEIGHTS = {"title": "h2", "lead": "p", "plain": "p", "note": "p"}
 def told_html(told: Told) -> TagList:
     """Return sentences and tables for the page; every text in them stays text."""
     return TagList(*(_said(block) if isinstance(block, Said) else _table(block) for block in told))
-
-
-def wrong_html(error: str) -> Tag:
-    """Return what is wrong; whatever the language of the page is, errors are in English."""
-    return tags.p(error, class_="wrong", role="alert", lang="en")
 
 
 def _said(block: Said) -> Tag:

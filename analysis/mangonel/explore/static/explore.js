@@ -114,6 +114,39 @@
     }
   });
 
+  // What is wrong stands beside its field, too.
+  Shiny.addCustomMessageHandler("wrong", (message) => {
+    const within = document.getElementById(message.form);
+    if (within === null) return;
+    for (const note of within.querySelectorAll(".beside")) {
+      const field = within.querySelector(`[aria-describedby="${note.id}"]`);
+      if (field) { field.removeAttribute("aria-describedby"); field.removeAttribute("aria-invalid"); }
+      note.remove();
+    }
+    let field = null;
+    for (let name = message.field; name && !field; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) {
+      const quoted = CSS.escape(name);
+      field = within.querySelector(`[name="${quoted}"], [data-entries="${quoted}"], [data-place="${quoted}"]:not(button)`);
+    }
+    if (field === null) return;
+    const note = document.createElement("small");
+    note.className = "wrong beside";
+    note.id = `${message.form}-beside`;
+    note.textContent = message.text;
+    (field.closest(".control, td") || field.parentNode).append(note);
+    field.setAttribute("aria-describedby", note.id);
+    field.setAttribute("aria-invalid", "true");
+    const folded = field.closest("details");
+    if (folded) folded.open = true;
+  });
+
+  Shiny.addCustomMessageHandler("share", (message) => {
+    const bar = document.getElementById(message.bar);
+    if (bar === null) return;
+    bar.value = message.share;
+    bar.nextElementSibling.textContent = message.text;
+  });
+
   Shiny.addCustomMessageHandler("chosen", (message) => {
     document.querySelector("#bar_form [name=rules]").value = message.rules;
   });

@@ -1,0 +1,79 @@
+"""What is held to be compared with, as the address keeps it: what is played, with what was changed in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from mangonel.errors import MangonelError
+from mangonel.explore.edits import kept_changes, kept_in
+from mangonel.explore.keys import places_of, values_in
+from mangonel.rules.change import Change
+
+if TYPE_CHECKING:
+    from mangonel.explore.offer import Offer
+    from mangonel.locales import Locale
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.scenario import Scenario
+
+__all__ = ["HELD", "changed", "kept_of", "scenario_as", "standing_for"]
+
+HELD = "held"
+"""Where the address keeps it."""
+CHANGED = "changed"
+"""The id of a rule set that was changed on the page."""
+_VALUE, _CHANGE = "value.", "change."
+
+
+def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSet:
+    """Return a rule set with the changes of the page, under a name that says so; without any as it is.
+
+    Raises
+    ------
+    DataError
+        If one of them does not fit it.
+    """
+    if not changes:
+        return base
+    title = words.text("explore.changed", rules=words.translated(base.title))
+    return base.replaced(
+        options={change.where: change.after for change in changes if change.kind == "option"},
+        cells=tuple(change.cell for change in changes if change.cell is not None),
+        additions=tuple(change.addition for change in changes if change.addition is not None),
+        name=CHANGED,
+        title=title,
+    )
+
+
+def scenario_as(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:
+    """Return a scenario with the values that an address keeps, by their paths.
+
+    Raises
+    ------
+    DataError
+        If they do not go together.
+    """
+    changes = values_in(places_of(scenario), kept)
+    return scenario.replaced(changes) if changes else scenario
+
+
+def kept_of(scenario: str, values: Mapping[str, str], rules: str, changes: tuple[Change, ...]) -> dict[str, str]:
+    """Return what is played as texts that an address keeps: names, and what was changed."""
+    kept = {"scenario": scenario, "rules": rules}
+    kept |= {f"{_VALUE}{path}": value for path, value in values.items()}
+    return kept | {f"{_CHANGE}{place}": value for place, value in kept_in(changes).items()}
+
+
+def standing_for(kept: Mapping[str, str], offer: Offer, words: Locale) -> tuple[Scenario, RuleSet] | None:
+    """Return what an address has kept; None if there is no such thing here, or it cannot be any more."""
+    try:
+        base = offer.rules(kept.get("rules", ""))
+        scenario = scenario_as(offer.scenario(kept.get("scenario", "")), _below(kept, _VALUE))
+        rules = changed(base, kept_changes(base, _below(kept, _CHANGE)), words)
+    except MangonelError:
+        return None
+    return (scenario, rules) if scenario.system.id == rules.system else None
+
+
+def _below(kept: Mapping[str, str], start: str) -> dict[str, str]:
+    return {name.removeprefix(start): value for name, value in kept.items() if name.startswith(start)}
