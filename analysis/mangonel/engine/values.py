@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Flow
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import SequenceError, StateLimitError, nearest
 
@@ -69,7 +70,7 @@ class Values:
                 raise SequenceError(f"the sequence declares no column {name!r}{hint}")
         start = self.sequence.starting(**(position or {})).layout.rows(1)
         chain = self._chains[after]
-        number = int(chain.states.find(self.sequence.compiled.packing.pack(start))[0])
+        number = int(chain.states.find(compiled_of(self.sequence).packing.pack(start))[0])
         row = None if not 0 <= number < len(self.chances[after]) else self.chances[after][number]
         if row is None or np.isnan(row[0]):
             raise SequenceError(f"{self.sequence.name}: no such position comes at the end of turn {after}")
@@ -150,7 +151,7 @@ def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:
         raise SequenceError(f"{sequence.name}: nothing happens in it, so its states have no values")
     if sequence.turns is None:
         raise SequenceError(f"{sequence.name} has no turn limit: its states have no values turn by turn")
-    compiled = sequence.compiled
+    compiled = compiled_of(sequence)
     reached = compiled.reached(sequence.limit, limit)
     if reached is None:
         raise StateLimitError(f"{sequence.name}: there are too many states to value each of them")
