@@ -44,7 +44,7 @@ PARTS = {"siege-great": 2_000}
 def whole(scenario, sequence):
     """Return the result that an automatic run gives."""
     limit = EARLY.get(scenario, STATE_LIMIT)
-    with patch.object(splitting, "_CHAPTER_STATES", PARTS.get(scenario, splitting._CHAPTER_STATES)):
+    with patch.object(splitting, "CHAPTER_STATES", PARTS.get(scenario, splitting.CHAPTER_STATES)):
         return run(sequence, trials=FEW.get(scenario, TRIALS), seed=SEED, state_limit=limit)
 
 
