@@ -11,7 +11,7 @@ import pytest
 
 from cli.files import ODDS
 from cli.starting import not_at_once
-from mangonel.__main__ import Inspect, Later
+from mangonel.later import Inspect, Later
 from pace import slow_after
 
 
