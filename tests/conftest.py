@@ -7,9 +7,10 @@ Files of one's own are always read.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +34,27 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Look through what tests have left once; pytest does it five times, and finds what is new."""
+    gc.collect()
+    gc.freeze()
+
+
+def forget(handle: int) -> None:
+    """Do not wait for the disk: what tests write may be lost with the machine."""
+    del handle
+
+
+os.fsync = forget
+
+
 DATA = locate.data_root()
 Files = tuple[tuple[str, Path], ...]
 find_games, find_files = locate.other_games, locate._files
 read_rules, read_language = rule_sets._load, languages._load
 read_scenario, read_roster, read_file = scenario._read, roster._read, Node.load
 faces_of = web_fonts._encoded
+read_checked = languages._checked
 
 
 @cache
@@ -66,6 +82,7 @@ def rules_of(file: Path) -> RuleSet:
     return read_rules(file, ())
 
 
+@wraps(read_rules)
 def rules_once(file: Path, trail: tuple[Path, ...]) -> RuleSet:
     return rules_of(file) if file.is_relative_to(DATA) else read_rules(file, trail)
 
@@ -82,6 +99,18 @@ def language_once(
         return read_language(files, shipped)
     found, parts = language_of(tuple(files.items()), tuple((name, tuple(shipped[name].items())) for name in shipped))
     return found, dict(parts)
+
+
+@cache
+def checked_of(name: str, shipped: tuple[tuple[str, Files], ...]) -> Locale:
+    return read_checked(name, {language: dict(those) for language, those in shipped})
+
+
+@wraps(read_checked)
+def checked_once(name: str, shipped: Mapping[str, Mapping[str, Path]]) -> Locale:
+    if not all(file.is_relative_to(DATA) for those in shipped.values() for file in those.values()):
+        return read_checked(name, shipped)
+    return checked_of(name, tuple((language, tuple(those.items())) for language, those in shipped.items()))
 
 
 contents: dict[Path, Mapping[str, Any]] = {}
@@ -149,6 +178,7 @@ locate.other_games = registry.other_games = games_once
 locate._files = files_once
 rule_sets._load = rules_once
 languages._load = language_once
+languages._checked = checked_once
 scenario._read = scenario_once
 roster._read = roster_once
 Node.load = file_once

@@ -4,9 +4,9 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.locales import load_locale
-from mangonel.rules import CellChange, differences, load_rules
-from mangonel.rules.change import Addition
-from mangonel.rules.loading import load_base, reference_from
+from mangonel.rules.change import Addition, CellChange
+from mangonel.rules.difference import differences
+from mangonel.rules.loading import load_base, load_rules, reference_from
 from mangonel.rules.template import overlay_id
 from mangonel.systems.cryhavoc.situations.fire import fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation, terrain_sign

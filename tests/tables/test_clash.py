@@ -7,8 +7,12 @@ import pytest
 
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.locales import in_words
-from mangonel.rules import CellChange, load_rules
-from mangonel.tables import Die, Joint, Modifier, Situation, load_table
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
+from mangonel.tables.dice import Die
+from mangonel.tables.joint import Joint
+from mangonel.tables.loading import load_table
+from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import CellsIf
 from mangonel.telling.plain import plain
 from mangonel.telling.tables import table_told

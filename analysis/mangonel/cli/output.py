@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import shutil
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -26,6 +25,7 @@ __all__ = [
     "print_list",
     "print_table",
     "print_told",
+    "terminal_width",
     "write_file",
     "write_files",
     "write_last",
@@ -41,12 +41,26 @@ def chance_difference(estimate: Estimate, *, percent: bool = True) -> str:
     return points(estimate, percent=percent).replace(MINUS, "-").replace(NO_BREAK, " ")
 
 
+_USUAL = 80
 _UNBROKEN = 10_000
 """The width for readers that are programs."""
 
 
+def terminal_width() -> int:
+    """Return how many characters a line of the terminal has, as `shutil` says it, which takes its time to import."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return _USUAL
+
+
 def print_json(document: Any) -> None:
     """Print a document as JSON on standard output."""
+    import json
+
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
@@ -74,7 +88,7 @@ def print_told(told: Told) -> None:
 
     # Without any output there is no reader at all.
     person = sys.stdout is not None and sys.stdout.isatty()
-    click.echo(plain(told, width=shutil.get_terminal_size().columns if person else _UNBROKEN, bold=person))
+    click.echo(plain(told, width=terminal_width() if person else _UNBROKEN, bold=person))
 
 
 def check_target(path: Path | None, *, force: bool) -> None:

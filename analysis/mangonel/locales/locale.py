@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import floor
 
 from mangonel.locales.plurals import OTHER, plural_form
+from mangonel.records import dataclass
 
 __all__ = ["MINUS", "PLACE", "Locale", "capital"]
 
@@ -18,9 +19,9 @@ MINUS = "\N{MINUS SIGN}"
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
 
-_PLAIN = re.compile(r"([<>]?[+-]?)(\d+)(?:\.(\d+))?")
-_JOINT = re.compile(r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)")
-_NUMBERED = re.compile(r"(.*\S) (\d+)")
+_PLAIN = r"([<>]?[+-]?)(\d+)(?:\.(\d+))?"
+_JOINT = r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)"
+_NUMBERED = r"(.*\S) (\d+)"
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,7 @@ class Locale:
             return self.text(
                 "frame.named", name=self.word(kind, kind_named.strip(), of), text=self.place(place.strip())
             )
-        return _JOINT.sub(" ", name)
+        return re.sub(_JOINT, " ", name)
 
     def has_word(self, kind: str, name: str, of: str = "") -> bool:
         """Return whether there is a word for an id."""
@@ -177,10 +178,16 @@ class Locale:
     def place(self, name: str) -> str:
         """Return what a hex or thing of a scenario is called, with the number after it if there are several."""
         group = self.words.get("places", {})
-        numbered = _NUMBERED.fullmatch(name)
+        numbered = re.fullmatch(_NUMBERED, name)
         if name not in group and numbered is not None and numbered[1] in group:
             return f"{group[numbered[1]]} {numbered[2]}"
         return self.word("places", name)
+
+    def path(self, name: str) -> str:
+        """Return what a number of a scenario is called by its path: as a whole, or each of its keys."""
+        if self.has_word("paths", name):
+            return self.word("paths", name)
+        return " \N{MIDDLE DOT} ".join(self.word("keys", key) for key in name.split("."))
 
     def inside(self, name: str) -> str:
         """Return a word that begins with a capital letter as it is written inside a sentence."""
@@ -217,7 +224,7 @@ class Locale:
 
         The hyphen of a negative number becomes a minus sign.
         """
-        match = _PLAIN.fullmatch(digits)
+        match = re.fullmatch(_PLAIN, digits)
         if match is None:
             return digits
         sign, whole, part = match.groups()

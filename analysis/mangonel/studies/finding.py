@@ -192,7 +192,7 @@ def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
     sentence = change_finding(
         row.changes[place], row.asked, row.results[0].sequence, (names[0], names[place + 1]), words=words
     )
-    counted = words.plural("survey.counted", total, touched=words.number(len(found.rows)))
+    counted = words.plural("survey.counted", len(found.rows), total=words.number(total))
     return words.text("survey.most", counted=counted, scenario=words.translated(row.scenario.title), finding=sentence)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
 from mangonel.errors import DataError, UnknownCellError
+from mangonel.records import dataclass
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, is_number, read_band, read_offset, read_whole, row_bands
 from mangonel.tables.dice import Die
 from mangonel.tables.forms import MATRIX, TableForm
@@ -140,9 +142,26 @@ class Table:
         return Die(self.die, self.dice, self.zero)
 
     @cached_property
-    def rolled(self) -> dict[Hashable, tuple[str, ...]]:
-        """Results of all throws by what leads to them, as far as they were asked for: see `Situation.outcomes`."""
+    def rolled(self) -> dict[Hashable, tuple[tuple[str, ...], dict[str, Fraction]]]:
+        """Results of all throws, and the odds of each, by what leads to them, as far as they were asked for.
+
+        `Situation` fills it, as it does `reached`: the rows that throws lead to.
+        """
         return {}
+
+    @cached_property
+    def reached(self) -> dict[Hashable, tuple[int, ...]]:
+        """Rows of all throws, counted from 0, by what leads to them, as far as they were asked for."""
+        return {}
+
+    @cached_property
+    def _letters(self) -> dict[str, tuple[str, ...]]:
+        columns = zip(self.columns, zip(*self.cells, strict=True), strict=True)
+        return {label: tuple(NO_EFFECT if cell == EMPTY else cell for cell in cells) for label, cells in columns}
+
+    def letters(self, column: str) -> tuple[str, ...]:
+        """Return the results of a column of a ``die`` table by row; an empty cell reads as ``-``."""
+        return self._letters[column]
 
     @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:

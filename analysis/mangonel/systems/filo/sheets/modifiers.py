@@ -128,8 +128,8 @@ def valued_lines(
         return f"{UNKNOWN}{lost(asked, rules, table, f'{name}.value', notes).note}"
 
     def both(name: str) -> str:
-        told = (said(rules, values, name) for rules, values in zip(asked.sets, by_set, strict=True))
-        return f" {ARROW} ".join(dict.fromkeys(told))
+        lines = (said(rules, values, name) for rules, values in zip(asked.sets, by_set, strict=True))
+        return f" {ARROW} ".join(dict.fromkeys(lines))
 
     return tuple((both(name), asked.word("modifiers", name)) for name in names)
 
