@@ -6,10 +6,13 @@ Files of one's own are always read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from mangonel.locales import loading as languages
 from mangonel.locales.locale import Locale
@@ -22,6 +25,22 @@ from mangonel.systems.roster import Roster
 from mangonel.systems.scenario import Scenario
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser without a window, one for all tests of a module: its tool keeps a loop of events for itself meanwhile."""
+    if CHROMIUM is None:
+        pytest.skip("no browser: the pages were not looked at")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tool:
+        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
 
 DATA = data_root()
 Files = tuple[tuple[str, Path], ...]

@@ -57,7 +57,10 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     @reactive.effect
     @reactive.event(inputs.which)
     def _which() -> None:
-        name.set(inputs.which().get(_QUESTION, ""))
+        asked_for = inputs.which().get(_QUESTION, "")
+        if asked_for != chosen().name:
+            # Whoever hears of it draws the form anew.
+            name.set(asked_for)
 
     @render.ui
     def values() -> Tag:
