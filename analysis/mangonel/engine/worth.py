@@ -1,4 +1,4 @@
-"""What states are worth before a turn by what they are worth after it: chances of endings, carried backward."""
+"""What states are worth, turn by turn backward along the chains of a compiled sequence."""
 
 from __future__ import annotations
 
