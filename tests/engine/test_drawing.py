@@ -13,6 +13,7 @@ from engine.judging import FIVE_SIGMA, SIGMAS, assert_fits
 from engine.test_footprints import COIN, GAMES, turned
 from mangonel.engine import monte_carlo, segments
 from mangonel.engine.alias import alias_table
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.parts import Gathered
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, Span
@@ -105,10 +106,10 @@ def test_blocks_do_not_hang_on_who_plays_them():
     with ThreadPoolExecutor(2) as pool:
         shared = run(duel(), engine="monte-carlo", trials=trials, seed=6, executor=pool)
     game = duel()
-    drawing = game.compiled.drawing(game.compiled.reached(6, 1_000))
+    drawing = compiled_of(game).drawing(compiled_of(game).reached(6, 1_000))
     gathered = Gathered()
     for span in (Span(BLOCK, 9 * BLOCK), Span(0, BLOCK), Span(9 * BLOCK, trials)):
-        gathered.add(drawing.booked(game.compiled, drawing.sampler.play(6, span), game))
+        gathered.add(drawing.booked(compiled_of(game), drawing.sampler.play(6, span), game))
     parts = gathered.total()
     assert np.array_equal(alone.weights, shared.weights)
     assert np.array_equal(alone.tally_means, shared.tally_means)
@@ -167,7 +168,7 @@ def test_few_trials_are_played(monkeypatch):
     assert goes_by_tables(duel, 3_072)
     # Seven for each state, if that is more.
     monkeypatch.setattr(monte_carlo, "_TRIALS_A_PHASE", 1)
-    states = scattered(6).compiled.reached(6, 10_000).size
+    states = compiled_of(scattered(6)).reached(6, 10_000).size
     assert not goes_by_tables(lambda: scattered(6), 7 * states - 1)
     assert goes_by_tables(lambda: scattered(6), 7 * states)
 

@@ -19,13 +19,17 @@ from mangonel.engine.standing import Reached, reach
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
-__all__ = ["COUNTED", "KEPT", "Compiled"]
+__all__ = ["COUNTED", "KEPT", "Compiled", "compiled_of"]
 
 KEPT = 1_000_000
 """States, those between phases counted too, that are kept from turn to turn; beyond it every turn is found anew."""
 
 COUNTED = 50_000
 """States after a phase up to which all that can be reached are found."""
+
+
+_KEY = "compiled"
+"""Under which sequences keep it."""
 
 
 class Compiled:
@@ -199,3 +203,11 @@ class Compiled:
         lines = [self.packing.ending(distinct.words), outcome, *series]
         classes = self.classes.add(np.array([line.astype(np.uint64) for line in lines]))
         return classes[numbers]
+
+
+def compiled_of(sequence: PlaySequence) -> Compiled:
+    """Return what was found out about a sequence by playing it, which is kept as long as the sequence is."""
+    known: Compiled | None = sequence.found.get(_KEY)
+    if known is None:
+        known = sequence.found[_KEY] = Compiled(sequence)
+    return known

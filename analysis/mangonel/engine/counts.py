@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.dealing import dealt
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.faces import generator
@@ -52,7 +53,7 @@ def run_counts(
     progress: Progress | None = None,
 ) -> Result:
     """Split whole numbers of trials evenly over the states, in independent repeats."""
-    compiled = sequence.compiled.apart(sequence.limit)
+    compiled = compiled_of(sequence).apart(sequence.limit)
     reached = compiled.reached(sequence.limit, trials // _TRIALS_A_STATE, _STATES) if way == TABLES else None
     if reached is None:
         return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, executor, progress)

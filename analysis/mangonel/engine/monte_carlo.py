@@ -12,7 +12,7 @@ import numpy as np
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.begun import Begun
 from mangonel.engine.blocks import play_blocks
-from mangonel.engine.compiled import COUNTED, Compiled
+from mangonel.engine.compiled import COUNTED, Compiled, compiled_of
 from mangonel.engine.drawing import Drawing
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger
@@ -72,7 +72,7 @@ class Sampled:
 
     def drawing(self) -> tuple[Compiled, Drawing]:
         """Return what trials are drawn from; it is found once."""
-        compiled = self.sequence.compiled.apart(self.sequence.limit)
+        compiled = compiled_of(self.sequence).apart(self.sequence.limit)
         reached = compiled.reached(self.sequence.limit, COUNTED)
         assert reached is not None
         return compiled, compiled.drawing(reached)
@@ -107,7 +107,7 @@ def run_sampled(
 
     On KeyboardInterrupt the blocks done so far are reported, if there is one.
     """
-    compiled = sequence.compiled.apart(sequence.limit)
+    compiled = compiled_of(sequence).apart(sequence.limit)
     worth = (
         way == TABLES
         and begun is None
