@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from mangonel.locales import loading as languages
 from mangonel.locales.locale import Locale
@@ -46,6 +49,22 @@ def forget(handle: int) -> None:
 
 
 os.fsync = forget
+
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser without a window, one for all tests of a module: its tool keeps a loop of events for itself meanwhile."""
+    if CHROMIUM is None:
+        pytest.skip("no browser: the pages were not looked at")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tool:
+        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
 
 
 DATA = locate.data_root()

@@ -7,7 +7,7 @@ import pytest
 
 from cli.test_long_runs import begun, until
 
-WORDS = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4", "--trials", "40000000")
+WORDS = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4", "--trials", "24000000")
 
 
 def dask(*words, log):

@@ -66,7 +66,7 @@ def run_counts(
         for first in range(0, len(each), together):
             shares = each[first : first + together]
             rngs = [np.random.Generator(generator(seed, first + place)) for place in range(len(shares))]
-            ledgers = [Ledger(sequence) for _ in shares]
+            ledgers = [Ledger(sequence, few=True) for _ in shares]
             standing = begin_standing(compiled, shares)
             for turn in range(1, sequence.limit + 1):
                 if not standing.weights.any():
