@@ -1,14 +1,14 @@
 """All benchmarks in one run: `.venv/bin/python benchmarks/run.py` writes `benchmarks/results.md`.
 
 Every figure is a ratio of things measured side by side in this run, with the raw limits of the machine beside it. The
-scalar twins are the oracles of the tests: plain Python, a trial at a time.
+scalar twins are the oracles of the tests: plain Python, a trial at a time. Named parts (`run.py Trials "Plain numpy"`)
+are run alone, and the others stay on the page as they are.
 """
 
 from __future__ import annotations
 
 import os
 import platform
-import random
 import resource
 import statistics
 import subprocess
@@ -23,34 +23,44 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
+from oracles import oracle_games
+from plain_engagement import broken_pikes
+
 from mangonel._version import __version__
 from mangonel.engine.run import run
 from mangonel.engine.singles import count_outcomes, roll_outcomes
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.scenario import build, load_scenario
-from systems.registry import twin_of
-from systems.twins import oracle_rules
+from mangonel.systems.scenario import Scenario, build, load_scenario
 
 REPEATS = 7
 DICE = 16_000_000
 GAMES = 200
 TRIALS = 1 << 18
-SCENARIOS = (
-    "ladder-one",
-    "ram-gate",
-    "siege-tower-one",
-    "sortie-battery",
-    "melee-line",
-    "volley-wall",
-    "fire-camp",
-    "bombardment-curtain",
-    "healing-six",
-    "panic-one",
-    "siege-breach",
-)
-"""A scenario of each sequence that can be counted exactly."""
+SCENARIOS = {
+    "ladder-one": "siege",
+    "ram-gate": "siege",
+    "siege-tower-one": "siege",
+    "sortie-battery": "siege",
+    "melee-line": "siege",
+    "volley-wall": "siege",
+    "fire-camp": "siege",
+    "bombardment-curtain": "siege",
+    "healing-six": "siege",
+    "panic-one": "siege",
+    "siege-breach": "siege",
+    "engagement-knights": "navas",
+    "fire-fight-crossbows": "navas",
+    "line-three": "navas",
+    "waves-vanguard": "navas",
+    "recovery-vanguard": "navas",
+    "command-duel": "navas",
+    "battle-wing": "navas",
+}
+"""A scenario of each sequence that can be counted exactly, and the rule set under which it is."""
+PLAIN = "engagement-pikes"
+SIGMAS = 5.0
 
 
 def median(work: Callable[[], object], repeats: int = REPEATS) -> float:
@@ -109,7 +119,7 @@ def first_and_again(name: str, **how: object) -> tuple[float, float]:
     """Return what a run costs the first time, as the best of two, and what it costs later, in seconds."""
     first, again = [], []
     for _ in range(2):
-        sequence = build(load_scenario(name), load_rules("siege"))
+        sequence = build(load_scenario(name), load_rules(SCENARIOS.get(name, "navas")))
         first.append(timed(lambda s=sequence: run(s, **how)))
         # The second run makes the tables that the first could do without.
         again += [timed(lambda s=sequence: run(s, **how)) for _ in range(3)]
@@ -130,29 +140,16 @@ def twins() -> list[str]:
         ),
         "|---|---|---|---|---|---|---|---|",
     ]
-    rules = load_rules("siege")
-    for name in SCENARIOS:
+    for name, rules in SCENARIOS.items():
         scenario = load_scenario(name)
-        other = twin_of(scenario.sequence)
-        setup, options = other.setup(scenario.setup), oracle_rules(rules, scenario)
-        draw, rolled = random.Random(1), [0]
-
-        def die(sides=10, draw=draw, rolled=rolled) -> int:
-            rolled[0] += 1
-            return draw.randint(1, sides)
-
-        def twin(oracle=other.oracle, setup=setup, options=options, die=die) -> None:
-            for _ in range(GAMES):
-                oracle(setup, options, die)
-
-        slow = GAMES / min(timed(twin) for _ in range(2))
-        each = rolled[0] / (2 * GAMES)
-        sequence = build(scenario, rules)
+        play, dice = oracle_games(scenario, load_rules(rules), GAMES)
+        slow = GAMES / min(timed(play) for _ in range(2))
+        sequence = build(scenario, load_rules(rules))
         phases = TRIALS / timed(lambda s=sequence: run(s, engine="monte-carlo", trials=TRIALS, way="phases"))
         first, again = first_and_again(name, engine="monte-carlo", trials=10**6)
         drawn = 10**6 / again
         lines.append(
-            f"| {name} | {each:.1f} | {slow:,.0f} | {phases:,.0f} | {phases / slow:,.0f} | {drawn:,.0f} "
+            f"| {name} | {dice():.1f} | {slow:,.0f} | {phases:,.0f} | {phases / slow:,.0f} | {drawn:,.0f} "
             f"| {drawn / slow:,.0f} | {10**6 / first / slow:,.0f} |"
         )
     return lines
@@ -168,8 +165,8 @@ def sequences() -> list[str]:
         ),
         "|---|---|---|---|---|---|---|---|",
     ]
-    for name in SCENARIOS:
-        sequence = build(load_scenario(name), load_rules("siege"))
+    for name, rules in SCENARIOS.items():
+        sequence = build(load_scenario(name), load_rules(rules))
         states = run(sequence, engine="exact").provenance.states
         phases = min(timed(lambda s=sequence: run(s, engine="exact", way="phases")) for _ in range(2))
         exact = first_and_again(name, engine="exact")
@@ -180,6 +177,38 @@ def sequences() -> list[str]:
             f"| {exact[0] / phases:.2f} | {counted * 1e3:,.0f} | {told(few)} | {told(many)} |"
         )
     return lines
+
+
+def plain_numpy() -> list[str]:
+    """Compare the program with a game that is written by hand in numpy, and with the oracle of that game."""
+    scenario, rules = load_scenario(PLAIN), load_rules("navas")
+    sequence = build(scenario, rules)
+    chance = run(sequence, engine="exact").probability("b_broken").value
+    rng = np.random.Generator(np.random.SFC64(1))
+    found = np.mean([broken_pikes(TRIALS, rng) for _ in range(8)])
+    error = (chance * (1 - chance) / (8 * TRIALS)) ** 0.5
+    if abs(found - chance) > SIGMAS * error:
+        raise AssertionError(f"by hand {found:.5f}, exactly {chance:.5f}")
+    by_hand = 10**6 / min(timed(lambda: broken_pikes(10**6, rng)) for _ in range(3))
+    oracle = GAMES / min(timed(oracle_games(scenario, rules, GAMES)[0]) for _ in range(3))
+    phases = min(timed(lambda: run(sequence, engine="monte-carlo", trials=10**6, way="phases")) for _ in range(3))
+    first, again = first_and_again(PLAIN, engine="monte-carlo", trials=10**6)
+    exact, _ = first_and_again(PLAIN, engine="exact")
+    speeds = {
+        "the oracle": oracle,
+        "by hand in numpy": by_hand,
+        "Monte Carlo phase by phase": 10**6 / phases,
+        "drawn from tables, with making them": 10**6 / first,
+        "drawn from tables": 10**6 / again,
+    }
+    lines = [f"| {PLAIN}, 10^6 trials | trials a second | times by hand |", "|---|---|---|"]
+    lines += [f"| {name} | {speed:,.0f} | {speed / by_hand:.3g} |" for name, speed in speeds.items()]
+    return [
+        *lines,
+        "",
+        f"All trials by hand together are within {SIGMAS:.0f} standard errors of the exact chance. To know that chance",
+        f"exactly takes {exact * 1e3:.0f} ms, the time of {exact * by_hand:,.0f} trials by hand.",
+    ]
 
 
 def splitting() -> list[str]:
@@ -222,6 +251,24 @@ def memory() -> list[str]:
     return lines
 
 
+def eighty_units() -> Scenario:
+    """Return a battle of 80 stacks of one unit: two sectors, four banners a side."""
+    hosts = {"a": ("knights", "foot-sergeants"), "b": ("light-horse", "pikemen")}
+    changes: dict[str, object] = {"sectors": [{"frontage": 5}, {"frontage": 5, "camp": True}], "policies": {}}
+    for side, kinds in hosts.items():
+        changes[f"{side}.army"] = 1
+        changes[f"{side}.banners"] = [
+            {
+                "sector": 1 + banner % 2,
+                "value": 2 + banner,
+                "bonus": 1,
+                "stacks": [{"kind": kind, "number": 5} for kind in kinds],
+            }
+            for banner in range(4)
+        ]
+    return load_scenario("battle-navas").replaced(changes | {"title": "a battle of 80 units"})
+
+
 def processes() -> list[str]:
     """Compare two processes with one: in time, and in what both cores have to do."""
     lines = [
@@ -233,61 +280,53 @@ def processes() -> list[str]:
         of = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
         return sum(one.ru_utime + one.ru_stime for one in of)
 
-    runs = ("ladder-one", "siege", 1 << 25), ("sortie-knights", "siege", 1 << 20), ("battle-navas", "navas", 10**6)
-    for name, rules, trials in runs:
+    runs = (
+        (load_scenario("ladder-one"), "siege", 1 << 27),
+        (load_scenario("sortie-knights"), "siege", 1 << 22),
+        (load_scenario("battle-navas"), "navas", 1 << 16),
+        (eighty_units(), "navas", 1 << 16),
+    )
+    for scenario, rules, trials in runs:
         taken = []
         for workers in (1, 2):
             # What starts the processes, and what is found out once in each, is part of it.
-            sequence = build(load_scenario(name), load_rules(rules))
+            sequence = build(scenario, load_rules(rules))
             began, used = time.perf_counter(), spent()
             run(sequence, engine="monte-carlo", trials=trials, seed=1, workers=workers)
             taken.append((time.perf_counter() - began, spent() - used))
         (one, alone), (two, both) = taken
-        lines.append(f"| {name} | {trials:,} | {one:.1f} | {two:.1f} | {one / two:.2f} | {both / alone:.2f} |")
+        lines.append(
+            f"| {scenario.title} | {trials:,} | {one:.1f} | {two:.1f} | {one / two:.2f} | {both / alone:.2f} |"
+        )
     return lines
 
 
 def start_up() -> list[str]:
-    """Compare the start of commands with that of Python itself."""
-    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
+    """Compare the start of commands with that of Python itself, and with that of what they stand on."""
+    stands_on = "click, dataclasses, fractions, json, pathlib"
+    melee = "odds melee --attack 8 --defence 3"
     commands = {
         "`python -c pass`": ["-c", "pass"],
-        "`mangonel --help`": ["-m", "mangonel", "--help"],
-        "`mangonel odds --help`": ["-m", "mangonel", "odds", "--help"],
-        "`mangonel odds melee --attack 8 --defence 3`": [
-            "-m",
-            "mangonel",
-            "odds",
-            "melee",
-            "--attack",
-            "8",
-            "--defence",
-            "3",
-        ],
+        '`python -c "import click"`': ["-c", "import click"],
+        f'`python -c "import {stands_on}"`': ["-c", f"import {stands_on}"],
+        **{f"`mangonel {words}`": ["-m", "mangonel", *words.split()] for words in ("--help", "odds --help", melee)},
     }
-    lines = ["| command | ms | times `python -c pass` |", "|---|---|---|"]
-    base = 0.0
-    for name, words in commands.items():
-        seconds = median(
-            lambda words=words: subprocess.run(
-                [sys.executable, *words], capture_output=True, check=True, env=environment
-            ),
-            15,
-        )
-        base = base or seconds
-        lines.append(f"| {name} | {seconds * 1e3:.0f} | {seconds / base:.1f} |")
-    return lines
+    # By turns, so that whatever else the machine does falls on all of them. The first go writes what is kept.
+    turns = [[cpu(words) for words in commands.values()] for _ in range(31)][1:]
+    seconds = [statistics.median(times) for times in zip(*turns, strict=True)]
+    lines = ["| command | CPU, ms | times `python -c pass` |", "|---|---|---|"]
+    return lines + [
+        f"| {name} | {one * 1e3:.0f} | {one / seconds[0]:.1f} |" for name, one in zip(commands, seconds, strict=True)
+    ]
 
 
-def cpu(words: list[str], repeats: int = 3) -> float:
-    """Return the median CPU time of a command in seconds."""
-    times = []
-    for _ in range(repeats):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, "-m", "mangonel", *words], capture_output=True, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return statistics.median(times)
+def cpu(words: list[str]) -> float:
+    """Return the CPU time of Python with these words in seconds."""
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *words], capture_output=True, check=True, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def studies() -> list[str]:
@@ -304,40 +343,58 @@ def studies() -> list[str]:
             "`tactics ladder-one`": ["tactics", "ladder-one"],
             "`report`, both scenarios": ["report", "--out", folder],
         }
-        seconds = {name: cpu(words) for name, words in commands.items()}
+        seconds = {
+            name: statistics.median(cpu(["-m", "mangonel", *words]) for _ in range(3))
+            for name, words in commands.items()
+        }
     base = seconds["`simulate ladder-one`"]
     return lines + [f"| {name} | {one:.1f} | {one / base:.1f} |" for name, one in seconds.items()]
 
 
-def main() -> None:
-    """Run everything and write the page."""
-    parts = {
-        "Raw limits": limits(),
-        "Rolls on one table": single_rolls(),
-        "Memory": memory(),
-        "Trials": twins(),
-        "Exact runs and counts, in milliseconds": sequences(),
-        "Even splitting": splitting(),
-        "Two processes": processes(),
-        "Start-up": start_up(),
-        "Studies": studies(),
-    }
+PARTS: dict[str, Callable[[], list[str]]] = {
+    "Raw limits": limits,
+    "Rolls on one table": single_rolls,
+    "Memory": memory,
+    "Trials": twins,
+    "Plain numpy": plain_numpy,
+    "Exact runs and counts, in milliseconds": sequences,
+    "Even splitting": splitting,
+    "Two processes": processes,
+    "Start-up": start_up,
+    "Studies": studies,
+}
+
+
+def kept(page: Path) -> dict[str, list[str]]:
+    """Return the parts that are on the page already."""
+    written = page.read_text(encoding="utf-8").split("\n## ")[1:] if page.is_file() else []
+    return {title: text.strip().split("\n") for title, _, text in (part.partition("\n") for part in written)}
+
+
+def main(wanted: list[str]) -> None:
+    """Run everything, or the parts wanted, and write the page."""
+    unknown = [title for title in wanted if title not in PARTS]
+    if unknown:
+        sys.exit(f"no such part: {unknown[0]}; there are {', '.join(PARTS)}")
+    file = HERE / "results.md"
+    known = kept(file)
+    parts = {title: part() if not wanted or title in wanted else known.get(title, []) for title, part in PARTS.items()}
     page = [
         "# Benchmarks",
         "",
         f"mangonel {__version__}, numpy {np.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores.",
         "Medians; read the ratios, which are measured side by side in one run, and not the times. The scalar twin also",
-        "writes a line of log for every roll, which a bare one would save. Whole sequences are timed by the processor",
-        "time that they take.",
+        "writes a line of log for every roll, which a bare one would save. Whole sequences and commands are timed by",
+        "the processor time that they take.",
         "",
     ]
     for title, lines in parts.items():
         page += [f"## {title}", "", *lines, ""]
-    (HERE / "results.md").write_text("\n".join(page), encoding="utf-8")
+    file.write_text("\n".join(page), encoding="utf-8")
     sys.stdout.write("\n".join(page))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     sys.stdout.write(f"\npeak memory of this run: {peak:.0f} MiB\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

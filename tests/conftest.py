@@ -6,9 +6,12 @@ Files of one's own are always read.
 
 from __future__ import annotations
 
+import gc
+import os
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +23,10 @@ from mangonel.locales.reading import Spoken
 from mangonel.press import web_fonts
 from mangonel.rules import loading as rule_sets
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems import roster, scenario
+from mangonel.systems import registry, roster, scenario
 from mangonel.systems.roster import Roster
 from mangonel.systems.scenario import Scenario
-from mangonel.tables.locate import data_root
+from mangonel.tables import locate
 from mangonel.tables.reading import Node
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -42,11 +45,55 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-DATA = data_root()
+# Thousands of cases and all modules stay until the end: looking through them for rubbish took a twelfth of the time.
+gc.set_threshold(50_000, 20, 50)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Look through what tests have left once; pytest does it five times, and finds what is new."""
+    gc.collect()
+    gc.freeze()
+
+
+def forget(handle: int) -> None:
+    """Do not wait for the disk: what tests write may be lost with the machine."""
+    del handle
+
+
+os.fsync = forget
+
+
+DATA = locate.data_root()
 Files = tuple[tuple[str, Path], ...]
+find_games, find_files = locate.other_games, locate._files
 read_rules, read_language = rule_sets._load, languages._load
 read_scenario, read_roster, read_file = scenario._read, roster._read, Node.load
 faces_of = web_fonts._encoded
+read_checked = languages._checked
+
+
+@cache
+def games_on(path: tuple[str, ...]) -> tuple[Path, ...]:
+    del path
+    return find_games()
+
+
+def games_once() -> tuple[Path, ...]:
+    """Return the games of other packages, looked for anew when there are other places to look."""
+    return games_on(tuple(sys.path))
+
+
+@cache
+def files_of(folder: Path) -> tuple[Path, ...]:
+    return find_files(folder)
+
+
+def files_once(folder: Path) -> tuple[Path, ...]:
+    return files_of(folder) if folder.is_relative_to(DATA) else find_files(folder)
 
 
 @cache
@@ -54,6 +101,7 @@ def rules_of(file: Path) -> RuleSet:
     return read_rules(file, ())
 
 
+@wraps(read_rules)
 def rules_once(file: Path, trail: tuple[Path, ...]) -> RuleSet:
     return rules_of(file) if file.is_relative_to(DATA) else read_rules(file, trail)
 
@@ -70,6 +118,18 @@ def language_once(
         return read_language(files, shipped)
     found, parts = language_of(tuple(files.items()), tuple((name, tuple(shipped[name].items())) for name in shipped))
     return found, dict(parts)
+
+
+@cache
+def checked_of(name: str, shipped: tuple[tuple[str, Files], ...]) -> Locale:
+    return read_checked(name, {language: dict(those) for language, those in shipped})
+
+
+@wraps(read_checked)
+def checked_once(name: str, shipped: Mapping[str, Mapping[str, Path]]) -> Locale:
+    if not all(file.is_relative_to(DATA) for those in shipped.values() for file in those.values()):
+        return read_checked(name, shipped)
+    return checked_of(name, tuple((language, tuple(those.items())) for language, those in shipped.items()))
 
 
 contents: dict[Path, Mapping[str, Any]] = {}
@@ -133,8 +193,11 @@ def faces_once(letters: str, *, bold: bool) -> str:
     return all_letters(bold=bold) if set(letters) <= set(LETTERS) else faces_of(letters, bold=bold)
 
 
+locate.other_games = registry.other_games = games_once
+locate._files = files_once
 rule_sets._load = rules_once
 languages._load = language_once
+languages._checked = checked_once
 scenario._read = scenario_once
 roster._read = roster_once
 Node.load = file_once

@@ -14,16 +14,20 @@ from typing import Any
 from hypothesis import strategies as st
 
 from locales.whole import whole_text
-from mangonel.locales import PhraseBook, load_locale
-from mangonel.rules import load_rules
+from mangonel.locales import PhraseBook, in_words, load_locale
 from mangonel.rules.idle import idle_blocks
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.doubts import doubts
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, weapons
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, topple_situation
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.tables import Situation, data_root, load_table, load_tables
 from mangonel.tables.declared import load_forms
+from mangonel.tables.loading import load_table, load_tables
+from mangonel.tables.locate import data_root
+from mangonel.tables.situation import Situation
+from mangonel.telling.plain import plain
+from mangonel.telling.tables import table_told
 from rules.overlays import template, uncommented
 from tables.shipped import FORMS
 
@@ -51,7 +55,7 @@ OWN_TABLES = ["breach", "missile-mounted"]
 
 def read_table(file: Path) -> None:
     table = load_table(file, FORMS)
-    table.formatted()
+    plain(table_told(table, in_words(None)))
     if table.kind == "die":
         Situation(table, table.columns[0]).odds()
 

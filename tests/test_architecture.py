@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,11 +18,14 @@ from mangonel.systems import SHIPPED
 from mangonel.systems.registry import systems
 from mangonel.systems.scenario import load_scenario
 from mangonel.tables.locate import data_root, shipped
+from syntax import nodes_of, tree_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
 LAYERS = (
+    "later",
     "errors",
+    "records",
     "fonts",
     "tables",
     "rules",
@@ -81,18 +83,18 @@ def name_of(file):
     return ".".join(part for part in parts if part != "__init__")
 
 
-@cache
-def parsed(text, name):
-    return ast.parse(text, name)
+def imports_by_name(node):
+    return isinstance(node, ast.Call) and called(node) in {"import_module", "__import__"}
 
 
-def tree_of(file):
-    return parsed(file.read_text(encoding="utf-8"), str(file))
+def called(call):
+    """Return the last name of what is called."""
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
 
 
 def targets(node):
     """Return the modules that an import, or a call that imports by name, may reach."""
-    if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in {"import_module", "__import__"}:
+    if imports_by_name(node):
         name = node.args[0]
         # Of a name that is put together the beginning counts.
         head = name.values[0] if isinstance(name, ast.JoinedStr) else name
@@ -106,15 +108,14 @@ def targets(node):
     return []
 
 
-@cache
-def imports_in(tree):
-    """Return what of a module may import something, looked for once."""
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.Call)]
+def imports_in(file):
+    """Return what of a module imports something."""
+    return [node for node in nodes_of(file) if isinstance(node, ast.Import | ast.ImportFrom) or imports_by_name(node)]
 
 
 def own_imports(file):
     """Return the modules of this package that a module imports anywhere, without the package's name."""
-    found = (target for node in imports_in(tree_of(file)) for target in targets(node))
+    found = (target for node in imports_in(file) for target in targets(node))
     return {target.removeprefix("mangonel.") for target in found if target.startswith("mangonel.")}
 
 
@@ -190,12 +191,11 @@ def test_no_system_imports_another():
 
 def words_of(file):
     """Return the texts in the code of a module, of docstrings the examples only, cut at what is no part of an id."""
-    tree = tree_of(file)
     # Texts that stand alone say what the module, the function or the name before them is; commands in them are help.
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    told = {id(node.value) for node in nodes_of(file) if isinstance(node, ast.Expr)}
     texts = [
         text if id(node) not in told else " ".join(line for line in text.splitlines() if "mangonel " in line)
-        for node in ast.walk(tree)
+        for node in nodes_of(file)
         if isinstance(node, ast.Constant) and isinstance(text := node.value, str)
     ]
     return {word for text in texts for word in re.findall(r"[\w-]+", text)}
@@ -315,7 +315,7 @@ def private_names_taken(file):
     """Return the private names of modules of this package that a file takes; its own module's are its own."""
     return [
         name
-        for node in imports_in(tree_of(file))
+        for node in imports_in(file)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mangonel")
         for name in [*node.module.split("."), *(alias.name for alias in node.names)]
         if name.startswith("_") and name not in {"_version", "__version__"}
@@ -337,7 +337,7 @@ def is_module(package, name):
 def names_not_there(file):
     """Return what a file imports from this package and is not in it."""
     missing = []
-    for node in imports_in(tree_of(file)):
+    for node in imports_in(file):
         if isinstance(node, ast.Import):
             missing += [one.name for one in node.names if is_ours(one.name) and find_spec(one.name) is None]
         elif isinstance(node, ast.ImportFrom) and is_ours(node.module):
@@ -461,13 +461,13 @@ MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}
 
 def swallowing(file):
     """Return the handlers that take a mistake of the user and raise nothing."""
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(file):
         if isinstance(node, ast.ExceptHandler):
             caught = {name.id for name in ast.walk(node.type) if isinstance(name, ast.Name)} if node.type else MISTAKES
             raised = any(isinstance(inner, ast.Raise) for inner in node.body[-1:])
             if caught & MISTAKES and not raised:
                 yield ast.unparse(node)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "suppress":
+        if isinstance(node, ast.Call) and called(node) == "suppress":
             caught = {name.id for argument in node.args for name in ast.walk(argument) if isinstance(name, ast.Name)}
             if caught & MISTAKES:
                 yield ast.unparse(node)
@@ -483,16 +483,14 @@ VAGUE = {"found", "made", "one", "said", "some", "told", "what"}
 
 def test_a_local_is_called_by_a_noun():
     """What a line works with is told by its name; words that fit anything say nothing."""
-    vague = {
-        name_of(file): sorted(
-            {
-                node.id
-                for function in ast.walk(tree_of(file))
-                if isinstance(function, ast.FunctionDef)
-                for node in ast.walk(function)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in VAGUE
-            }
-        )
-        for file in MODULES
-    }
-    assert {name: names for name, names in vague.items() if names} == {}
+
+    def vague(file):
+        # Few files have such a name anywhere: only those are looked into function by function.
+        seen = any(is_vague(node) for node in nodes_of(file))
+        functions = [node for node in nodes_of(file) if seen and isinstance(node, ast.FunctionDef)]
+        return {node.id for function in functions for node in ast.walk(function) if is_vague(node)}
+
+    def is_vague(node):
+        return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in VAGUE
+
+    assert offenders(vague) == {}

@@ -55,21 +55,28 @@ def played(sequence, seed=1):
     return dice
 
 
-def texts_of(sequence, seed=1):
-    """Return all texts of a sequence: phases, notes with one and with more of what they count, rolls with every die."""
-    dice = played(sequence, seed)
+def texts_of(sequence, told=None):
+    """Return all texts of a sequence: phases, notes with one and with more of what they count, rolls with every die.
+
+    ``told`` are rolls that sequences under the same rules have told: with other dice they tell nothing new, either.
+    """
+    dice = played(sequence)
+    told = set() if told is None else told
     yield from dice.phases
     for text, count in dice.notes:
         for number in (1, 3):
             yield filled(text, [number] * count)
     for (who, _), roll in dice.rolls.items():
+        of_whom = f"{who}: {roll.name}, " if who else f"{roll.name}, "
+        first, *between, last = roll.die.throws
         for situation in range(len(roll.codes)):
-            for die in roll.die.throws:
-                how = roll.explain(situation, die)
-                if "->" not in how:
-                    # Nobody can roll here.
-                    continue
-                yield f"{who}: {roll.name}, {how}" if who else f"{roll.name}, {how}"
+            ends = [roll.explain(situation, die) for die in (first, last)]
+            if "->" not in ends[0] or (kind_of(of_whom), *ends) in told:
+                # Nobody can roll here, or what comes is known by its first and last die.
+                continue
+            told.add((kind_of(of_whom), *ends))
+            yield from (of_whom + how for how in ends)
+            yield from (of_whom + roll.explain(situation, die) for die in between)
 
 
 def kind_of(text):

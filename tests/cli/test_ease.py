@@ -15,7 +15,7 @@ from mangonel.rules.loading import rule_set_names
 from mangonel.systems.registry import systems
 from mangonel.systems.scenario import scenario_names
 
-PROGRAM = program._command
+PROGRAM = program.command
 
 
 def completed(*words):
@@ -73,6 +73,8 @@ def commands(command, path=()):
 def test_help_has_80_columns(path):
     text = CliRunner(env={"COLUMNS": "80"}).invoke(PROGRAM, [*path, "--help"], prog_name="mangonel").output
     assert [line for line in text.splitlines() if len(line) > 80] == []
+    # A default that can be repeated is shown as it is written.
+    assert "[default: (" not in text
 
 
 def test_what_help_shows_can_be_typed(say):

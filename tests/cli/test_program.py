@@ -1,14 +1,17 @@
 """The program as a process: interrupted, read by nobody, and light where it should be."""
 
 import contextlib
+import inspect
 import os
 import subprocess
 import sys
+import textwrap
 
 import pytest
 
 from cli.files import ODDS
 from cli.starting import not_at_once
+from mangonel.later import Inspect, Later
 from pace import slow_after
 
 
@@ -44,10 +47,23 @@ def program(*words, **options):
 
 
 def test_the_module_is_the_command(say):
-    for words in (["odds", "oil"], ["--help"], ["odds", "melee"], ["simulat"]):
+    for words in (["odds", "oil"], ["--help"], ["odds", "melee"], ["simulat"], ["simulate", "panic-one"]):
         code, out, err = say(*words)
         done = program(*words)
         assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
+
+
+def test_a_module_that_is_read_later_is_whole_once_it_is_asked_for():
+    read = []
+    later = Inspect("inspect", lambda: read.append("inspect") or inspect)
+    assert (later.cleandoc(" one line "), read) == ("one line ", [])
+    assert (later.cleandoc("two\n   lines"), read) == ("two\nlines", ["inspect"])
+    assert later.cleandoc is inspect.cleandoc
+    assert (later.signature, read) == (inspect.signature, ["inspect"])
+    other = Later("textwrap", lambda: textwrap)
+    assert other.wrap is textwrap.wrap
+    with pytest.raises(AttributeError):
+        _ = other.nothing
 
 
 @pytest.mark.parametrize("words", slow_after(1, [["tables", "melee-foot"], ["simulate", "ram-gate", "--json"]]))

@@ -25,11 +25,11 @@ def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, 
     file = sheet(SPEARMAN, "", MILITIA)
     code, out, err = say("rosters", "import", file, "--note", "Counters of the second edition.")
     assert code == 0
-    assert "2 kinds of men: spearman, militia" in out
+    assert "2 kinds: spearman, militia" in out
     assert 'roster = "men.toml"' in out
     assert "wrote" in err
     assert men_of(str(tmp_path / "men.toml"))[1][0]["attack"] == 9
-    assert say("rosters", "check", tmp_path / "men.toml")[1].endswith("fine; 2 kinds of men: spearman, militia\n")
+    assert say("rosters", "check", tmp_path / "men.toml")[1].endswith("fine; 2 kinds: spearman, militia\n")
     monkeypatch.chdir(tmp_path)
     code, text, _ = say("scenarios", "ladder-one", "--roster", "men.toml")
     assert code == 0
@@ -80,7 +80,7 @@ def test_a_new_roster_is_the_shipped_one_and_is_read_again(say, refused, tmp_pat
 
 
 def test_rosters_are_listed_and_shown(say, ask, refused):
-    assert "illustrative  Illustrative roster: man-at-arms, spearman" in say("rosters", "list")[1]
+    assert "illustrative  Illustrative roster: Man-at-arms, Spearman" in say("rosters", "list")[1]
     assert "Town militia" in say("rosters", "show", "illustrative")[1]
     assert ask("rosters", "show", "illustrative") == [dict(man) for man in men_of("illustrative")[1]]
     assert "no such roster or file" in refused("rosters", "show", "illustrativ")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cli.files import write_scenarios
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 from pace import slow_after
 

@@ -6,7 +6,7 @@ import pytest
 
 from cli.files import RAM, write_scenarios
 from mangonel.cli.main import main
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import load_scenario
 from rules.overlays import HEAD
 

@@ -7,8 +7,9 @@ from mangonel.engine.sequence import Phase
 from mangonel.engine.trace import DiceRanOutError
 from mangonel.errors import DataError, MangonelError, SequenceError
 from mangonel.locales import load_locale, locale_names
-from mangonel.rules import load_rules
-from mangonel.tables import Joint, Modifier, Situation
+from mangonel.rules.loading import load_rules
+from mangonel.tables.joint import Joint
+from mangonel.tables.situation import Modifier, Situation
 from tables.made_clash import written
 
 FIRST = Roll.at_least("initiative", Die(6, 2), 10)

@@ -4,15 +4,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import chi2
 
 from engine.games import battering, duel, outcome_chances
 from engine.judging import FIVE_SIGMA, SIGMAS, assert_fits
 from engine.test_footprints import COIN, GAMES, turned
 from mangonel.engine import monte_carlo, segments
 from mangonel.engine.alias import alias_table
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.parts import Gathered
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, Span
@@ -53,7 +54,7 @@ def test_draws_come_as_often_as_they_should():
         expected = 100_000 * chances[first:last]
         assert drawn[first:last].sum() == 100_000
         statistic = ((drawn[first:last] - expected) ** 2 / expected).sum()
-        assert statistic <= chi2.isf(FIVE_SIGMA, max(1, last - first - 1))
+        assert statistic <= scipy.stats.chi2.isf(FIVE_SIGMA, max(1, last - first - 1))
 
 
 def test_a_word_is_used_to_its_last_bit():
@@ -105,10 +106,10 @@ def test_blocks_do_not_hang_on_who_plays_them():
     with ThreadPoolExecutor(2) as pool:
         shared = run(duel(), engine="monte-carlo", trials=trials, seed=6, executor=pool)
     game = duel()
-    drawing = game.compiled.drawing(game.compiled.reached(6, 1_000))
+    drawing = compiled_of(game).drawing(compiled_of(game).reached(6, 1_000))
     gathered = Gathered()
     for span in (Span(BLOCK, 9 * BLOCK), Span(0, BLOCK), Span(9 * BLOCK, trials)):
-        gathered.add(drawing.booked(game.compiled, drawing.sampler.play(6, span), game))
+        gathered.add(drawing.booked(compiled_of(game), drawing.sampler.play(6, span), game))
     parts = gathered.total()
     assert np.array_equal(alone.weights, shared.weights)
     assert np.array_equal(alone.tally_means, shared.tally_means)
@@ -167,7 +168,7 @@ def test_few_trials_are_played(monkeypatch):
     assert goes_by_tables(duel, 3_072)
     # Seven for each state, if that is more.
     monkeypatch.setattr(monte_carlo, "_TRIALS_A_PHASE", 1)
-    states = scattered(6).compiled.reached(6, 10_000).size
+    states = compiled_of(scattered(6)).reached(6, 10_000).size
     assert not goes_by_tables(lambda: scattered(6), 7 * states - 1)
     assert goes_by_tables(lambda: scattered(6), 7 * states)
 

@@ -82,7 +82,8 @@ def test_names_stay_text(browser, address):
         page.goto(f"{address}?roll.question=melee&roll.attack={SCRIPT}&scenario={SCRIPT}&lang={SCRIPT}")
         page.wait_for_selector(".wrong")
         assert page.title() == "Explorer"
-        assert "is missing" in page.text_content(".wrong")
+        # A field for a number takes nothing of it.
+        assert page.text_content(".wrong") == "Attack strength: is missing"
         # A unit that is put together from parts, and another language.
         page.goto(
             f"{address}?rules=filo-read&lang=de&roll.question=combat&roll.attacker=Ch~5~6~organised~0~~~~{SCRIPT}"

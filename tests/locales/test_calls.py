@@ -6,6 +6,7 @@ from pathlib import Path
 import mangonel
 from mangonel.locales import load_locale
 from mangonel.locales.locale import PLACE
+from syntax import nodes_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ENGLISH = load_locale("en")
@@ -16,7 +17,7 @@ SPOKEN = {"text": ("",), "plural": ("_one", "_other"), "amount": ("_one", "_othe
 def calls():
     """Yield file, line, method, key and the names of the values for every phrase said by a key that is written out."""
     for file in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes_of(file):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPOKEN):
                 continue
             key = node.args[0] if node.args else None

@@ -71,7 +71,7 @@ def test_a_language_in_one_file_says_the_same_as_in_several(tmp_path, name):
 
 def test_the_program_names_no_weapon_and_no_sequence():
     english = tomllib.loads((FOLDER / "en" / "program.toml").read_text(encoding="utf-8"))
-    assert set(english["words"]) == {"engine_kinds", "units", "endings", "keys", "parameters"}
+    assert set(english["words"]) == {"engine_kinds", "option_kinds", "units", "endings", "keys", "parameters"}
     assert not {"missile", "options", "texts"} & set(english)
     assert set(english["titles"]) == {"summary"}
 

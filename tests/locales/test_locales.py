@@ -15,7 +15,7 @@ from locales.whole import FOLDER, whole_text
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.locales.locale import PLACE
-from mangonel.reports.sources import cited
+from mangonel.locales.sources import cited
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems import cryhavoc

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import mangonel
 from mangonel.locales import load_locale
+from syntax import nodes_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ENGLISH = load_locale("en")
@@ -17,7 +18,7 @@ ENDINGS = re.compile(r"(?:_some|_caption)?(?:_(?:turn|day|other))?(?:_(?:one|oth
 
 PUT_TOGETHER = {
     "aid.results_{}", "aid.sequence_{}", "aid.states_{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
-    "figures.{}", "finding.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "notes.{}", "panic.{}",
+    "figures.{}", "finding.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}", "panic.{}",
     "report_answer.compared_{}", "report_answer.{}", "report_assumptions.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",
     "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "states.{}", "summary.{}", "summary.{}-cover", "survey.{}",
@@ -28,9 +29,7 @@ PUT_TOGETHER = {
 
 @lru_cache
 def nodes() -> tuple[ast.AST, ...]:
-    return tuple(
-        node for file in sorted(PACKAGE.rglob("*.py")) for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-    )
+    return tuple(node for file in sorted(PACKAGE.rglob("*.py")) for node in nodes_of(file))
 
 
 @lru_cache

@@ -6,8 +6,8 @@ import pytest
 
 from oracle.effects import Effect, Side, carry_out, leaves_burning, missile_effect, read_effect
 from oracle.fighting import FIGHT_TALLIES
-from oracle.ladder import new_assault, play_ladder
-from oracle.melee import new_melee, play_melee
+from oracle.ladder import play_ladder
+from oracle.melee import play_melee
 from oracle.men import Man
 from oracle.ram import play_ram
 from oracle.rules import read_rules
@@ -18,6 +18,9 @@ from oracle.sortie_setups import sortie
 from oracle.test_melee import melee
 from oracle.test_volley import volley_setup
 from oracle.volley import play_volley
+from systems.hand_worked import on_both
+from systems.ladder_beside import assault_on_both
+from systems.melee_beside import melee_on_both
 
 FOOT, MOUNTED = "effects-melee-foot", "effects-melee-mounted"
 SHOTS, SHOTS_AT_RIDERS = "effects-missile-foot", "effects-missile-mounted"
@@ -86,7 +89,7 @@ def test_a_rider_who_is_stunned_by_his_own_attack_is_out_of_the_saddle() -> None
     # 20 : 4 is 5-1: 9 is A. His horse lives, and he comes round on foot; only wounded he keeps his seat.
     riders = melee(attackers={"kind": KNIGHT, "mounted": 1}, policies={"defenders": NO_ATTACK})
     for effect, what, unhorsed in (("attacker:stunned", "fit", 1), ("attacker:wounded", "wounded rider", 0)):
-        game = new_melee(riders, read_rules(cells=[(FOOT, "A", "value", effect)]), Dice(9))
+        game = melee_on_both(riders, read_rules(cells=[(FOOT, "A", "value", effect)]), Dice(9))
         outcome = game.play()
         assert (game.men["attackers"][0].what, outcome.tallies["unhorsed"]) == (what, unhorsed)
         assert outcome.attackers_horses == 0
@@ -139,10 +142,11 @@ def test_what_burning_oil_does_to_a_man_inside(effect: str, state: str, after: s
 def test_nobody_is_harmed_by_his_own_shot_or_misses_by_harm() -> None:
     # Every shot is B. A miss would be followed by a roll beside friends, who die of a second hit.
     setup = volley_setup(friends={"men": 1})
-    for effect, dead in (("attacker:wounded", 0), ("nobody", 1)):
+    # No table of shots may say that the shooter is harmed: there the oracle plays alone.
+    for effect, dead, play in (("attacker:wounded", 0, play_volley), ("nobody", 1, on_both(play_volley))):
         rules = read_rules(options={"missed-shot-rule": "errare-humanum-est"}, cells=[(SHOTS, "B", "value", effect)])
         dice = iter([3, 10, 3, 10] if dead else [3, 3])
-        outcome = play_volley(setup, rules, lambda dice=dice: next(dice))
+        outcome = play(setup, rules, lambda dice=dice: next(dice))
         assert (outcome.measures["friends_dead"], outcome.tallies["hits"]) == (dead, 0)
 
 
@@ -157,7 +161,7 @@ def chance(play: object, setup: Setup, of: str, *cells: tuple[str, str, str]) ->
     rules = read_rules(cells=[(table, result, "value", effect) for table, result, effect in cells])
 
     def played(asked: Setup, _options: dict[str, str], roll: object) -> object:
-        return play(asked, rules, roll)  # type: ignore[operator]
+        return on_both(play)(asked, rules, roll)  # type: ignore[operator]
 
     chances = every_course(played, setup, lambda told: getattr(told, of))  # type: ignore[arg-type]
     assert set(chances) <= {0, 1}, chances
@@ -179,7 +183,7 @@ def test_counters_of_a_melee_are_of_what_results_do() -> None:
     rules = read_rules(
         cells=[(FOOT, "D", "value", "target:wounded+retreat-1"), (FOOT, "A", "value", "attacker:killed")]
     )
-    told = {die: play_melee(ONE_ATTACK, rules, lambda die=die: die).tallies for die in (1, 6)}
+    told = {die: on_both(play_melee)(ONE_ATTACK, rules, lambda die=die: die).tallies for die in (1, 6)}
     named = {die: {name for name in FIGHT_TALLIES if tallies[name]} for die, tallies in told.items()}
     assert named == {1: {"wounds", "retreats"}, 6: {"self_wounds"}}
 
@@ -190,7 +194,7 @@ def test_a_rider_who_is_stunned_or_loses_his_horse_is_on_foot() -> None:
     setup = melee(attackers={"kind": KNIGHT}, defenders=riders, policies={"defenders": NO_ATTACK})
     for effect, horse in (("target:stunned", 0), ("target:horse-killed+wounded+unhorsed", 1)):
         rules = read_rules(cells=[(MOUNTED, "C", "value", effect)])
-        outcome = play_melee(setup, rules, lambda: 1)
+        outcome = on_both(play_melee)(setup, rules, lambda: 1)
         assert (outcome.tallies["unhorsed"], outcome.defenders_horses) == (1, horse)
 
 
@@ -211,7 +215,7 @@ def test_shots_at_a_ladder_ask_how_far_a_man_retreats() -> None:
     options = {"carrier-retreat": "falls-back"}
 
     def hexes_entered(effect: str) -> int:
-        game = new_assault(setup, read_rules(options=options, cells=[(SHOTS, "A", "value", effect)]), lambda: 6)
+        game = assault_on_both(setup, read_rules(options=options, cells=[(SHOTS, "A", "value", effect)]), lambda: 6)
         for _ in range(2):
             game.besiegers_turn()
         before = game.ladders[0].distance
@@ -228,7 +232,7 @@ def test_a_ram_and_its_burning_oil_ask_what_results_do() -> None:
     for effect, dead in (("target:killed", 1), ("target:wounded", 0), ("nobody", 0)):
         changed_rules = read_rules(options=rules, cells=[(FOOT, "D", "value", effect)])
         dice = iter([8, 8, 6, 6, 6, 6, 6, 6])
-        assert play_ram(setup, changed_rules, lambda dice=dice: next(dice)).attackers_dead == dead
+        assert on_both(play_ram)(setup, changed_rules, lambda dice=dice: next(dice)).attackers_dead == dead
 
 
 def test_a_sortie_asks_what_shots_do() -> None:

@@ -4,17 +4,19 @@ from typing import Any
 
 import pytest
 
-from oracle.fighting import Fighter, fight_in_contact
-from oracle.melee import Melee, new_melee, play_melee
+from oracle.fighting import Fighter
+from oracle.melee import Melee, play_melee
 from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
-from oracle.siege_tower import SiegeTower, new_siege_tower
-from oracle.sortie import new_sortie, play_sortie
-from oracle.sortie_archers import shoot
+from oracle.siege_tower import SiegeTower
+from oracle.sortie import play_sortie
 from oracle.sortie_setups import sortie
 from oracle.test_melee import melee
 from oracle.test_siege_tower import FAR, QUIET, states, tower
 from oracle.tower_fire import Fire
 from systems.hand_worked import scripted
+from systems.melee_beside import fight_in_contact, melee_on_both
+from systems.siege_tower_beside import tower_on_both
+from systems.sortie_beside import shoot, sortie_on_both
 
 ADVANCE = {"advance": True}
 STAY = {"advance": False}
@@ -23,7 +25,7 @@ STAY = {"advance": False}
 
 def fought(setup: Setup, *dice: int) -> Melee:
     """The melee after the first phase of the attackers."""
-    game = new_melee(setup, {}, Dice(*dice))
+    game = melee_on_both(setup, {}, Dice(*dice))
     fight_in_contact(game, game.group("attackers"), game.group("defenders"))
     assert game.roll.left == [], game.events  # type: ignore[attr-defined]
     return game
@@ -58,14 +60,14 @@ def test_one_of_two_is_followed_and_which() -> None:
     # A fit man and a wounded one, 4-1: 7 is B. The other side attacks wounded men first, so it follows him.
     for target, out in (("wounded", [True, False]), ("fit", [False, True])):
         setup = melee(attackers={"men": 2}, policies={"defenders": ADVANCE | {"target": target}})
-        game = new_melee(setup, {}, Dice(7))
+        game = melee_on_both(setup, {}, Dice(7))
         game.men["attackers"][1].state = "wounded"
         fight_in_contact(game, game.group("attackers"), game.group("defenders"))
         assert back(game.men["attackers"]) == out
 
 
 def test_a_stunned_man_follows_nobody() -> None:
-    game = new_melee(melee(policies={"defenders": ADVANCE}), {}, Dice(4))
+    game = melee_on_both(melee(policies={"defenders": ADVANCE}), {}, Dice(4))
     game.men["defenders"][0].state = "stunned"
     fight_in_contact(game, game.group("attackers"), game.group("defenders"))
     assert back(game.men["attackers"]) == [True]
@@ -119,7 +121,7 @@ def test_nobody_follows_men_who_run_in_panic() -> None:
     # Of two who are driven back (4-1, 7) the wounded one finds no room and dies; then the other is seized (6).
     setup = changed(panicking(), {"attackers": {"men": 2, "room": 1}, "policies": {"defenders": ADVANCE}})
     setup = changed(setup, {"policies": {"attackers": {"wound": "wounded-first"}}})
-    game = new_melee(setup, {"panic-rule": "optional"}, Dice(7, 6))
+    game = melee_on_both(setup, {"panic-rule": "optional"}, Dice(7, 6))
     game.men["attackers"][1].state = "wounded"
     fight_in_contact(game, game.group("attackers"), game.group("defenders"))
     fit, dead = game.men["attackers"]
@@ -127,8 +129,8 @@ def test_nobody_follows_men_who_run_in_panic() -> None:
 
 
 def test_a_panicked_target_driven_back_is_not_followed() -> None:
-    setup = changed(panicking(), {"policies": {"attackers": ADVANCE}})
-    game = new_melee(setup, {"panic-rule": "optional"}, Dice(4))  # 2-1 and one right, 3-1: 4 is C
+    setup = changed(panicking(), {"policies": {"attackers": ADVANCE | {"follow": True}}})
+    game = melee_on_both(setup, {"panic-rule": "optional"}, Dice(4))  # 2-1 and one right, 3-1: 4 is C
     man = game.men["defenders"][0]
     man.panicked = man.overtaken = True
     fight_in_contact(game, game.group("attackers"), game.group("defenders"))
@@ -151,7 +153,7 @@ def test_a_torch_who_gave_ground_and_was_followed_lights_all_the_same() -> None:
 def test_shots_are_followed_by_nobody() -> None:
     # No besieger lives there; the archer's 5 in the open is A. The man beside the engines is out of contact.
     setup = sortie(archers={"men": 1}, policies={"besiegers": ADVANCE, "sortie": ADVANCE})
-    game = new_sortie(setup, {}, Dice(5))
+    game = sortie_on_both(setup, {}, Dice(5))
     game.distance = 0
     shoot(game, bows_only=False)
     assert back(game.party) == [True]
@@ -163,7 +165,7 @@ def test_shots_are_followed_by_nobody() -> None:
 )
 def test_who_holds_a_sortie_in_the_open_together(men: int, option: str, distance: int) -> None:
     setup = sortie(approach=["flat_ground"] * 10, archers={"men": 1}, sortie={"men": men})
-    game = new_sortie(setup, {"carrier-retreat": option}, Dice(5))
+    game = sortie_on_both(setup, {"carrier-retreat": option}, Dice(5))
     game.distance = 5
     shoot(game, bows_only=False)
     assert game.distance == distance
@@ -172,7 +174,8 @@ def test_who_holds_a_sortie_in_the_open_together(men: int, option: str, distance
 def test_who_has_dropped_out_or_panicked_holds_nobody() -> None:
     for men, distance in ((1, 7), (2, 7), (0, 5)):
         setup = sortie(approach=["flat_ground"] * 10, archers={"men": 1}, sortie={"men": 3})
-        game = new_sortie(setup, {}, Dice(5))
+        setup |= {"panic": True, "panic_of": {"sortie": {}, "besiegers": {}}}
+        game = sortie_on_both(setup, {"panic-rule": "optional"}, Dice(5))
         game.distance = 5
         if men == 1:
             game.dropped.append(game.party[2])
@@ -186,7 +189,7 @@ def test_who_has_dropped_out_or_panicked_holds_nobody() -> None:
 
 
 def begun(setup: Setup, *dice: int, **options: str) -> SiegeTower:
-    return new_siege_tower(setup, named(options), Dice(*dice))
+    return tower_on_both(setup, named(options), Dice(*dice))
 
 
 def test_the_besiegers_may_stay_on_top() -> None:
@@ -279,7 +282,8 @@ def test_nobody_crosses_from_a_burning_tower_or_falls_back_to_it(option: str, cr
     game.besiegers_turn()
     assert game.tallies["crossings"] == crossings
     # A man on the wall is driven back (5-1, 6 is C): to the top, or there is no way.
-    game = begun(tower(besiegers={"men": 1, "top": 1}, policies={"besiegers": NO_ATTACK}), 6, tower_top_fire=option)
+    alone = tower(width=3, besiegers={"men": 1, "top": 1}, policies={"besiegers": NO_ATTACK})
+    game = begun(alone, 6, tower_top_fire=option)
     game.cross(game.top[0])
     game.fire.lay(2, "arrows")
     game.defenders_turn()

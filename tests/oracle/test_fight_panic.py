@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from oracle.melee import Melee, new_melee, play_melee
+from oracle.melee import Melee, play_melee
 from oracle.outcome import Outcome
 from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
 from systems.hand_worked import scripted
+from systems.melee_beside import melee_on_both
 
 # One strong man attacks (12-1: a die of 1 to 6 kills), his opponents do not.
 CHAMPION = SERGEANT | {"attack": 48, "wounded_attack": 24}
@@ -38,7 +39,7 @@ def played(changes: Setup, *values: int, **options: str) -> Outcome:
 
 
 def begun(changes: Setup, *values: int, **options: str) -> Melee:
-    return new_melee(changed(BASE, changes), named(options), Dice(*values))
+    return melee_on_both(changed(BASE, changes), named(options), Dice(*values))
 
 
 def ran(outcome: Outcome, side: str = "defenders") -> tuple[int, int]:
@@ -131,7 +132,7 @@ def test_followed_if_nothing_is_said() -> None:
     silent: Setup = {"panic_of": {"attackers": {}, "defenders": {}}}
 
     def panicked(changes: Setup, *values: int) -> tuple[int, int]:
-        game = new_melee(dict(changed(BASE, changes), **silent), {}, Dice(*values))
+        game = melee_on_both(dict(changed(BASE, changes), **silent), {}, Dice(*values))
         return ran(game.play())
 
     assert panicked({}, KILL, THREE) == (0, 0)

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from oracle.fighting import Fighter, fight_column
-from oracle.melee import new_melee, play_melee
+from oracle.melee import play_melee
 from oracle.rules import read_rules
 from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed
 from oracle.tables import ground_columns
+from systems import hand_worked
 from systems.hand_worked import odds, scripted
+from systems.melee_beside import melee_on_both
 
 SIEGE = read_rules()
 SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}
@@ -75,7 +77,7 @@ def test_who_stood_an_attack_is_left_alone_and_who_was_stunned_is_not() -> None:
     outcome = scripted(play_melee, setup, 7, 8)
     assert (outcome.defenders_dead, outcome.tallies["retreats"]) == (1, 0)
     # First group B (10): nothing to the target, who is not attacked again; the second kills the other.
-    game = new_melee(setup, {}, Dice(10, 1))
+    game = melee_on_both(setup, {}, Dice(10, 1))
     game.play()
     assert [man.state for man in game.men["defenders"]] == ["fit", "dead"]
 
@@ -93,7 +95,7 @@ def test_one_by_one_everybody_is_attacked_once_before_anybody_is_twice() -> None
         policies={"attackers": {"attack": "separate"}, "defenders": NO_ATTACK},
     )
     # The first stands, the second is driven back (C), so the third attack falls on the first again: stunned.
-    game = new_melee(setup, {}, Dice(7, 2, 1))
+    game = melee_on_both(setup, {}, Dice(7, 2, 1))
     game.play()
     assert game.roll.left == []  # type: ignore[attr-defined]
     assert [man.back for man in game.men["defenders"]] == [False, False]  # back in his own movement
@@ -113,7 +115,7 @@ def test_no_room_to_retreat() -> None:
 def test_room_for_one_of_two(wound: str, states: list[str]) -> None:
     # A fit and a wounded man, 12 : 4 and one to the right: 4-1, die 7 is B. One finds room.
     setup = melee(attackers={"men": 2, "room": 1}, policies={"attackers": {"wound": wound}, "defenders": NO_ATTACK})
-    game = new_melee(setup, {}, Dice(7))
+    game = melee_on_both(setup, {}, Dice(7))
     game.men["attackers"][1].state = "wounded"
     game.play()
     assert [man.state for man in game.men["attackers"]] == states
@@ -152,7 +154,7 @@ def test_a_knight_thrown_and_killed_on_the_ground() -> None:
 )
 def test_what_befalls_a_rider(column: int, die: int, state: str, horses: int, *, rides: bool) -> None:
     strong = SERGEANT | {"attack": 8 * column}
-    game = new_melee(melee(attackers={"kind": strong}, defenders=RIDERS, policies=PEACEFUL), {}, Dice(die))
+    game = melee_on_both(melee(attackers={"kind": strong}, defenders=RIDERS, policies=PEACEFUL), {}, Dice(die))
     outcome = game.play()
     knight = game.men["defenders"][0]
     assert (knight.rides, knight.state, outcome.defenders_horses) == (rides, state, horses)
@@ -168,7 +170,7 @@ def test_a_wounded_rider_fights_with_his_own_values() -> None:
 
 def test_a_rider_wounded_by_his_own_attack_keeps_his_seat() -> None:
     # 20 : 4 is 5-1, die 9 is A.
-    game = new_melee(melee(attackers=RIDERS, policies=PEACEFUL), {}, Dice(9))
+    game = melee_on_both(melee(attackers=RIDERS, policies=PEACEFUL), {}, Dice(9))
     outcome = game.play()
     assert (game.men["attackers"][0].what, outcome.attackers_horses) == ("wounded rider", 0)
 
@@ -184,25 +186,33 @@ def test_too_weak_to_attack() -> None:
 def test_a_weaker_man_is_attacked_if_the_first_may_not_be() -> None:
     # 8 : 4 is 2-1 and not enough; 8 : 2 is 4-1: die 10 nothing.
     setup = melee(defenders={"men": 2}, policies={"attackers": {"attack_from": "3-1"}, "defenders": NO_ATTACK})
-    game = new_melee(setup, {}, Dice(10))
+    game = melee_on_both(setup, {}, Dice(10))
     game.men["defenders"][1].state = "wounded"
     assert game.play().events == ["T1 attackers fit attack wounded on 4-1, die 10 -> -"]
 
 
 def test_ground() -> None:
-    assert ground_columns(SIEGE, "rubble", "trench") == -2
-    assert ground_columns(SIEGE.changed({"rubble-sign": "0"}), "rubble", "battlement") == 0
-    assert ground_columns(SIEGE, "flat_ground", "keep_door") == -2
-    assert ground_columns(SIEGE, "siege_tower_top", "battlement") == -1
+    for rules, terrain, against, columns in (
+        (SIEGE, "rubble", "trench", -2),
+        (SIEGE.changed({"rubble-sign": "0"}), "rubble", "battlement", 0),
+        (SIEGE, "flat_ground", "keep_door", -2),
+        (SIEGE, "siege_tower_top", "battlement", -1),
+    ):
+        assert ground_columns(rules, terrain, against) == columns
+        # From 6-1, so that there is room on both sides.
+        assert hand_worked.column_of(rules, [24], 4, [terrain], against) == 6 + columns
 
 
 def test_column_options() -> None:
-    three = [Fighter(SERGEANT, "attackers") for _ in range(3)]
     target = Fighter(SERGEANT, "defenders")
-    assert fight_column(three, target, 0, SIEGE) == 7
-    assert fight_column(three, target, 0, SIEGE.changed({"joint-bonus-number": "each"})) == 8
-    assert fight_column(three[:1], target, -2, SIEGE) == 1
-    assert fight_column(three[:1], target, -2, SIEGE.changed({"column-below-1-1": "impossible"})) is None
+    each, never = SIEGE.changed({"joint-bonus-number": "each"}), SIEGE.changed({"column-below-1-1": "impossible"})
+    for rules, men, ground, column in ((SIEGE, 3, 0, 7), (each, 3, 0, 8), (SIEGE, 1, -2, 1), (never, 1, -2, None)):
+        group = [Fighter(SERGEANT, "attackers") for _ in range(men)]
+        assert fight_column(group, target, ground, rules) == column
+        # Rubble moves an attack on a trench two columns to the left.
+        terrain, against = ("rubble", "trench") if ground else ("flat_ground", "flat_ground")
+        attack, places = [man.attack for man in group], [terrain] * men
+        assert hand_worked.column_of(rules, attack, target.defence, places, against) == column
 
 
 def test_endings() -> None:

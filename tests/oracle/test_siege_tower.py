@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from oracle.scripted import FIGHT_POLICIES, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
-from oracle.siege_tower import SiegeTower, new_siege_tower, play_siege_tower
+from oracle.siege_tower import SiegeTower, play_siege_tower
 from oracle.tower_fire import Fire
 from systems.hand_worked import odds, scripted
+from systems.siege_tower_beside import tower_on_both
 
 BASE: Setup = {
     "turns": 1,
@@ -44,7 +45,7 @@ def tower(**changes: Any) -> Setup:
 
 
 def begun(setup: Setup, *values: int, **options: str) -> SiegeTower:
-    return new_siege_tower(setup, named(options), Dice(*values))
+    return tower_on_both(setup, named(options), Dice(*values))
 
 
 def states(men: list[Any]) -> list[str]:
@@ -70,7 +71,7 @@ def test_up_and_over_in_one_move(levels: str, exit_cost: str, over: int) -> None
     # Three from the top cross; then one climbs and has 5 - 2 or 5 - 4 points left for the fourth hex.
     setup = tower(width=4, foothold=4, defenders=NOBODY)
     game = begun(setup, siege_tower_levels=levels, siege_tower_exit=exit_cost)
-    game.play()
+    game.besiegers_turn()
     assert (len(game.wall), len(game.top)) == (over, 6 - over if over == 3 else 2)
 
 

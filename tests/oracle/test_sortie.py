@@ -5,9 +5,10 @@ from fractions import Fraction
 import pytest
 
 from oracle.scripted import KNIGHT, NO_ATTACK, Dice, changed
-from oracle.sortie import new_sortie, play_sortie
+from oracle.sortie import play_sortie
 from oracle.sortie_setups import sortie
 from systems.hand_worked import odds, scripted
+from systems.sortie_beside import sortie_on_both
 
 PEACE = {"sortie": NO_ATTACK, "besiegers": NO_ATTACK}
 ARCHER = {"men": 1}
@@ -39,9 +40,9 @@ def test_lighting_with_a_roll() -> None:
     assert chances[("engines_destroyed", 5)] == Fraction(24, 100)
 
 
-@pytest.mark.slow
 def test_two_men_try_one_engine() -> None:
-    setup = sortie(turns=4, sortie={"men": 2}, policies={"sortie": {"torches": 2}})
+    # They try in turn 2 alone; what they have lit burns down in turn 4.
+    setup = sortie(turns=4, sortie={"men": 2}, policies={"sortie": {"torches": 2}}, break_off={"turn": 2})
     chances = odds(play_sortie, setup, lambda told: told.ending, first_fire_column="also-hand-ignition")
     assert chances["engines_destroyed"] == 1 - Fraction(6, 10) ** 2
 
@@ -103,10 +104,10 @@ def test_hurt_on_the_way_out() -> None:
 
 def test_falling_back_on_the_way_out() -> None:
     # A (die 5) drives the party back from 5 to 7; the second shot is a miss.
-    game = new_sortie(sortie(turns=1, approach=["flat_ground"] * 10, archers=ARCHER), {}, Dice(5, 10))
+    game = sortie_on_both(sortie(turns=1, approach=["flat_ground"] * 10, archers=ARCHER), {}, Dice(5, 10))
     game.play()
     assert game.distance == 7
-    game = new_sortie(
+    game = sortie_on_both(
         sortie(turns=1, approach=["flat_ground"] * 10, archers=ARCHER),
         {"carrier-retreat": "holds"},
         Dice(5, 10),
@@ -144,10 +145,10 @@ def test_shots_at_a_rider(die: int, missiles: str, ending: str, wounded: int, de
 
 def test_a_ride_out() -> None:
     # Twelve hexes a turn on horseback, four on foot.
-    riders = new_sortie(sortie(turns=1, approach=["flat_ground"] * 20, sortie=RIDER), {}, Dice())
+    riders = sortie_on_both(sortie(turns=1, approach=["flat_ground"] * 20, sortie=RIDER), {}, Dice())
     riders.play()
     assert riders.distance == 8
-    mixed = new_sortie(sortie(turns=1, approach=["flat_ground"] * 20, sortie=RIDER | {"men": 2}), {}, Dice())
+    mixed = sortie_on_both(sortie(turns=1, approach=["flat_ground"] * 20, sortie=RIDER | {"men": 2}), {}, Dice())
     mixed.play()
     assert mixed.distance == 16
 

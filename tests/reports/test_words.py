@@ -11,12 +11,12 @@ import pytest
 from mangonel import compare, load_rules, load_scenario, run
 from mangonel.locales import in_words, load_locale
 from mangonel.locales.locale import PLACE
+from mangonel.locales.sources import cited
 from mangonel.odds.notes import Note
 from mangonel.press.blocks import Paragraph, Verbatim
 from mangonel.press.excerpt import excerpt
 from mangonel.reports import ReportText, build_report, build_scenario_report
 from mangonel.reports.report_model import ReportData, csv_bytes
-from mangonel.reports.sources import cited
 from mangonel.rules.difference import Cited, differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep

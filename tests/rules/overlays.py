@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from mangonel.rules.template import overlay_template
+from mangonel.locales import load_locale
 from mangonel.systems.registry import system_of
+from mangonel.telling.rule_file import overlay_template
 
 HEAD = 'schema = 1\nid = "mine"\ntitle = "My rules"\nbase = "siege"\n'
 RANGES = ["ranges-base", "ranges-croisades", "ranges-vikings"]
@@ -27,9 +28,10 @@ def add(**keys):
     return block("add", **keys)
 
 
-def template(base, *, name, reference):
+def template(base, *, name, reference, lang="en"):
     """Return what ``mangonel rules new`` writes."""
-    return overlay_template(base, name=name, reference=reference, examples=system_of(base).examples(base))
+    examples = system_of(base).examples(base)
+    return overlay_template(base, load_locale(lang), name=name, reference=reference, examples=examples)
 
 
 def uncommented(text):

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from mangonel.rules import load_rules
-from mangonel.tables import data_root
+from mangonel.rules.loading import load_rules
+from mangonel.tables.locate import data_root
 from tables.shipped import TABLES
 
 SIEGE, FILO = load_rules("siege"), load_rules("filo")

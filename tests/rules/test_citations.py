@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mangonel.rules import load_rules, rule_set_names
+from mangonel.rules.loading import load_rules, rule_set_names
 from tables.shipped import TABLES
 
 SIEGE = load_rules("siege")

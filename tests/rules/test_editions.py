@@ -2,7 +2,8 @@
 
 import pytest
 
-from mangonel.rules import differences, load_rules, rule_set_names
+from mangonel.rules.difference import differences
+from mangonel.rules.loading import load_rules, rule_set_names
 
 EDITIONS = {
     # English retranslation, notes to 1.7 and 1.93; play sheet, note 1 on terrain.

@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules import load_rules
-from mangonel.tables import load_table
+from mangonel.rules.loading import load_rules
+from mangonel.tables.loading import load_table
 from rules.overlays import HEAD, RANGES, add, change
 from tables.shipped import FOLDER, FORMS
 

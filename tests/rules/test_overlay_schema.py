@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.cli.rules import command
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.schema import overlay_schema, written
 from mangonel.systems.cryhavoc.situations.scales import COVERS, SIGNS

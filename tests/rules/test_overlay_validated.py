@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
-from mangonel.rules import load_rules, rule_set_names
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.schema import overlay_schema
-from mangonel.tables import data_root
+from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 from rules.overlays import HEAD, MISTAKES, template, uncommented
 

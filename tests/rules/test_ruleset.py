@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
-from mangonel.rules import CellChange, differences, load_rules, rule_set_names
-from mangonel.tables import Situation
+from mangonel.rules.change import CellChange
+from mangonel.rules.difference import differences
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.tables.situation import Situation
 from mangonel.tables.table import ResultsIf
 
 SIEGE = load_rules("siege")

@@ -130,3 +130,20 @@ def test_choices_are_ranked_by_what_a_side_wins_by_in_each_of_them():
         assert choice.difference("defenders").value == pytest.approx(won - found.base.probability("defenders").value)
     ranked = [choice.difference("defenders").value for choice in found.ranked("defenders")]
     assert ranked == sorted(ranked, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "tried"),
+    [
+        ("waves-vanguard", "policies.a.reserve", (0,)),
+        ("line-three", "policies.b.give_up", (1, 2)),
+        ("fire-fight-javelins", "policies.a.stop", (0, 2, 3)),
+        ("battle-vanguard", "policies.a.de_rada", (1, 2)),
+        ("battle-navas", "policies.b.commit", (1, 2, 3)),
+    ],
+)
+def test_policies_that_are_numbers_are_tried_at_those_that_their_keys_name(name, path, tried):
+    scenario = load_scenario(name)
+    assert policies_of(scenario)[path] == tried
+    for value in tried:
+        assert scenario.replaced({path: value}).choices[path].value == value

@@ -22,21 +22,26 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import play_trace
+from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
 from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.fields import read_fields
+from mangonel.systems.possible import possible
 from mangonel.systems.roster import Roster
 from mangonel.systems.scenario import Scenario, build
 from mangonel.tables.reading import Node
+from oracle.men import Given
 from oracle.outcome import Outcome
+from oracle.rules import Rules, read_rules
 from oracle.scripted import every_course, named
 from systems.registry import SEQUENCES, twin_of
 from systems.siege_campaign_twin import SEQUENCES as SEQUENCES_OF_PARTS
 from systems.twins import played, told
 
-__all__ = ["as_scenario", "by_oracle", "odds", "scripted", "sequence_of"]
+__all__ = ["as_scenario", "by_oracle", "column_of", "odds", "on_both", "scripted", "sequence_of"]
 
 HERE = Path(__file__)
 SADDLED = "mounted_"
@@ -180,6 +185,26 @@ def scripted(play: Callable[..., Outcome], setup: Mapping[str, Any], *dice: int,
     return outcome
 
 
+def on_both(play: Callable[..., Outcome]) -> Callable[..., Outcome]:
+    """Return what plays as an oracle does, with any rules and dice of its own, and sees that the package agrees."""
+
+    def by_both(setup: Mapping[str, Any], given: Given, roll: Callable[..., int]) -> Outcome:
+        taken: list[int] = []
+
+        def kept(*sides: int) -> int:
+            taken.append(roll(*sides))
+            return taken[-1]
+
+        outcome = play(setup, given, kept)
+        sequence, ours = sequence_of(name_of(play), setup, given), Dice(taken)
+        game = play_trace(sequence, dice=ours)
+        facts = told(game, twin_of(sequence.name).tallies)
+        assert (facts, ours.left) == (played(outcome, facts), []), list(game.lines())
+        return outcome
+
+    return by_both
+
+
 def odds(
     play: Callable[..., Outcome], setup: Mapping[str, Any], of: Callable[[Outcome], Any], **options: str
 ) -> dict[Any, Fraction]:
@@ -200,19 +225,42 @@ def odds(
 
 
 def _built(play: Callable[..., Outcome], setup: Mapping[str, Any], options: Mapping[str, str]) -> PlaySequence:
-    sequence = next(name for name in SEQUENCES if twin_of(name).oracle is play)
-    return sequence_of(sequence, setup, named(options))
+    return sequence_of(name_of(play), setup, named(options))
 
 
-def sequence_of(sequence: str, setup: Mapping[str, Any], options: Mapping[str, str]) -> PlaySequence:
-    """Return what the package plays of an oracle's setup, under options by their ids."""
-    return _made(sequence, json.dumps(setup), json.dumps(dict(options)))
+def name_of(play: Callable[..., Outcome]) -> str:
+    return next(name for name in SEQUENCES if twin_of(name).oracle is play)
+
+
+def sequence_of(sequence: str, setup: Mapping[str, Any], given: Given) -> PlaySequence:
+    """Return what the package plays of an oracle's setup, under the rules that the oracle is handed."""
+    options, cells = (given.options, changes_of(given)) if isinstance(given, Rules) else (given, [])
+    return _made(sequence, json.dumps(setup), json.dumps(dict(options)), tuple(cells))
+
+
+def changes_of(rules: Rules) -> list[tuple[str, str, str, str]]:
+    """Return the cells of an oracle's rules that are not those of the base."""
+    return [
+        (name, row, column, cell)
+        for name, table in rules.tables.items()
+        for row, cells in table.cells.items()
+        for column, cell, base in zip(table.columns, cells, read_rules().tables[name].cells[row], strict=True)
+        if cell != base
+    ]
+
+
+def column_of(given: Rules, attack: Sequence[int], defence: int, terrain: Sequence[str], against: str) -> int | None:
+    """Return the column of an attack by the package, 2 for 2-1; None if the rules allow none."""
+    rules = siege().replaced(options=given.options)
+    roll = possible(lambda: melee_situation(rules, attack=attack, defence=defence, terrain=terrain, against=against))
+    return None if roll is None else int(roll.final_column.partition("-")[0])
 
 
 @lru_cache(maxsize=64)
-def _made(sequence: str, setup: str, options: str) -> PlaySequence:
+def _made(sequence: str, setup: str, options: str, cells: tuple[tuple[str, str, str, str], ...]) -> PlaySequence:
     # Cases that differ by their dice play the same.
-    return build(as_scenario(sequence, json.loads(setup)), siege().replaced(options=json.loads(options)))
+    rules = siege().replaced(options=json.loads(options), cells=[CellChange(*cell) for cell in cells])
+    return build(as_scenario(sequence, json.loads(setup)), rules)
 
 
 def _rolled(

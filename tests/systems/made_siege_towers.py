@@ -11,7 +11,7 @@ from mangonel.engine.run import run
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.odds.result import Result
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
 
 Changes = dict[str, Any]

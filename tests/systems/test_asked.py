@@ -13,6 +13,7 @@ from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force
 from mangonel.systems.scenario import build, load_scenario, scenario_names
+from syntax import nodes_of
 from systems.registry import SEQUENCES, twin_of
 from systems.test_filo_twins import drawn
 from systems.variants import some_rules
@@ -74,8 +75,7 @@ def test_no_system_reads_past_the_record():
     }
     files = Path(mangonel.systems.__file__).parent.rglob("*.py")
     for file in (file for file in files if file.parent.name != "sheets"):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        read = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+        read = [node for node in nodes_of(file) if isinstance(node, ast.Attribute)]
         found = {node.attr for node in read if node.attr == "cells"}
         found |= {ast.unparse(node) for node in read if node.attr in {"tables", "options", "values"}}
         # Groups of men have values as well.

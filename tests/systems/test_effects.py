@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules import load_rules
 from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.men.effects import Effect, effect_of, effects_of
 from mangonel.systems.cryhavoc.men.order import worst_first
 

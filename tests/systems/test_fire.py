@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules import CellChange, load_rules
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.men.wounds import healing_odds, healing_situation, panic_situation
 from mangonel.systems.cryhavoc.situations.fire import (
     arrow_hit_situation,

@@ -3,8 +3,8 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules import load_rules
 from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")

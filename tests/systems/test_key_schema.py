@@ -20,7 +20,7 @@ from mangonel.systems.key_schema import roster_schema, scenario_schema
 from mangonel.systems.registry import systems
 from mangonel.systems.roster import roster_names
 from mangonel.systems.scenario import load_scenario, scenario_names
-from mangonel.tables import data_root
+from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 from systems.registry import SEQUENCES, twin_of
 

@@ -8,7 +8,7 @@ HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "rich", "jinja2", "pydantic",
 PROGRAM = """
 import contextlib, io, sys
 from mangonel.cli.main import main
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.situations.fire import fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation

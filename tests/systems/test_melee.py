@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
-from mangonel.rules import CellChange, load_rules
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.situations.melee import melee_situation, next_column, terrain_sign
-from mangonel.tables import Shift
+from mangonel.tables.situation import Shift
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")

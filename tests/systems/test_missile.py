@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.rules import CellChange, load_rules
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.situations.animals import animal_shot_situation
 from mangonel.systems.cryhavoc.situations.missile import (
     band_limits,
@@ -16,7 +17,7 @@ from mangonel.systems.cryhavoc.situations.missile import (
     terrain_cover,
     weapons,
 )
-from mangonel.tables import Modifier
+from mangonel.tables.situation import Modifier
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from mangonel.errors import DataError, NoRollError
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.sheets.breaches import damage_chance
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, fire_situation, oil_situation

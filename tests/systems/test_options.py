@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import MangonelError
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.men.wounds import healing_odds, panic_situation
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.fire import burnt_out, fire_odds, oil_situation, stunned_in_fire_odds

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules import load_rules
 from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.men.character import STATES, Character, after, suffer
 from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome

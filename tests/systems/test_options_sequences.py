@@ -3,7 +3,7 @@
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.rules import load_rules, rule_set_names
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.ladder.game import ladder_game
 from mangonel.systems.scenario import build, load_scenario
 

@@ -8,6 +8,7 @@ import pytest
 
 import mangonel
 from mangonel.tables.locate import data_root
+from syntax import nodes_of
 
 SYSTEMS = Path(mangonel.__file__).parent / "systems"
 PAGES = data_root().parent / "docs" / "sequences"
@@ -40,7 +41,7 @@ def steps(page):
 def named(room):
     """Yield each step that a docstring names: the file, the heading, the number, and words that stand in it."""
     for file in sorted(room.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes_of(file):
             text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef | ast.Module) else None
             for where, numbers, words in STEP.findall(text or ""):
                 for number in re.findall(r"\d", numbers):

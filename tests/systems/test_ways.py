@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.unread import assert_unread_columns_do_not_matter
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.run import run
 from mangonel.errors import StateLimitError
 from mangonel.rules.loading import load_rules
@@ -44,7 +45,7 @@ def test_columns_that_are_not_read_do_not_matter(scenario):
 def played(scenario, rules, way):
     game = built(scenario, rules)
     # From the start, whether that pays or not.
-    game.compiled.was_played = True
+    compiled_of(game).was_played = True
     try:
         return run(game, engine="exact", way=way, state_limit=MOST), ""
     except StateLimitError as refused:

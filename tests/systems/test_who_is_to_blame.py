@@ -5,7 +5,7 @@ import pytest
 from cli.files import write_scenarios
 from mangonel.cli.main import main
 from mangonel.errors import DataError
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
 from rules.overlays import HEAD, change
 

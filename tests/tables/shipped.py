@@ -1,7 +1,8 @@
 """The tables that come with the program, and what their system says of them."""
 
-from mangonel.tables import data_root, load_tables
 from mangonel.tables.declared import load_forms
+from mangonel.tables.loading import load_tables
+from mangonel.tables.locate import data_root
 
 FOLDER = data_root() / "rules" / "cryhavoc" / "tables"
 FORMS = load_forms(FOLDER.parent / "system.toml")

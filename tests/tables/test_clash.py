@@ -6,9 +6,16 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.rules import CellChange, load_rules
-from mangonel.tables import Die, Joint, Modifier, Situation, load_table
+from mangonel.locales import in_words
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
+from mangonel.tables.dice import Die
+from mangonel.tables.joint import Joint
+from mangonel.tables.loading import load_table
+from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import CellsIf
+from mangonel.telling.plain import plain
+from mangonel.telling.tables import table_told
 from tables.made_clash import CLASH, written
 
 
@@ -127,11 +134,11 @@ def test_dice_limits_and_readings_are_in_the_digest(game, change):
 
 
 def test_a_table_is_printed_with_its_dice(game):
-    lines = game.table("clash").formatted().splitlines()
+    lines = [line.strip() for line in plain(table_told(game.table("clash"), in_words(None))).splitlines()]
     assert lines[1].split() == ["1d10", "attackers", "defenders"]
-    assert "the die counts from 0 to 9" in lines
-    assert "modifiers count as -3 to +3 in all" in lines
-    assert game.table("draw").formatted().splitlines()[1].split() == ["2d6", "first"]
+    assert "The die counts from 0 to 9." in lines
+    assert "All modifiers together count as -3 to +3." in lines
+    assert plain(table_told(game.table("draw"), in_words(None))).splitlines()[1].split() == ["2d6", "first"]
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS, IMPASSABLE, SIGNS
-from mangonel.tables import load_table
 from mangonel.tables.declared import load_forms
+from mangonel.tables.loading import load_table
 from tables.shipped import FORMS
 
 SYSTEM = """

@@ -3,7 +3,7 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.tables import load_table, load_tables
+from mangonel.tables.loading import load_table, load_tables
 from tables.shipped import FOLDER, FORMS
 
 

@@ -5,8 +5,9 @@ The text was read by machine: O stands for 0, strokes between columns are left o
 
 import pytest
 
-from mangonel.tables import data_root, load_tables
 from mangonel.tables.declared import load_forms
+from mangonel.tables.loading import load_tables
+from mangonel.tables.locate import data_root
 
 FOLDER = data_root() / "rules" / "filo" / "tables"
 TABLES = load_tables(FOLDER, load_forms(FOLDER.parent / "system.toml"))

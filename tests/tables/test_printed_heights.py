@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import UnknownCellError
-from mangonel.rules import load_rules
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.situations.heights import in_reach, level
 from tables.shipped import TABLES
 

@@ -3,7 +3,7 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.tables import Node
+from mangonel.tables.reading import Node
 
 
 def written(tmp_path, text):

@@ -3,7 +3,7 @@
 import pytest
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.tables import load_table, load_tables
+from mangonel.tables.loading import load_table, load_tables
 from tables.shipped import FOLDER, FORMS
 
 
@@ -106,20 +106,6 @@ def test_bands_have_to_follow_one_another(tables):
         after.check()
     assert caught.value.path == "cells.longbow.medium"
     after.replaced("longbow", "medium", "30-90").check()
-
-
-def test_formatted_reads_like_the_page(tables):
-    lines = tables["battering"].formatted().splitlines()
-    assert lines[:5] == [
-        "Battering of walls",
-        "1d10  1   3   6   9   12+",
-        "1     1C  1C  2C  3C  4C",
-        "2             1C  2C  3C",
-        "3                 1C  D/2C",
-    ]
-    assert "D/1C  wall damaged, engines lose 1 point" in lines
-    assert tables["missile-mounted"].formatted().splitlines()[9].startswith("8 ")
-    assert "row 8 is for 8 and more" in tables["missile-mounted"].formatted().splitlines()
 
 
 def test_tables_can_be_keys(tables):

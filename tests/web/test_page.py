@@ -45,6 +45,8 @@ def test_the_data_answers_as_the_program_does(page, few, rules):
     assert list(names) == [one.name for one in few.questions()]
     refused = 0
     for question, fields, values in by_chance(few, rules, 240, 7):
+        begun = [one["usual"] for one in names[question.name]["fields"]]
+        assert [one.values[place] for one, place in zip(fields, begun, strict=True)] == [one.usual for one in fields]
         for under, rule_set in enumerate(rules):
             answer = answer_in(data, names[question.name], under, values)
             wanted = expected(question, fields, values, rule_set)

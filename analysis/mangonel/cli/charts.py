@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.completing import rule_sets
+from mangonel.cli.completing import languages, rule_sets
 from mangonel.cli.completing import sheets as sheets_known
 from mangonel.cli.options import UsualOption, open_option
 from mangonel.cli.playing import crew, progress_bar
@@ -66,6 +66,7 @@ def _listed(system: System, *, alone: bool) -> list[str]:
     show_default=True,
     multiple=True,
     metavar="NAME|FILE",
+    shell_complete=languages,
     help="en, fr, es, de, it, or a file of your own; repeat it for several.",
 )
 @click.option("--all", "everything", is_flag=True, help="All shipped rule sets in all languages.")

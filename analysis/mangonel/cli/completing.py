@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["Completion", "languages", "of_game", "rosters", "rule_sets", "scenarios", "sheets", "tables"]
 
-Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+Completion = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 
 def _completing(names: Callable[[], Iterable[str]], *, files: bool = True) -> Completion:
     """Return what completes names, and paths where a file may be named instead."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         del ctx, param
         items = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
         # The shell knows the files.

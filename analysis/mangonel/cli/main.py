@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 import warnings
@@ -16,7 +18,7 @@ from mangonel.cli.groups import Group
 from mangonel.engine.interrupts import ends_as_interrupted
 from mangonel.errors import MangonelError
 
-__all__ = ["main"]
+__all__ = ["command", "main"]
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -80,7 +82,7 @@ class _LazyGroup(Group):
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, "-V", "--version", prog_name="mangonel")
-def _command() -> None:
+def command() -> None:
     """Odds of medieval wargames: single rolls, and whole ladder assaults, rams, sieges and battles."""
 
 
@@ -97,6 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0 if all is well, 2 after bad input, 130 if interrupted, or what the command answered.
     """
+    _write_any_letter()
     try:
         words = None if arguments is None else list(arguments)
         answer = _run(words)
@@ -119,12 +122,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return answer if isinstance(answer, int) else 0
 
 
+def _write_any_letter() -> None:
+    """Write UTF-8 into files and pipes, whatever the system's own is (Windows); a terminal shows what it can."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
+
+
 def _run(words: list[str] | None) -> object:
     with warnings.catch_warnings(), ends_as_interrupted():
         # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.
         warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
         try:
-            return _command.main(args=words, prog_name="mangonel", standalone_mode=False)
+            return command.main(args=words, prog_name="mangonel", standalone_mode=False)
         except MemoryError:
             raise MangonelError(_MEMORY) from None
 

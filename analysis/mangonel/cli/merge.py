@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mangonel.cli.options import lang_option, spoken
 from mangonel.cli.telling import Telling
 
 __all__ = ["command"]
@@ -20,7 +21,8 @@ __all__ = ["command"]
     metavar="FOLDER",
     help="Where all of it comes to, beside what is there.",
 )
-def command(folders: tuple[Path, ...], into: Path) -> None:
+@lang_option
+def command(folders: tuple[Path, ...], into: Path, lang: str) -> None:
     """Put together what runs on several machines have kept in FOLDERS with --keep.
 
     They have to be of the same version, scenarios and rule sets. FOLDERS stay as they are.
@@ -31,5 +33,6 @@ def command(folders: tuple[Path, ...], into: Path) -> None:
     """  # noqa: D301 - click reads the escape as one
     from mangonel.studies.folder import merge
 
+    words = spoken(lang, as_json=False)
     for folder, number in merge(folders, into).items():
-        click.echo(f"{folder}: {number} {'file' if number == 1 else 'files'} taken over")
+        click.echo(words.plural("listed.taken", number, folder=folder))

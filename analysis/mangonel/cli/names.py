@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import json_option, rules_option
+from mangonel.cli.options import json_option, lang_option, rules_option, spoken
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.system import Names, System
 
@@ -25,8 +26,9 @@ Listed = Mapping[str, str]
 @click.command(cls=Telling)
 @click.argument("kind", required=False)
 @rules_option
+@lang_option
 @json_option
-def command(kind: str | None, rules: str | None, as_json: bool) -> None:
+def command(kind: str | None, rules: str | None, lang: str, as_json: bool) -> None:
     """List the names of a KIND that other commands take, or the kinds.
 
     \b
@@ -35,85 +37,83 @@ def command(kind: str | None, rules: str | None, as_json: bool) -> None:
     {examples}
       mangonel names weapons --rules my-rules.toml
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.cli.output import print_json
+    from mangonel.cli.output import print_json, print_list
     from mangonel.rules.loading import load_rules
     from mangonel.systems.registry import system_of, systems, usual_system
 
+    words = spoken(lang, as_json=as_json)
     # A kind that only another game has is asked of it.
     usual = next((system for system in systems() if kind in system.names()), usual_system())
     rule_set = load_rules(rules or usual.rules)
-    kinds = _kinds(system_of(rule_set))
+    kinds = _kinds(system_of(rule_set), words)
     if kind is None:
         listed: Listed = {name: text for name, (text, _) in kinds.items()}
     elif kind in kinds:
-        listed = kinds[kind][1](rule_set)
+        listed = kinds[kind][1](rule_set, words)
     else:
         raise DataError("no such kind of names", value=kind, allowed=kinds)
     if as_json:
         print_json(listed)
         return
-    width = max(map(len, listed), default=0)
-    for name, text in listed.items():
-        click.echo(f"{name:<{width}}  {text}".rstrip())
+    print_list(listed.items())
 
 
-def _worded(kind: Names, rules: RuleSet) -> Listed:
-    from mangonel.locales import in_words
-
-    words = in_words(None)
+def _worded(kind: Names, rules: RuleSet, words: Locale) -> Listed:
     names = kind.listed(rules)
     return {name: words.word(kind.words, name) if words.has_word(kind.words, name) else "" for name in names}
 
 
-def _scenarios(_rules: RuleSet) -> Listed:
+def _scenarios(_rules: RuleSet, words: Locale) -> Listed:
     from mangonel.systems.scenario import load_scenario, scenario_names
 
-    return {name: load_scenario(name).title for name in scenario_names()}
+    return {name: words.translated(load_scenario(name).title) for name in scenario_names()}
 
 
-def _rules(_rules: RuleSet) -> Listed:
+def _rules(_rules: RuleSet, words: Locale) -> Listed:
     from mangonel.rules.loading import load_rules, rule_set_names
 
-    return {name: load_rules(name).title for name in rule_set_names()}
+    return {name: words.translated(load_rules(name).title) for name in rule_set_names()}
 
 
-def _tables(rules: RuleSet) -> Listed:
-    return {name: rules.table(name).title for name in sorted(rules.tables)}
+def _tables(rules: RuleSet, words: Locale) -> Listed:
+    return {name: words.titled("tables", name, rules.table(name).title) for name in sorted(rules.tables)}
 
 
-def _options(rules: RuleSet) -> Listed:
+def _options(rules: RuleSet, _words: Locale) -> Listed:
     return {name: ", ".join(option.values) for name, option in sorted(rules.options.items())}
 
 
-def _sheets(rules: RuleSet) -> Listed:
-    from mangonel.locales import in_words
+def _sheets(rules: RuleSet, words: Locale) -> Listed:
     from mangonel.systems.registry import system_of
 
-    return {name: in_words(None).text(f"titles.{name}") for name in system_of(rules).sheets().entries}
+    return {name: words.text(f"titles.{name}") for name in system_of(rules).sheets().entries}
 
 
-def _views(_rules: RuleSet) -> Listed:
-    from mangonel.locales import in_words
+def _views(_rules: RuleSet, words: Locale) -> Listed:
     from mangonel.sheets.asked import VIEWS
 
-    return {name: in_words(None).text(f"views.{name}") for name in VIEWS}
+    return {name: words.text(f"views.{name}") for name in VIEWS}
 
 
-def _languages(_rules: RuleSet) -> Listed:
+def _languages(_rules: RuleSet, _words: Locale) -> Listed:
     from mangonel.locales import load_locale, locale_names
 
     return {name: load_locale(name).name for name in locale_names()}
 
 
-def _kinds(system: System) -> Mapping[str, tuple[str, Callable[[RuleSet], Listed]]]:
+_OF_ANY_GAME: Final = {
+    "scenarios": _scenarios,
+    "rules": _rules,
+    "tables": _tables,
+    "options": _options,
+    "sheets": _sheets,
+    "views": _views,
+    "languages": _languages,
+}
+
+
+def _kinds(system: System, words: Locale) -> Mapping[str, tuple[str, Callable[[RuleSet, Locale], Listed]]]:
     """Return where the names of each kind are taken, and how they are listed; those of a game among the others."""
-    return {
-        "scenarios": ("what simulate, trace, compare, tactics, sweep and report play", _scenarios),
-        "rules": ("--rules, --left, --right, --against of charts", _rules),
-        **{name: (kind.where, partial(_worded, kind)) for name, kind in system.names().items()},
-        "tables": ("ids of mangonel tables", _tables),
-        "options": ("[options] of a rule file and assumptions of a scenario, with their values", _options),
-        "sheets": ("what charts writes", _sheets),
-        "views": ("--view of charts", _views),
-        "languages": ("--lang", _languages),
-    }
+    own = {name: (words.translated(kind.where), partial(_worded, kind)) for name, kind in system.names().items()}
+    every = {name: (words.text(f"names.{name}"), listed) for name, listed in _OF_ANY_GAME.items()}
+    return {**{name: every[name] for name in ("scenarios", "rules")}, **own, **every}

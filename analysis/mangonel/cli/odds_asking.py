@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import click
 
 from mangonel.cli.completing import of_game, rule_sets
 from mangonel.cli.options import given, json_option, lang_option, spoken
-from mangonel.cli.output import print_json
+from mangonel.cli.output import print_json, terminal_width
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import check_rules
@@ -60,7 +59,7 @@ def command_of(system: System, question: Question) -> click.Command:
             documents = [answer.to_dict() for answer in answers]
             print_json(documents[0] if len(documents) == 1 else documents)
             return
-        for line in answers_told(answers, shutil.get_terminal_size().columns, words):
+        for line in answers_told(answers, terminal_width(), words):
             click.echo(line)
 
     wrapped: Function = ask

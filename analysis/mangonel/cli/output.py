@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import shutil
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,10 @@ __all__ = [
     "chance_difference",
     "check_target",
     "print_json",
+    "print_list",
     "print_table",
     "print_told",
+    "terminal_width",
     "write_file",
     "write_files",
     "write_last",
@@ -40,12 +41,26 @@ def chance_difference(estimate: Estimate, *, percent: bool = True) -> str:
     return points(estimate, percent=percent).replace(MINUS, "-").replace(NO_BREAK, " ")
 
 
+_USUAL = 80
 _UNBROKEN = 10_000
 """The width for readers that are programs."""
 
 
+def terminal_width() -> int:
+    """Return how many characters a line of the terminal has, as `shutil` says it, which takes its time to import."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return _USUAL
+
+
 def print_json(document: Any) -> None:
     """Print a document as JSON on standard output."""
+    import json
+
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
@@ -58,13 +73,22 @@ def print_table(
     print_told((Rows(tuple(columns), tuple(map(tuple, rows)), title, tuple(text)),))
 
 
+def print_list(rows: Iterable[tuple[str, ...]]) -> None:
+    """Print lines of an id and what is said of it, without heads."""
+    from mangonel.telling.blocks import Rows
+
+    lines = tuple(rows)
+    columns = max(map(len, lines), default=0)
+    print_told((Rows(("",) * columns, lines, text=tuple(range(columns))),))
+
+
 def print_told(told: Told) -> None:
     """Print sentences and tables to the width of the terminal."""
     from mangonel.telling.plain import plain
 
     # Without any output there is no reader at all.
     person = sys.stdout is not None and sys.stdout.isatty()
-    click.echo(plain(told, width=shutil.get_terminal_size().columns if person else _UNBROKEN, bold=person))
+    click.echo(plain(told, width=terminal_width() if person else _UNBROKEN, bold=person))
 
 
 def check_target(path: Path | None, *, force: bool) -> None:

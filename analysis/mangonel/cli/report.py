@@ -11,7 +11,7 @@ import click
 
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
-from mangonel.cli.options import UsualOption, given, open_option
+from mangonel.cli.options import UsualOption, given, lang_option, open_option
 from mangonel.cli.output import print_told
 from mangonel.cli.playing import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
@@ -58,7 +58,7 @@ def _places() -> dict[str, str]:
 @click.command(cls=Telling, places=_places)
 @click.argument("scenarios", nargs=-1, shell_complete=scenario_names)
 @click.option("--kind", type=click.Choice(_KINDS), default="comparison", show_default=True, help="What it is about.")
-@click.option("--lang", default="en", show_default=True, metavar="NAME|FILE", help="en, fr, es, de, it, or a file.")
+@lang_option
 @click.option(
     "--rules",
     cls=UsualOption,

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mangonel.cli.completing import rosters
-from mangonel.cli.options import json_option
+from mangonel.cli.options import json_option, lang_option, spoken
 from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
     from mangonel.systems.roster_files import Man
 
 __all__ = ["command"]
+
+_NAMES = ("id", "title")
 
 
 @click.group(cls=TellingGroup)
@@ -34,36 +38,48 @@ def command() -> None:
 
 
 @command.command("list")
-def list_rosters() -> None:
+@lang_option
+def list_rosters(lang: str) -> None:
     """List the rosters that come with the program."""
+    from mangonel.cli.output import print_list
     from mangonel.systems.roster_files import men_of
     from mangonel.tables.locate import shipped
     from mangonel.tables.reading import Node
 
-    own = shipped("rosters")
-    width = max(map(len, own), default=0)
-    for name, file in own.items():
-        kinds = ", ".join(str(man["id"]) for man in men_of(name)[1])
-        click.echo(f"{name:<{width}}  {Node.load(file).text('title')}: {kinds}")
+    words, rows = spoken(lang, as_json=False), []
+    for name, file in shipped("rosters").items():
+        kinds = words.text("frame.comma").join(words.translated(str(man["title"])) for man in men_of(name)[1])
+        title = words.translated(Node.load(file).text("title"))
+        rows.append((name, words.text("frame.named", name=title, text=kinds)))
+    print_list(rows)
 
 
 @command.command()
 @click.argument("roster", shell_complete=rosters)
+@lang_option
 @json_option
-def show(roster: str, as_json: bool) -> None:
+def show(roster: str, lang: str, as_json: bool) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
-    from mangonel.cli.output import print_json, print_table
-    from mangonel.systems.roster_files import columns, men_of
+    from mangonel.cli.output import print_json, print_told
+    from mangonel.systems.roster_files import columns, in_toml, men_of
+    from mangonel.telling.blocks import Rows
 
+    words = spoken(lang, as_json=as_json)
     system, men = men_of(roster)
     if as_json:
         print_json(men)
         return
-    shown = [name for name in columns(system) if any(name in man for man in men)]
-    heads = [name.replace("_", " ") for name in shown]
-    rows = [tuple(str(man.get(name, "")) for name in shown) for man in men]
-    words = [number for number, name in enumerate(shown) if any(isinstance(man.get(name), str) for man in men)]
-    print_table(roster, heads, rows, text=words)
+    values = [name for name in columns(system) if name not in _NAMES and any(name in man for man in men)]
+    rows = tuple(
+        (
+            str(man["id"]),
+            words.translated(str(man["title"])),
+            *(in_toml(man[name]).strip('"') if name in man else "" for name in values),
+        )
+        for man in men
+    )
+    heads = tuple(words.word("keys", name) for name in (*_NAMES, *values))
+    print_told((Rows(heads, rows, roster, (0, 1)),))
 
 
 @command.command()
@@ -76,31 +92,35 @@ def show(roster: str, as_json: bool) -> None:
     help="Whose men it starts with; it decides the game.",
 )
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
-def new(file: Path, base: str | None, force: bool) -> None:
+@lang_option
+def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""
     from mangonel.cli.output import write_file
     from mangonel.systems.registry import usual_system
     from mangonel.systems.roster_files import men_of, roster_csv, roster_text
 
+    words = spoken(lang, as_json=False)
     base = base or usual_system().usual_roster
     system, men = men_of(base)
     if file.suffix == ".csv":
         write_file(file, roster_csv(men, system), force=force)
         return
     _check_name(file)
-    note = f"Started from {base}: say here whose counters these are, when all values are yours."
-    write_file(file, roster_text(_id(file), file.stem, note, men, system), force=force)
+    note = words.text("template.started", base=base)
+    write_file(file, roster_text(_id(file), file.stem, note, men, system, words), force=force)
 
 
 @command.command()
 @click.argument("files", nargs=-1, required=True)
-def check(files: tuple[str, ...]) -> None:
+@lang_option
+def check(files: tuple[str, ...], lang: str) -> None:
     """Check rosters of your own: FILES are read whole, and every value in them is looked at."""
     from mangonel.systems.roster_files import men_of
 
+    words = spoken(lang, as_json=False)
     for file in files:
         _, men = men_of(file)
-        click.echo(f"{file}: fine; {len(men)} kinds of men: {', '.join(str(man['id']) for man in men)}")
+        click.echo(words.text("listed.roster_fine", file=file, men=_counted(men, words)))
 
 
 @command.command("import")
@@ -109,7 +129,8 @@ def check(files: tuple[str, ...]) -> None:
 @click.option("--title", help="What the roster is called; by default the name of the file.")
 @click.option("--note", help="Whose counters these are, as results say it.")
 @click.option("--force", is_flag=True, help="Replace the roster if it exists.")
-def import_men(table: Path, out: Path | None, title: str | None, note: str | None, force: bool) -> None:
+@lang_option
+def import_men(table: Path, out: Path | None, title: str | None, note: str | None, force: bool, lang: str) -> None:
     """Make a roster of TABLE, a CSV file with a line of names of columns and a line for each kind of men.
 
     Columns are called as in mangonel rosters new men.csv, in any order; without ids these are made of the titles.
@@ -117,14 +138,20 @@ def import_men(table: Path, out: Path | None, title: str | None, note: str | Non
     from mangonel.cli.output import write_file
     from mangonel.systems.roster_files import men_of_csv, roster_text
 
+    words = spoken(lang, as_json=False)
     system, men = men_of_csv(table)
     target = table.with_suffix(".toml") if out is None else out
     _check_name(target)
     _check_different(men, table)
-    about = note or f"Values from {table.name}."
-    write_file(target, roster_text(_id(target), title or table.stem, about, men, system), force=force)
-    click.echo(f"{len(men)} kinds of men: {', '.join(str(man['id']) for man in men)}")
-    click.echo(f'in a scenario beside it: roster = "{target.name}"')
+    about = note or words.text("template.from_sheet", file=table.name)
+    write_file(target, roster_text(_id(target), title or table.stem, about, men, system, words), force=force)
+    click.echo(_counted(men, words))
+    click.echo(words.text("listed.in_scenario", line=f'roster = "{target.name}"'))
+
+
+def _counted(men: Sequence[Man], words: Locale) -> str:
+    """Return how many kinds of men a roster has, and their ids, by which scenarios name them."""
+    return words.plural("listed.men", len(men), ids=", ".join(str(man["id"]) for man in men))
 
 
 def _check_name(file: Path) -> None:

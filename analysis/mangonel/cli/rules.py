@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mangonel.cli.completing import rule_sets
-from mangonel.cli.options import UsualOption, json_option
+from mangonel.cli.options import UsualOption, json_option, lang_option, spoken
 from mangonel.cli.telling import TellingGroup
 
 __all__ = ["command"]
@@ -27,107 +27,95 @@ def command() -> None:
 
 
 @command.command("list")
+@lang_option
 @json_option
-def list_rules(as_json: bool) -> None:
+def list_rules(lang: str, as_json: bool) -> None:
     """List the rule sets that come with the program."""
-    import json
-
+    from mangonel.cli.output import print_json, print_list
     from mangonel.rules.loading import load_rules, rule_set_names
 
+    words = spoken(lang, as_json=as_json)
     rule_sets = [load_rules(name) for name in rule_set_names()]
     if as_json:
-        click.echo(
-            json.dumps(
-                [{"id": rule_set.id, "title": rule_set.title, "digest": rule_set.digest} for rule_set in rule_sets],
-                indent=2,
-            )
-        )
+        print_json([{"id": each.id, "title": each.title, "digest": each.digest} for each in rule_sets])
         return
-    width = max(len(rule_set.id) for rule_set in rule_sets)
-    for rule_set in rule_sets:
-        click.echo(f"{rule_set.id:<{width}}  {rule_set.digest}  {rule_set.title}")
+    print_list((each.id, each.digest, words.translated(each.title)) for each in rule_sets)
 
 
 @command.command()
 @click.argument("rules", shell_complete=rule_sets)
+@lang_option
 @json_option
-def show(rules: str, as_json: bool) -> None:
+def show(rules: str, lang: str, as_json: bool) -> None:
     """Show the options of RULES (a name or a file), their choices and sources."""
-    import json
-
+    from mangonel.cli.output import print_json, print_told
     from mangonel.rules.loading import load_rules
+    from mangonel.telling.rule_sets import options_told
 
+    words = spoken(lang, as_json=as_json)
     rule_set = load_rules(rules)
     if as_json:
         values = {"id": rule_set.id, "digest": rule_set.digest, "chain": list(rule_set.chain)}
-        click.echo(json.dumps(values | {"options": dict(rule_set.values)}, indent=2))
+        print_json(values | {"options": dict(rule_set.values)})
         return
-    click.echo(f"{rule_set.title} [{rule_set.id} {rule_set.digest}], made of {' < '.join(rule_set.chain)}")
-    for name, option in rule_set.options.items():
-        click.echo(f"\n{name} ({option.kind}): {option.title}")
-        for choice in option.choices:
-            mark = "*" if choice.value == rule_set.values[name] else " "
-            click.echo(f"  {mark} {choice.value}: {choice.text} ({choice.source})")
+    print_told(options_told(rule_set, words))
 
 
 @command.command()
 @click.argument("left", shell_complete=rule_sets)
 @click.argument("right", shell_complete=rule_sets)
+@lang_option
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-def diff(left: str, right: str, as_json: bool, as_csv: bool) -> None:
+def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
     """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
     import csv
     import io
-    import json
 
+    from mangonel.cli.output import print_json, print_told
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
+    from mangonel.telling.rule_sets import differences_told
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
+    words = spoken(lang, as_json=as_json)
     first, other = load_rules(left), load_rules(right)
     changes = differences(first, other)
     if as_json:
         ids = {"left": first.id, "left_digest": first.digest, "right": other.id, "right_digest": other.digest}
-        click.echo(
-            json.dumps(ids | {"differences": [entry.plain() for entry in changes]}, indent=2, ensure_ascii=False)
-        )
+        print_json(ids | {"differences": [entry.plain() for entry in changes]})
         return
-    columns = ("kind", "where", "left", "right", "source_left", "source_right")
     if as_csv:
+        columns = ("kind", "where", "left", "right", "source_left", "source_right")
         text = io.StringIO()
         writer = csv.DictWriter(text, columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(entry.plain() for entry in changes)
         click.echo(text.getvalue(), nl=False)
         return
-    if not changes:
-        click.echo(f"{first.id} and {other.id} agree in every cell and option")
-        return
-    from mangonel.cli.output import print_table
-
-    rows = [tuple(str(entry.plain()[column]) for column in columns) for entry in changes]
-    heads = ["kind", "where", first.id, other.id, f"source of {first.id}", f"source of {other.id}"]
-    print_table(f"{first.id} [{first.digest}] and {other.id} [{other.digest}]", heads, rows, text=range(6))
+    print_told(differences_told(first, other, changes, words))
 
 
 @command.command()
 @click.argument("files", nargs=-1, required=True)
-def check(files: tuple[str, ...]) -> None:
+@lang_option
+def check(files: tuple[str, ...], lang: str) -> None:
     """Check rule sets of your own: FILES are read whole and every cell and option in them is looked at.
 
     What is allowed and looks like a slip is named as well: half a weapon, a column that goes up and down, a change
-    that changes nothing.
+    that changes nothing. This is said in English, as errors are.
     """
     from mangonel.rules.idle import idle_blocks
     from mangonel.rules.loading import load_base, load_rules
     from mangonel.systems.registry import systems
 
+    words = spoken(lang, as_json=False)
     games = {system.id: system for system in systems()}
     for file in files:
         rule_set = load_rules(file)
-        click.echo(f"{file}: fine; {rule_set.id} {rule_set.digest}, {len(rule_set.changes)} changes against its base")
+        named = f"{rule_set.id} {rule_set.digest}"
+        click.echo(words.plural("listed.fine", len(rule_set.changes), file=file, rules=named))
         for block in idle_blocks(file):
             click.echo(f"{file}: careful: {block} changes nothing: its cells stand so in the base")
         # A base rule set of one's own is held against the printed tables.
@@ -150,15 +138,18 @@ def check(files: tuple[str, ...]) -> None:
     help="What it is to be based on.",
 )
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
-def new(file: Path, base: str | None, force: bool) -> None:
+@lang_option
+def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
     from mangonel.cli.output import write_file
     from mangonel.errors import DataError
     from mangonel.rules.loading import load_rules, reference_from
-    from mangonel.rules.template import overlay_id, overlay_template
+    from mangonel.rules.template import overlay_id
     from mangonel.systems.registry import system_of, usual_system
     from mangonel.tables.reading import is_there
+    from mangonel.telling.rule_file import overlay_template
 
+    words = spoken(lang, as_json=False)
     if file.suffix != ".toml":
         raise DataError("the name of a rule file ends in .toml", value=str(file))
     base = base or usual_system().rules
@@ -167,7 +158,8 @@ def new(file: Path, base: str | None, force: bool) -> None:
         raise DataError("a rule file cannot be its own base", value=str(file))
     name = overlay_id(file.stem, rule_set)
     examples = system_of(rule_set).examples(rule_set)
-    text = overlay_template(rule_set, name=name, reference=reference_from(file, base), examples=examples)
+    reference = reference_from(file, base)
+    text = overlay_template(rule_set, words, name=name, reference=reference, examples=examples)
     write_file(file, text, force=force)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from mangonel.cli.completing import scenarios
+from mangonel.cli.options import given, lang_option, spoken
 from mangonel.cli.telling import Telling
 
 __all__ = ["command"]
@@ -16,7 +17,8 @@ __all__ = ["command"]
     "--schema", type=click.Choice(["scenario", "roster"]), help="Print a JSON schema for editors that check your files."
 )
 @click.option("--roster", metavar="FILE", help="Print NAME with the men of a roster of your own.")
-def command(name: str | None, schema: str | None, roster: str | None) -> None:
+@lang_option
+def command(name: str | None, schema: str | None, roster: str | None, lang: str) -> None:
     """List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.
 
     \b
@@ -24,22 +26,27 @@ def command(name: str | None, schema: str | None, roster: str | None) -> None:
     {examples}
       mangonel scenarios --schema scenario > scenario.schema.json
     """  # noqa: D301 - click reads the escape as one
+    if (schema or name) is not None and given("lang"):
+        raise click.UsageError("--lang goes with the list: a file is printed as it stands")
     if schema is not None:
         from mangonel.systems.schemas import schema_text
 
         click.echo(schema_text(schema), nl=False)
         return
+    from mangonel.cli.output import print_list
     from mangonel.systems.scenario import load_scenario, scenario_names
 
+    words = spoken(lang, as_json=False)
     if name is not None:
         click.echo(_text(name, roster), nl=False)
         return
     if roster is not None:
         raise click.UsageError("--roster goes with the NAME of a scenario")
-    width = max(len(entry) for entry in scenario_names())
-    for entry in scenario_names():
-        scenario = load_scenario(entry)
-        click.echo(f"{entry:<{width}}  {scenario.sequence:<14}  {scenario.title}")
+    scenarios = {name: load_scenario(name) for name in scenario_names()}
+    print_list(
+        (entry, words.word("sequences", scenario.sequence), words.translated(scenario.title))
+        for entry, scenario in scenarios.items()
+    )
 
 
 def _text(name: str, roster: str | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from mangonel.cli.completing import tables as known
-from mangonel.cli.options import json_option, rules_option
+from mangonel.cli.options import json_option, lang_option, rules_option, spoken
 from mangonel.cli.telling import Telling
 
 __all__ = ["command"]
@@ -14,8 +14,9 @@ __all__ = ["command"]
 @click.command(cls=Telling)
 @click.argument("ids", nargs=-1, shell_complete=known)
 @rules_option
+@lang_option
 @json_option
-def command(ids: tuple[str, ...], rules: str | None, as_json: bool) -> None:
+def command(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) -> None:
     """List the tables, or print those with the given IDS as on the page, with their source.
 
     \b
@@ -23,11 +24,14 @@ def command(ids: tuple[str, ...], rules: str | None, as_json: bool) -> None:
       mangonel tables
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    import json
-
+    from mangonel.cli.output import print_json, print_told
     from mangonel.rules.loading import load_rules
     from mangonel.systems.registry import usual_system
+    from mangonel.telling.blocks import Rows, Said
+    from mangonel.telling.rule_sets import head
+    from mangonel.telling.tables import table_told
 
+    words = spoken(lang, as_json=as_json)
     rule_set = load_rules(rules or usual_system().rules)
     tables = [rule_set.table(name) for name in (ids or sorted(rule_set.tables))]
     if as_json:
@@ -42,14 +46,11 @@ def command(ids: tuple[str, ...], rules: str | None, as_json: bool) -> None:
             }
             for table in tables
         ]
-        click.echo(json.dumps({"rules": rule_set.id, "digest": rule_set.digest, "tables": document}, indent=2))
+        print_json({"rules": rule_set.id, "digest": rule_set.digest, "tables": document})
         return
-    click.echo(f"{rule_set.title} [{rule_set.id} {rule_set.digest}]")
-    if not ids:
-        width = max(len(table.id) for table in tables)
-        for table in tables:
-            click.echo(f"  {table.id:<{width}}  {table.title}")
+    if ids:
+        blocks = (block for table in tables for block in table_told(table, words))
+        print_told((Said(head(rule_set, words), "title"), *blocks))
         return
-    for table in tables:
-        click.echo()
-        click.echo(table.formatted())
+    rows = tuple((table.id, words.titled("tables", table.id, table.title)) for table in tables)
+    print_told((Rows(("", ""), rows, head(rule_set, words), (0, 1)),))

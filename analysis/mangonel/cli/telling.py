@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from copy import copy
-from inspect import cleandoc
-from textwrap import wrap
 from typing import Any
 
 import click
@@ -17,17 +14,19 @@ __all__ = ["Telling", "TellingGroup"]
 
 _WIDTH = 74
 """Characters of an example, with room for the margin and a stroke at the end of its line."""
-_WHOLE = re.compile(r"--\S+ (?=[^-])|\"[^\"]*\"")
+_WHOLE = r"--\S+ (?=[^-])|\"[^\"]*\""
 """What stays in one line: an option with its value."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def _examples(command: str) -> str:
     """Return what the games show of a command, a line each; what is too long goes on below itself."""
+    from textwrap import wrap
+
     from mangonel.systems.registry import systems
 
     typed = [f"mangonel {line}" for system in systems() for line in system.typed.get(command, ())]
-    whole = (_WHOLE.sub(lambda part: part[0].replace(" ", _NO_BREAK), line) for line in typed)
+    whole = (re.sub(_WHOLE, lambda part: part[0].replace(" ", _NO_BREAK), line) for line in typed)
     broken = (wrap(line, _WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in whole)
     return "\n".join("  " + " \\\n  ".join(lines) for lines in broken).replace(_NO_BREAK, " ")
 
@@ -49,6 +48,9 @@ class _Filled(click.Command):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command does."""
+        from copy import copy
+        from inspect import cleandoc
+
         shown = copy(self)
         shown.help = cleandoc(self.help or "")
         for place, text in {**self._places(), "examples": _examples(ctx.info_name or "")}.items():

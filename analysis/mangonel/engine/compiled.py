@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Level
+from mangonel.engine.dealing import Orders, orders
 from mangonel.engine.drawing import Drawing, drawing
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
 from mangonel.engine.ledger import counted_by, outcome_numbers
@@ -18,13 +19,17 @@ from mangonel.engine.standing import Reached, reach
 from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
-__all__ = ["COUNTED", "KEPT", "Compiled"]
+__all__ = ["COUNTED", "KEPT", "Compiled", "compiled_of"]
 
 KEPT = 1_000_000
 """States, those between phases counted too, that are kept from turn to turn; beyond it every turn is found anew."""
 
 COUNTED = 50_000
 """States after a phase up to which all that can be reached are found."""
+
+
+_KEY = "compiled"
+"""Under which sequences keep it."""
 
 
 class Compiled:
@@ -58,6 +63,7 @@ class Compiled:
         self._apart: dict[int, Compiled] = {}
         self._reached: dict[int, Reached] = {}
         self._drawings: dict[int, Drawing] = {}
+        self._orders: dict[int, Orders] = {}
         self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -161,6 +167,13 @@ class Compiled:
             self._drawings[turns] = drawing(self, reached.chains)
         return self._drawings[turns]
 
+    def orders(self, reached: Reached) -> Orders:
+        """Return the order in which trials are dealt that are played as long as that."""
+        turns = len(reached.chains)
+        if turns not in self._orders:
+            self._orders[turns] = orders(self, reached.chains)
+        return self._orders[turns]
+
     def forget(self) -> bool:
         """Give up all states if there are more than can be kept; return whether it was so."""
         if not self._grown:
@@ -190,3 +203,11 @@ class Compiled:
         lines = [self.packing.ending(distinct.words), outcome, *series]
         classes = self.classes.add(np.array([line.astype(np.uint64) for line in lines]))
         return classes[numbers]
+
+
+def compiled_of(sequence: PlaySequence) -> Compiled:
+    """Return what was found out about a sequence by playing it, which is kept as long as the sequence is."""
+    known: Compiled | None = sequence.found.get(_KEY)
+    if known is None:
+        known = sequence.found[_KEY] = Compiled(sequence)
+    return known

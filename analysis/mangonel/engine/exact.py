@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.packing import AlikeError
@@ -70,7 +71,7 @@ def exactly(
         What stopped the run there, if it was not complete.
     """
     by_tables = way == TABLES and len(sequence.phases) > 0
-    compiled = sequence.compiled
+    compiled = compiled_of(sequence)
     known = by_tables and compiled.was_played
     settling = Settling(sequence) if by_tables and not known else None
     plain = by_phases(sequence, ChanceSplit())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.sequence import Measure, PlaySequence
 from mangonel.engine.standing import begin_standing, carried
 from mangonel.engine.values import MOST_STATES, values
@@ -56,7 +57,7 @@ def outlook(sequence: PlaySequence, look: Measure, *, limit: int = MOST_STATES) 
     # What is recorded only tells more ways to end apart.
     bare = replace(sequence, measures=(), series=(), hexes=None, sides=(), looks=())
     worth = values(bare, limit=limit)
-    compiled = bare.compiled
+    compiled = compiled_of(bare)
     standing = begin_standing(compiled, tallied=False)
     chances = []
     for turn, of_states in enumerate(worth.chances[:-1], start=1):

@@ -19,7 +19,6 @@ from mangonel.odds.result import UNDECIDED
 from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
-    from mangonel.engine.compiled import Compiled
     from mangonel.engine.position import Position
 
 __all__ = ["LONGEST", "Dice", "Identity", "Measure", "Phase", "PlaySequence", "Told"]
@@ -234,17 +233,15 @@ class PlaySequence:
         return Layout(self.columns, len(self.endings), self.tallies, compact=self.compact)
 
     @cached_property
-    def compiled(self) -> Compiled:
-        """What was found out about it by playing it, kept as long as the sequence is."""
-        from mangonel.engine.compiled import Compiled
-
-        return Compiled(self)
+    def found(self) -> dict[str, Any]:
+        """What was found out about it by playing it, kept as long as the sequence is: see `engine.compiled`."""
+        return {}
 
     def lasting(self, turns: int | None) -> PlaySequence:
         """Return the sequence with another turn limit; what is found out about one is known of the other."""
         recipe = None if self.recipe is None else (_lasting, (self, turns))
         other = replace(self, turns=turns, recipe=recipe)
-        other.__dict__["compiled"] = self.compiled
+        other.__dict__["found"] = self.found
         return other
 
     def __reduce__(self) -> tuple[Callable[..., PlaySequence], tuple[Any, ...]]:

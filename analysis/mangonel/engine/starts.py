@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.alike import Facts, facts_apart, watched
 from mangonel.engine.assemble import Progress
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.packing import AlikeError
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.standing import begin_standing, carried
@@ -96,7 +97,7 @@ def _of_family(family: Sequence[_Member], limit: int) -> Iterator[tuple[int, Cha
 
 def _from_start(game: PlaySequence, sequence: PlaySequence, limit: int, by: int) -> Chances | None:
     """Return the chances of a sequence by the tables of the game that it is a start of."""
-    compiled = game.compiled
+    compiled = compiled_of(game)
     standing = begin_standing(compiled, start=sequence.layout.rows(1), tallied=False)
     of = np.zeros(1 + len(game.endings))
     try:

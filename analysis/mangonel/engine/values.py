@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Flow
+from mangonel.engine.compiled import compiled_of
 from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import SequenceError, StateLimitError, nearest
 
-__all__ = ["MOST_STATES", "Values", "values"]
+if TYPE_CHECKING:
+    from mangonel.engine.compiled import Compiled
+
+__all__ = ["MOST_STATES", "Values", "backward", "values", "worth_of_classes"]
 
 MOST_STATES = 50_000
 """States after a phase up to which states are valued, unless told otherwise."""
@@ -65,7 +70,7 @@ class Values:
                 raise SequenceError(f"the sequence declares no column {name!r}{hint}")
         start = self.sequence.starting(**(position or {})).layout.rows(1)
         chain = self._chains[after]
-        number = int(chain.states.find(self.sequence.compiled.packing.pack(start))[0])
+        number = int(chain.states.find(compiled_of(self.sequence).packing.pack(start))[0])
         row = None if not 0 <= number < len(self.chances[after]) else self.chances[after][number]
         if row is None or np.isnan(row[0]):
             raise SequenceError(f"{self.sequence.name}: no such position comes at the end of turn {after}")
@@ -89,6 +94,42 @@ def _turn_back(chain: Chain, worth: NDArray[np.float64], ended: NDArray[np.float
     return worth
 
 
+def worth_of_classes(compiled: Compiled) -> NDArray[np.float64]:
+    """Return the chance of each ending, undecided first, of all ways to end. Shape (classes, 1 + endings)."""
+    worth: NDArray[np.float64] = np.eye(len(compiled.sequence.endings) + 1)[compiled.classes.words[0].astype(np.int64)]
+    return worth
+
+
+def backward(compiled: Compiled, chains: Sequence[Chain]) -> Iterator[NDArray[np.float64]]:
+    """Yield what states are worth, turn by turn from the end of the last to the start of the first.
+
+    Parameters
+    ----------
+    compiled
+        What is played.
+    chains
+        The chain of each turn, in which there is all that can be reached.
+
+    Yields
+    ------
+    numpy.ndarray
+        At the end of a turn, in the numbers of its own chain, and at last at the start of the first turn: the chance
+        of each ending, undecided first; nan where games are not by then. Shape (states, 1 + endings).
+    """
+    ended = worth_of_classes(compiled)
+    worth = np.zeros((len(chains[-1].states), ended.shape[1]))
+    worth[:, 0] = 1.0
+    yield worth
+    for place in range(len(chains) - 1, -1, -1):
+        worth = _turn_back(chains[place], worth, ended)
+        before = chains[max(place - 1, 0)]
+        if before is not chains[place]:
+            # The same states by the numbers of the turn before.
+            numbers = chains[place].states.find(before.states.words)
+            worth = np.vstack([worth, np.full((1, worth.shape[1]), np.nan)])[numbers]
+        yield worth
+
+
 def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:
     """Value every state that can be reached, backward from the turn limit.
 
@@ -110,20 +151,10 @@ def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:
         raise SequenceError(f"{sequence.name}: nothing happens in it, so its states have no values")
     if sequence.turns is None:
         raise SequenceError(f"{sequence.name} has no turn limit: its states have no values turn by turn")
-    compiled = sequence.compiled
+    compiled = compiled_of(sequence)
     reached = compiled.reached(sequence.limit, limit)
     if reached is None:
         raise StateLimitError(f"{sequence.name}: there are too many states to value each of them")
-    ended = np.eye(len(sequence.endings) + 1)[compiled.classes.words[0].astype(np.int64)]
     chains = reached.chains
-    worth = np.zeros((len(chains[-1].states), ended.shape[1]))
-    worth[:, 0] = 1.0
-    worths: list[NDArray[np.float64]] = [worth]
-    for place in range(len(chains) - 1, -1, -1):
-        if place + 1 < len(chains) and chains[place + 1] is not chains[place]:
-            # The same states by the numbers of the turn before.
-            numbers = chains[place + 1].states.find(chains[place].states.words)
-            worth = np.vstack([worth, np.full((1, worth.shape[1]), np.nan)])[numbers]
-        worth = _turn_back(chains[place], worth, ended)
-        worths.append(worth)
+    worths = list(backward(compiled, chains))
     return Values(sequence, tuple(reversed(worths)), (*chains, chains[-1]))

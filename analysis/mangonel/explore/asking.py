@@ -122,7 +122,10 @@ def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
             if on(said, parameter.name):
                 given[_key(parameter)] = True
         elif text and (parameter.required or text != usual_of(parameter)):
-            given[_key(parameter)] = _read(parameter, text)
+            value = _read(parameter, text)
+            # A list of empty entries says nothing.
+            if value != ():
+                given[_key(parameter)] = value
     return given
 
 

@@ -44,8 +44,6 @@ _MOST = 1_200_000
 _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6}
 """How far each gives way to the others, as the system counts it."""
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1})
-_NEEDED = ("mangonel.explore.plays", "mangonel.reports.study.report")
-"""What takes a second to import, and is there before somebody waits for it."""
 
 
 @cache
@@ -54,7 +52,7 @@ def _context() -> BaseContext:
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload(list(_NEEDED))
+    context.set_forkserver_preload(["mangonel.explore.plays", "mangonel.reports.study.report"])
     return context
 
 
@@ -225,12 +223,12 @@ def _receive(line: Connection) -> tuple[str, Any]:
 
 
 def _play(line: Connection, stop: Any, nice: int) -> None:
-    """Do what comes down the line until it is closed."""
+    """Do what comes down the line until it is closed; what takes a second to import is there before it comes."""
     be_a_worker()
     if hasattr(os, "nice"):
         os.nice(nice)
-    for name in _NEEDED:
-        import_module(name)
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.reports.study.report")
     while True:
         try:
             job = line.recv()

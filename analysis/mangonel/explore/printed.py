@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from htmltools import Tag, tags
 
-from mangonel.reports.sources import cited
+from mangonel.locales.sources import cited
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import Cited
 from mangonel.tables.cells import EMPTY
@@ -19,12 +19,7 @@ if TYPE_CHECKING:
     from mangonel.rules.option import Option
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["change_text", "options_html", "place_text", "table_html", "table_name"]
-
-
-def table_name(rules: RuleSet, name: str, words: Locale) -> str:
-    """Return what a table is called."""
-    return words.word("tables", name) if words.has_word("tables", name) else words.translated(rules.tables[name].title)
+__all__ = ["change_text", "options_html", "place_text", "table_html"]
 
 
 def change_text(base: RuleSet, change: Change, words: Locale) -> str:
@@ -52,7 +47,9 @@ def place_text(base: RuleSet, where: str, words: Locale) -> str:
     table, row, column = place_of(where) if where.count(".") >= 2 else (where, "", "")
     if table not in base.tables:
         return ""
-    return " ".join(part for part in (table_name(base, table, words) + ":", row, column) if part)
+    return " ".join(
+        part for part in (words.titled("tables", table, base.tables[table].title) + ":", row, column) if part
+    )
 
 
 def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
@@ -71,7 +68,7 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
     """
     table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
     now = {change.where: change.after for change in changes}
-    title = table_name(base, name, words)
+    title = words.titled("tables", name, table.title)
 
     def field(row: str, column: str, printed: str) -> Tag:
         where = f"{name}.{row}.{column}"

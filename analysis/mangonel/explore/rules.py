@@ -17,7 +17,7 @@ from mangonel.explore.found import found_html
 from mangonel.explore.holding import scenario_as
 from mangonel.explore.jobs import surveying
 from mangonel.explore.latest import Latest
-from mangonel.explore.printed import change_text, options_html, place_text, table_html, table_name
+from mangonel.explore.printed import change_text, options_html, place_text, table_html
 from mangonel.explore.told import told_html
 from mangonel.explore.watched import progress_html, serve_progress
 from mangonel.explore.wrong import PageError, Wrong, wrong_beside, wrong_html, wrong_of
@@ -96,7 +96,8 @@ def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
         desk.game()
         with reactive.isolate():
             base, value = desk.base(), desk.start.of(_TAB).get(_TABLE, "")
-            choices = sorted(((name, table_name(base, name, words)) for name in base.tables), key=lambda pair: pair[1])
+            named = ((name, words.titled("tables", name, table.title)) for name, table in base.tables.items())
+            choices = sorted(named, key=lambda pair: pair[1])
             control = Control(_TABLE, words.text("explore_rules.table"), "choice", value, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 

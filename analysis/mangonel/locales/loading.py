@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.locales.locale import Locale
-from mangonel.locales.reading import Spoken, read_head, read_spoken, together
-from mangonel.tables.locate import data_roots
+from mangonel.tables.locate import data_root, data_roots, files_in, folders_in
+from mangonel.tables.parsed import keep, kept, said_by
 from mangonel.tables.reading import Node
+
+if TYPE_CHECKING:
+    from mangonel.locales.reading import Spoken
 
 __all__ = ["in_words", "load_locale", "locale_names"]
 
@@ -19,6 +23,8 @@ _SUFFIX = ".toml"
 _REFERENCE = "en"
 _HEAD = "program"
 """The file of a language that says what any game may need, and how numbers are written."""
+_ROOMS = ("tables", "locales")
+"""Where the code stands that checks languages."""
 _WHOLE = ""
 """For a file of one's own that says anything."""
 
@@ -50,7 +56,7 @@ def load_locale(name_or_path: str | Path) -> Locale:
     if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
         if name_or_path not in shipped:
             raise DataError("unknown language", value=name_or_path, allowed=sorted(shipped))
-        return _load(shipped[name_or_path], shipped)[0]
+        return _checked(name_or_path, shipped)
     path = Path(name_or_path)
     files = {_HEAD: path / f"{_HEAD}{_SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
     return _load(files, shipped)[0]
@@ -66,13 +72,35 @@ def _english() -> Locale:
     return load_locale(_REFERENCE)
 
 
+def _checked(name: str, shipped: Mapping[str, Mapping[str, Path]]) -> Locale:
+    """Return a language that comes with the program, known from when its files were checked."""
+    files = {file: None for language in (_REFERENCE, name) for file in shipped[language].values()}
+    folder, raw = data_root() / "locales" / name, said_by(files, _ROOMS)
+    known = kept(folder, raw)
+    if known is None:
+        locale = _load(shipped[name], shipped)[0]
+        if not _stands_on(shipped[name]):
+            keep(
+                folder,
+                raw,
+                {field.name: getattr(locale, field.name) for field in fields(locale) if field.name != "english"},
+            )
+        return locale
+    english = None if name == _REFERENCE else _checked(_REFERENCE, shipped)
+    return Locale(**known | {"told_words": tuple(known["told_words"]), "english": english})
+
+
+def _stands_on(files: Mapping[str, Path]) -> bool:
+    return "base" in Node.load(files[_HEAD])
+
+
 def _looks_like_path(text: str) -> bool:
     return text.endswith(_SUFFIX) or "/" in text or "\\" in text
 
 
 def _files(folder: Path) -> dict[str, Path]:
     """Return the files of a language by the game they speak of, the program's own first."""
-    files = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda file: (file.stem != _HEAD, file))
+    files = sorted(files_in(folder), key=lambda file: (file.stem != _HEAD, file))
     return {file.stem: file for file in files}
 
 
@@ -80,7 +108,7 @@ def _shipped() -> dict[str, dict[str, Path]]:
     """Return the files of each language."""
     by_language: dict[str, dict[str, Path]] = {}
     for root in data_roots():
-        for folder in sorted((root / "locales").glob("*/")):
+        for folder in folders_in(root / "locales"):
             files = by_language.setdefault(folder.name, {})
             for game, file in _files(folder).items():
                 if game in files:
@@ -91,6 +119,8 @@ def _shipped() -> dict[str, dict[str, Path]]:
 
 def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) -> tuple[Locale, dict[str, Spoken]]:
     """Return a language and what each of its files says, by game; one file under no name speaks of all of them."""
+    from mangonel.locales.reading import Spoken, read_head, read_spoken, together
+
     reference = shipped[_REFERENCE]
     english, samples = (None, {}) if files == reference else _load(reference, shipped)
     nodes = {game: Node.load(file) for game, file in files.items()}

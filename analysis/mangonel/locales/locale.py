@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import floor
 
 from mangonel.locales.plurals import OTHER, plural_form
+from mangonel.records import dataclass
 
 __all__ = ["MINUS", "PLACE", "Locale", "capital"]
 
@@ -18,9 +19,9 @@ MINUS = "\N{MINUS SIGN}"
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
 
-_PLAIN = re.compile(r"([<>]?[+-]?)(\d+)(?:\.(\d+))?")
-_JOINT = re.compile(r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)")
-_NUMBERED = re.compile(r"(.*\S) (\d+)")
+_PLAIN = r"([<>]?[+-]?)(\d+)(?:\.(\d+))?"
+_JOINT = r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)"
+_NUMBERED = r"(.*\S) (\d+)"
 
 
 @dataclass(frozen=True)
@@ -159,12 +160,16 @@ class Locale:
             return self.text(
                 "frame.named", name=self.word(kind, kind_named.strip(), of), text=self.place(place.strip())
             )
-        return _JOINT.sub(" ", name)
+        return re.sub(_JOINT, " ", name)
 
     def has_word(self, kind: str, name: str, of: str = "") -> bool:
         """Return whether there is a word for an id."""
         group = self.words.get(kind, {})
         return name in group or f"{of}.{name}" in group
+
+    def titled(self, kind: str, name: str, title: str) -> str:
+        """Return what a thing of the data files is called: by its id, else the translation of its own title."""
+        return self.word(kind, name) if self.has_word(kind, name) else self.translated(title)
 
     def first_word(self, kinds: Sequence[str], name: str) -> str:
         """Return the word for an id from the first kind that has it; the id where none has."""
@@ -173,10 +178,16 @@ class Locale:
     def place(self, name: str) -> str:
         """Return what a hex or thing of a scenario is called, with the number after it if there are several."""
         group = self.words.get("places", {})
-        numbered = _NUMBERED.fullmatch(name)
+        numbered = re.fullmatch(_NUMBERED, name)
         if name not in group and numbered is not None and numbered[1] in group:
             return f"{group[numbered[1]]} {numbered[2]}"
         return self.word("places", name)
+
+    def path(self, name: str) -> str:
+        """Return what a number of a scenario is called by its path: as a whole, or each of its keys."""
+        if self.has_word("paths", name):
+            return self.word("paths", name)
+        return " \N{MIDDLE DOT} ".join(self.word("keys", key) for key in name.split("."))
 
     def inside(self, name: str) -> str:
         """Return a word that begins with a capital letter as it is written inside a sentence."""
@@ -213,7 +224,7 @@ class Locale:
 
         The hyphen of a negative number becomes a minus sign.
         """
-        match = _PLAIN.fullmatch(digits)
+        match = re.fullmatch(_PLAIN, digits)
         if match is None:
             return digits
         sign, whole, part = match.groups()

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from mangonel.records import dataclass
 
 __all__ = ["ONE", "OTHER", "PLURALS", "plural_form"]
 
 ONE, OTHER = "one", "other"
 """The forms of English."""
 
-_PLAIN = re.compile(r"[<>]?[+-]?(\d+)(?:\.(\d+))?")
+_PLAIN = r"[<>]?[+-]?(\d+)(?:\.(\d+))?"
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def plural_form(language: str, digits: str) -> str:
         The number in plain digits, for example ``-0.39`` or ``<0.01``; its sign counts for nothing. What is no
         number, such as ``2-1``, takes ``other``.
     """
-    match = _PLAIN.fullmatch(digits)
+    match = re.fullmatch(_PLAIN, digits)
     if match is None:
         return OTHER
     decimals = match[2] or ""

@@ -20,7 +20,7 @@ MARGIN: Final = 13 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
 SETTINGS: Final = (
-    *((number / 2, False) for number in range(22, 15, -1)),
+    *((size, False) for size in (14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, SMALLEST)),
     (9.0, True),
     (8.5, True),
     (SMALLEST, True),
@@ -31,7 +31,7 @@ _STRAINED: Final = 0.5
 """What it is worth, in pages, that letter and number of a cell stand in one line, in a grid that is not cut."""
 
 _ROOMY: Final = sum(not dense for _, dense in SETTINGS)
-_START: Final = 4
+_START: Final = SETTINGS.index((9.0, False))
 """The setting that is tried first; the next smaller one where several sheets must all find room."""
 
 _ROOM_LEFT: Final = 0.76

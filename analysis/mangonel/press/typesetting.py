@@ -96,7 +96,9 @@ class _Desk:
             root=str(self._folder), font_paths=[str(folder) for folder in font_folders()], ignore_system_fonts=True
         )
 
-    def made(self, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int = 200) -> list[bytes]:
+    def made(
+        self, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int = 200
+    ) -> list[bytes]:
         """Return what a template makes of data."""
         (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
         document, warnings = self._compiler.compile_with_warnings(

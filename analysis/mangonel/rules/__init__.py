@@ -13,26 +13,10 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from mangonel.rules.change import CellChange, Change
-from mangonel.rules.difference import Difference, differences
-from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.option import Choice, Option
-from mangonel.rules.ruleset import RuleSet
-
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "CellChange",
-    "Change",
-    "Choice",
-    "Difference",
-    "Option",
-    "RuleSet",
-    "differences",
-    "load_rules",
-    "rule_set_names",
-]
+__all__ = ()
 
 
 class _Room(ModuleType):
@@ -46,6 +30,8 @@ class _Room(ModuleType):
         ['rules', 'digest', 'system', 'title']
         """
         import pandas as pd
+
+        from mangonel.rules.loading import load_rules, rule_set_names
 
         rule_sets = (load_rules(name) for name in rule_set_names())
         rows = [

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from mangonel.errors import DataError
+from mangonel.records import dataclass
 from mangonel.tables.forms import TableForm
 from mangonel.tables.table import Table
 
@@ -32,7 +32,7 @@ ATTACKER = "attacker"
 TARGET = "target"
 HARMS = ("wounded", "stunned", "killed")
 _RIDERS = ("horse-killed", "unhorsed")
-_RETREAT = re.compile("retreat-([1-9])")
+_RETREAT = "retreat-([1-9])"
 _NOBODY = "nobody"
 
 
@@ -140,7 +140,7 @@ def read_cell(cell: str, of: Struck) -> Effect:
         raise DataError("nobody whom such a result befalls", value=side, allowed=(*sides, _NOBODY))
     parts = text.split("+")
     harms = [part for part in parts if part in HARMS]
-    retreats = [int(match[1]) for match in map(_RETREAT.fullmatch, parts) if match]
+    retreats = [int(match[1]) for match in (re.fullmatch(_RETREAT, part) for part in parts) if match]
     riders = [part for part in parts if part in _RIDERS]
     known = {*harms, *riders, *(f"retreat-{hexes}" for hexes in retreats)}
     for number, part in enumerate(parts):

@@ -7,14 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
+from mangonel.rules.checked import checked, keep_checked
 from mangonel.rules.option import Option, check_values, read_options
-from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.together import check_tables
 from mangonel.tables.declared import load_forms
 from mangonel.tables.forms import Forms
 from mangonel.tables.loading import SCHEMA, load_table, load_tables
-from mangonel.tables.locate import SYSTEM_FILE, data_roots, shipped
+from mangonel.tables.locate import SYSTEM_FILE, data_roots, files_in, folders_in, shipped
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
@@ -102,17 +101,24 @@ def _shipped(system: str = "") -> dict[str, Path]:
 
 
 def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
+    known = checked(file)
+    if known is not None:
+        return known
     node = Node.load(file)
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
     if "base" not in node:
-        return _read_base(node, file)
+        rules = _read_base(node, file)
+        keep_checked(file, rules)
+        return rules
     trail = (*trail, file.resolve())
     base = _find_base(node, file)
     if base.resolve() in trail:
         circle = " -> ".join(path.name for path in (*trail, base))
         raise node.error("these rule sets are based on one another", "base", value=circle)
+    from mangonel.rules.overlay import apply_overlay
+
     rules = replace(apply_overlay(node, _load(base, trail)), file=file)
     shipped = _shipped().get(rules.id)
     if shipped is not None and shipped.resolve() != file.resolve():
@@ -145,7 +151,7 @@ def _read_base(node: Node, file: Path) -> RuleSet:
     forms = load_forms(systems[system])
     if forms.printed and file.resolve() not in {path.resolve() for path in _shipped().values()}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
-        beside = systems[system].parent.glob(f"*{_SUFFIX}")
+        beside = files_in(systems[system].parent)
         printed = {path.stem: path for path in beside if path.name != SYSTEM_FILE}
         if forms.printed not in printed:
             raise DataError(
@@ -166,6 +172,8 @@ def _read_base(node: Node, file: Path) -> RuleSet:
     node.finish()
     for table in rules.tables.values():
         _check_options_of(table, options)
+    from mangonel.rules.together import check_tables
+
     check_tables(rules.tables)
     return rules
 
@@ -175,7 +183,7 @@ def _system_files(file: Path) -> dict[str, Path]:
 
     A folder with such a file is a system, called like the folder.
     """
-    folders = [folder for root in data_roots() for folder in sorted((root / "rules").glob("*/"))]
+    folders = [folder for root in data_roots() for folder in folders_in(root / "rules")]
     own = file.resolve().parent
     if (own / SYSTEM_FILE).is_file() and own.name not in [folder.name for folder in folders]:
         folders.append(own)
@@ -193,7 +201,7 @@ def _read_tables(node: Node, folder: Path, forms: Forms) -> dict[str, Table]:
             raise node.error("this table is there twice", f"tables.{number}", value=name)
         path = folder / f"{name}{_SUFFIX}"
         if not path.is_file():
-            present = sorted(file.stem for file in folder.glob(f"*{_SUFFIX}"))
+            present = [file.stem for file in files_in(folder)]
             raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=present)
         tables[name] = load_table(path, forms)
     return tables

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError, LackingError
+from mangonel.records import dataclass
 from mangonel.rules.asked import Asked
-from mangonel.rules.change import Addition, CellChange, Change, merged
 from mangonel.rules.effects import effects_table
 from mangonel.rules.meanings import texts_by_effect
 from mangonel.rules.option import Option
 from mangonel.tables.cells import read_whole
 from mangonel.tables.forms import TableForm
 from mangonel.tables.table import ROW_OFFSET, Table
+
+if TYPE_CHECKING:
+    from mangonel.rules.change import Addition, CellChange, Change
 
 __all__ = ["DIGEST_LENGTH", "RuleSet"]
 
@@ -277,6 +281,8 @@ class RuleSet:
         DataError
             If an option, value, table, row or column is unknown, or a table cannot hold a value.
         """
+        from mangonel.rules.change import Change
+
         by = name or self.id
         changes: list[Change] = []
         values = dict(self.values)
@@ -312,6 +318,8 @@ class RuleSet:
         title: str = "",
     ) -> RuleSet:
         """Return a rule set with values and tables that were checked before, and the changes that led to them."""
+        from mangonel.rules.change import merged
+
         return replace(
             self,
             id=name or self.id,

@@ -37,6 +37,8 @@ from mangonel.studies.stored import (
 __all__ = ["KeptFolder", "merge"]
 
 _HEAD, _LOCK = "kept.json", "kept.lock"
+_LOCKED = 1 << 30
+"""The byte that is locked where a system locks bytes, as Windows does."""
 _NAME = re.compile(r"([0-9a-f]{24})(?:\.([0-9]+)-([0-9]+))?\.npz")
 _PAUSE, _SHARE = 1.0, 20.0
 """Seconds between two writings of a run, at least, and how many times what one takes."""
@@ -249,6 +251,8 @@ def _take(lock: IO[str], folder: Path) -> None:
         if sys.platform == "win32":
             import msvcrt
 
+            # From where the file stands on: far behind what is written in it, which others could not read else.
+            os.lseek(lock.fileno(), _LOCKED, os.SEEK_SET)
             msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl

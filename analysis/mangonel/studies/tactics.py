@@ -122,7 +122,7 @@ class Tactics:
 def policies_of(scenario: Scenario) -> dict[str, tuple[Value, ...]]:
     """Return the policies of a scenario with their other values, by dotted path.
 
-    Policies that are numbers, such as how many men put a fire out, have too many values to be listed here.
+    Those that are numbers are there if their keys say which numbers are worth trying.
     """
     return {
         path: tuple(value for value in choice.allowed if value != choice.value)
@@ -155,7 +155,7 @@ def tactics(
         What is played.
     choices
         Values to try by dotted path, for example ``{"policies.facing": ("fight", "shoot")}``; by default every
-        policy of the scenario that has named values, and of those that it does not allow the reason.
+        policy of the scenario that has values to try, and of those that it does not allow the reason.
     together
         Whether to try every combination; by default one decision at a time is changed.
     ending

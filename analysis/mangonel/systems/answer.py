@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from mangonel.records import dataclass
 from mangonel.systems.registry import system_of
 from mangonel.tables.cells import NO_EFFECT
 

@@ -117,9 +117,9 @@ def key(shape: Shape, meaning: str, read: Callable[[Reading, Node, str], Any] | 
     )
 
 
-def whole(low: Limit, high: Limit | None, meaning: str, usual: Any = REQUIRED, **where: Any) -> Any:
+def whole(low: Limit, high: Limit | None, meaning: str, usual: Any = REQUIRED, tried: Any = (), **where: Any) -> Any:
     """Declare a whole number within limits."""
-    return key(Whole(low, high, usual), meaning, **where)
+    return key(Whole(low, high, usual, tried), meaning, **where)
 
 
 def one_of(values: tuple[str, ...], meaning: str, usual: str | Usual | None = None, **where: Any) -> Any:

@@ -28,7 +28,7 @@ def systems() -> tuple[System, ...]:
     DataError
         If two of them have the same id, or one of another package is no sound module or not called like its folder.
     """
-    own = [import_module(f"mangonel.systems.{name}.system").SYSTEM for name in SHIPPED]
+    own = map(_own, SHIPPED)
     others = [_other(folder) for folder in other_games()]
     games: dict[str, System] = {}
     for system in (*own, *others):
@@ -36,6 +36,12 @@ def systems() -> tuple[System, ...]:
             raise DataError("two games have the same id", value=system.id)
         games[system.id] = system
     return tuple(games.values())
+
+
+def _own(name: str) -> System:
+    """Return a game of the program, which is read when it is asked for."""
+    system: System = import_module(f"mangonel.systems.{name}.system").SYSTEM
+    return system
 
 
 def _other(folder: Path) -> System:
@@ -55,7 +61,7 @@ def _other(folder: Path) -> System:
 
 def usual_system() -> System:
     """Return the game that is meant where nothing says which."""
-    return systems()[0]
+    return _own(SHIPPED[0])
 
 
 def system_of(rules: RuleSet) -> System:
@@ -66,6 +72,8 @@ def system_of(rules: RuleSet) -> System:
     DataError
         If it is of none: its folder says what its tables hold, and nothing plays it.
     """
+    if rules.system in SHIPPED:
+        return _own(rules.system)
     games = {system.id: system for system in systems()}
     if rules.system not in games:
         raise DataError("no such game", file=rules.file, value=rules.system, allowed=games)

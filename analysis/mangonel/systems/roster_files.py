@@ -13,14 +13,16 @@ from mangonel.errors import DataError, nearest
 from mangonel.systems.fields import Key, read_fields
 from mangonel.systems.key_schema import key_places
 from mangonel.systems.registry import systems
-from mangonel.systems.shapes import Block, Flag, OneOf, Text, Whole
+from mangonel.systems.shapes import Block, Flag, OneOf, Text, Usual, Whole
+from mangonel.tables.files import decoded
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
+    from mangonel.locales import Locale
     from mangonel.systems.system import System
 
-__all__ = ["columns", "game_of", "men_of", "men_of_csv", "roster_csv", "roster_text"]
+__all__ = ["columns", "game_of", "in_toml", "men_of", "men_of_csv", "roster_csv", "roster_text"]
 
 Man = Mapping[str, str | int | bool]
 """The values of one kind of men, by column."""
@@ -86,9 +88,11 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
         If a column is unknown or missing, or a value is not allowed; it names the line.
     """
     try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"cannot be read: {error}", file=file) from None
+        text = decoded(file.read_bytes())
+    except UnicodeDecodeError:
+        raise DataError("is not UTF-8 text: have it saved as such", file=file) from None
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror or error}", file=file) from None
     lines = list(csv.reader(StringIO(text), delimiter=_separator(text)))
     if len(lines) < 2:
         raise DataError("needs a line of names of columns and a line for each kind of men", file=file)
@@ -154,14 +158,14 @@ def _value(cell: str, name: str, said: Key, place: tuple[Path, int]) -> str | in
     return cell
 
 
-def roster_text(name: str, title: str, note: str, men: Sequence[Man], system: System) -> str:
-    """Return the file of a roster, with what each value is and may be at its head."""
+def roster_text(name: str, title: str, note: str, men: Sequence[Man], system: System, words: Locale) -> str:
+    """Return the file of a roster, with what each value is and may be at its head, in a language."""
     known = columns(system)
     lines = [f'{key} = "{_escaped(text)}"' for key, text in (("id", name), ("title", title), ("note", note))]
-    comments = [f"# {column}: {_limits(column_key)}; {column_key.meaning}" for column, column_key in known.items()]
+    comments = [f"# {column}: {_limits(key, words)}; {words.translated(key.meaning)}" for column, key in known.items()]
     parts = ["\n".join([*comments, "schema = 1", *lines])]
     for man in men:
-        values = (f"{column} = {_toml(value)}" for column, value in man.items())
+        values = (f"{column} = {in_toml(value)}" for column, value in man.items())
         parts.append("\n".join(["[[kind]]", *values]))
     return "\n\n".join(parts) + "\n"
 
@@ -175,18 +179,22 @@ def roster_csv(men: Sequence[Man], system: System) -> str:
     return text.getvalue()
 
 
-def _limits(said: Key) -> str:
+def _limits(said: Key, words: Locale) -> str:
+    """Return what a value may be, and what it is if it is left out."""
     shape: Any = said.shape
-    usual = getattr(shape, "usual", None)
-    needed = "" if said.required else "or nothing"
     if isinstance(shape, Whole):
-        return f"{shape.low} to {shape.high} {needed}".strip()
-    if isinstance(shape, Text | OneOf):
-        return "text" if isinstance(shape, Text) else " or ".join(shape.values)
-    return str(usual)
+        values = words.text("template.limits", low=shape.low, high=shape.high)
+    elif isinstance(shape, Text):
+        values = words.text("template.text")
+    else:
+        values = ", ".join(shape.values if isinstance(shape, OneOf) else map(in_toml, (True, False)))
+    if isinstance(shape.usual, Usual):
+        return words.text("template.usual", values=values, usual=words.translated(shape.usual.text))
+    return values if said.required else words.text("template.or_nothing", values=values)
 
 
-def _toml(value: str | int | bool) -> str:  # noqa: FBT001 - it is the value itself
+def in_toml(value: str | int | bool) -> str:  # noqa: FBT001 - it is the value itself
+    """Return a value as a file says it."""
     if isinstance(value, bool):
         return str(value).lower()
     return str(value) if isinstance(value, int) else f'"{_escaped(value)}"'

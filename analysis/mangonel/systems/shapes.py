@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -71,19 +71,26 @@ def settled(value: Any, reading: Reading) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number within limits; with the default None it may be left out."""
+    """A whole number within limits; with the default None it may be left out.
+
+    Where it is a policy, `tried` are the values worth trying.
+    """
 
     low: Limit
     high: Limit | None
     usual: Any = REQUIRED
+    tried: Sequence[int] | Callable[[Reading], Sequence[int]] = ()
 
     def read(self, node: Node, name: str, reading: Reading) -> int | None:
         """Read and check it."""
-        if self.usual is None and name not in node:
-            return None
-        low, high = settled(self.low, reading), settled(self.high, reading)
-        usual = None if self.usual is REQUIRED else settled(self.usual, reading)
-        return node.integer(name, low, high, usual)
+        value = None
+        if self.usual is not None or name in node:
+            low, high = settled(self.low, reading), settled(self.high, reading)
+            usual = None if self.usual is REQUIRED else settled(self.usual, reading)
+            value = node.integer(name, low, high, usual)
+        if self.tried:
+            node.note_numbers(name, value, self.tried(reading) if callable(self.tried) else self.tried)
+        return value
 
 
 @dataclass(frozen=True, slots=True)

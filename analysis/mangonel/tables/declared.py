@@ -10,7 +10,7 @@ from typing import Any
 from mangonel.tables.forms import BAND, WHOLE, CellForm, Forms, TableKind
 from mangonel.tables.reading import Node
 
-__all__ = ["load_forms"]
+__all__ = ["load_forms", "read_forms"]
 
 
 _FARTHEST = 10_000
@@ -44,9 +44,11 @@ def load_forms(file: str | Path) -> Forms:
     DataError
         For the first thing in the file that is not allowed.
     """
-    if not Path(file).is_file():
-        return Forms()
-    node = Node.load(file)
+    return read_forms(Node.load(file)) if Path(file).is_file() else Forms()
+
+
+def read_forms(node: Node) -> Forms:
+    """Return what a system says of its tables, as `load_forms` does, given what stands in its file."""
     node.integer("schema", 1, 1)
     cells = {"number": WHOLE, "band": BAND}
     block = node.node("cell", required=False)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
 from mangonel.errors import DataError
+from mangonel.records import dataclass
 
 __all__ = ["Die", "Throw"]
 
@@ -16,7 +16,7 @@ Throw: TypeAlias = int | tuple[int, ...]
 """What one die shows, or each of several that are thrown together."""
 
 _TEN = 10
-_WORD = re.compile(r"[0-9]{1,3}(?:\+[0-9]{1,3})*")
+_WORD = r"[0-9]{1,3}(?:\+[0-9]{1,3})*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Die:
     @staticmethod
     def is_throw(word: str) -> bool:
         """Tell whether a word could be a throw of some dice."""
-        return _WORD.fullmatch(word) is not None
+        return re.fullmatch(_WORD, word) is not None
 
     @property
     def _tens(self) -> bool:

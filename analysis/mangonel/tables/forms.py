@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mangonel.errors import DataError
+from mangonel.records import dataclass
 from mangonel.tables.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
 
 __all__ = ["BAND", "DIE", "MATRIX", "VALUES", "WHOLE", "CellForm", "Forms", "TableForm", "TableKind"]

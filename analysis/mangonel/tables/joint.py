@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from mangonel.tables.dice import Throw
 from mangonel.tables.situation import Situation
@@ -11,7 +12,7 @@ from mangonel.tables.situation import Situation
 __all__ = ["Joint"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Joint:
     """A situation whose row is read in several columns, for example of the attackers and of the defenders.
 
@@ -40,7 +41,7 @@ class Joint:
         """All that the dice can show, each as likely as the others. Shape (N,)."""
         return self.situation.faces
 
-    @property
+    @cached_property
     def readings(self) -> tuple[Situation, ...]:
         """The situation of each column."""
         return tuple(replace(self.situation, column=column, shifts=()) for column in self.columns)
@@ -61,6 +62,7 @@ class Joint:
     def explain(self, die: Throw) -> str:
         """Return one roll in words: die, modifiers, row, then each column with its result and what it means."""
         name = self.situation.table.column_name
-        results = zip(self.columns, self.outcome(die), self.readings, strict=True)
-        sentence = ", ".join(f"{name(column)}: {letter} ({table.meaning(letter)})" for column, letter, table in results)
+        meaning = self.situation.meaning
+        results = zip(self.columns, self.outcome(die), strict=True)
+        sentence = ", ".join(f"{name(column)}: {letter} ({meaning(letter)})" for column, letter in results)
         return f"{self.situation.steps(die)} -> {sentence}"

@@ -11,7 +11,7 @@ from mangonel.tables.reading import Node
 from mangonel.tables.source import read_source
 from mangonel.tables.table import CellsIf, ResultsIf, Table
 
-__all__ = ["SCHEMA", "load_table", "load_tables"]
+__all__ = ["SCHEMA", "load_table", "load_tables", "read_table"]
 
 SCHEMA = 1
 _MOST_MODIFIED = 99
@@ -33,14 +33,17 @@ def load_table(path: str | Path, forms: Forms | None = None) -> Table:
     DataError
         For the first thing in the file that is not allowed, with file, path and nearest match.
     """
-    node = Node.load(path)
+    return read_table(Node.load(path), Forms() if forms is None else forms)
+
+
+def read_table(node: Node, forms: Forms) -> Table:
+    """Return the table of a file, as `load_table` does, given what stands in it."""
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
     name = node.identifier("id")
     if node.file is not None and name != node.file.stem:
         raise node.error("the id has to be the name of the file", "id", value=name, allowed=[node.file.stem])
-    forms = Forms() if forms is None else forms
     kinds = forms.all_kinds
     kind = node.choice("kind", kinds)
     die = node.integer("die", low=2, high=100) if kind == "die" else 0

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import os
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from mangonel.errors import DataError
 
-__all__ = ["GAMES", "SYSTEM_FILE", "data_root", "data_roots", "is_shipped", "other_games", "shipped"]
+__all__ = [
+    "GAMES",
+    "SYSTEM_FILE",
+    "data_root",
+    "data_roots",
+    "files_in",
+    "folders_in",
+    "is_shipped",
+    "other_games",
+    "shipped",
+]
 
 GAMES = "mangonel_games"
 """The package without an ``__init__.py`` to which any other package can add a folder with a game."""
@@ -18,6 +30,7 @@ SYSTEM_FILE = "system.toml"
 _SUFFIX = ".toml"
 
 
+@lru_cache(maxsize=1)
 def data_root() -> Path:
     """Return the folder of the shipped data files.
 
@@ -53,6 +66,24 @@ def data_roots() -> tuple[Path, ...]:
     return (data_root(), *(folder / "data" for folder in other_games()))
 
 
+def folders_in(folder: Path) -> list[Path]:
+    """Return the folders in a folder, by name; none if there is no such folder."""
+    return [folder / name for name in _entries(folder) if (folder / name).is_dir()]
+
+
+def files_in(folder: Path) -> list[Path]:
+    """Return the TOML files in a folder, by name; none if there is no such folder."""
+    # To glob takes ten times as long, and each question looks into a few folders.
+    return [folder / name for name in _entries(folder) if name.endswith(_SUFFIX)]
+
+
+def _entries(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))  # noqa: PTH208 - without a path for each that is left out
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
 def shipped(kind: str, system: str = "") -> dict[str, Path]:
     """Return the files that come with the games, by name: each stands in a folder that is called like its game.
 
@@ -70,13 +101,17 @@ def shipped(kind: str, system: str = "") -> dict[str, Path]:
     """
     files: dict[str, Path] = {}
     for root in data_roots():
-        for file in sorted((root / kind).glob(f"*/*{_SUFFIX}")):
-            if file.name == SYSTEM_FILE:
-                continue
+        for file in _files(root / kind):
             if file.stem in files:
                 raise DataError("another game has a file of this name", file=file, value=files[file.stem].parent.name)
             files[file.stem] = file
     return {name: file for name, file in sorted(files.items()) if system in ("", file.parent.name)}
+
+
+def _files(folder: Path) -> tuple[Path, ...]:
+    """Return the files in the folders of the games."""
+    files = (file for game in folders_in(folder) for file in files_in(game))
+    return tuple(file for file in files if file.name != SYSTEM_FILE)
 
 
 def is_shipped(file: Path) -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
-import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
-from mangonel.tables.parsed import parsed
+from mangonel.records import dataclass
+from mangonel.tables.files import read_toml, read_whole, unfit_letter
+from mangonel.tables.parsed import keep, kept
 
 __all__ = ["Choice", "Node", "is_there"]
 
@@ -27,25 +26,6 @@ _WORDS = {
 
 _LARGEST_WORD = 10**6
 """The largest whole number that may stand for a word."""
-_LARGEST_FILE = 4 << 20
-"""Bytes. The largest file that comes with the program has less than a hundredth of it."""
-_PARTS = 64
-_PART = r"""(?>[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_LONG_KEY = re.compile(rf"(?<![\w-])(?>{_PART}[ \t]*+\.[ \t]*+){{{_PARTS}}}")
-"""What `tomllib` takes minutes and gigabytes for if there are thousands of parts."""
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
-_NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
-_UNFIT = re.compile(f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
-"""No character, half of one, or what turns the direction of a text: a page would read otherwise than the file."""
-_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))")
-_CONTROL_BYTES = bytes({*range(32)} - {*b"\t\n"})
-_MAYBE_UNFIT = (
-    *(rf"\{letter}".encode() for letter in "bfr"),
-    *(letter.encode() for letter in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"),
-    *(b"\xef\xb7", b"\xbf\xbe", b"\xbf\xbf"),
-)
-"""Bytes without which a file has none of these: control characters as they are written, what turns the direction of a
-text, and how those begin or end that are no characters."""
 
 
 def is_there(path: Path) -> bool:
@@ -63,44 +43,13 @@ class Choice:
     Attributes
     ----------
     value
-        The one it gives, or that holds if it gives none.
+        The one it gives, or that holds if it gives none; None for a number that is left out.
     allowed
-        All of them.
+        All of them; of numbers those worth trying.
     """
 
-    value: str | bool
-    allowed: tuple[str | bool, ...]
-
-
-def _whole(file: Path) -> bytes:
-    """Return what is in a file, if it has an end and that is near."""
-    # A pipe would wait for whoever writes into it, a device never ends.
-    if not stat.S_ISREG(mode := file.stat().st_mode) and not stat.S_ISDIR(mode):
-        raise DataError("is a pipe or a device, not a file", file=file)
-    with file.open("rb") as opened:
-        raw = opened.read(_LARGEST_FILE + 1)
-    if len(raw) > _LARGEST_FILE:
-        raise DataError(f"is larger than {_LARGEST_FILE >> 20} MB", file=file)
-    return raw
-
-
-def _taken_apart(text: str, file: Path | None) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise DataError("is nested too deeply", file=file) from None
-    except ValueError as error:
-        reason, _, place = str(error).partition(" (at ")
-        raise DataError(f"is not valid TOML: {reason}", file=file, path=place.rstrip(")")) from None
-
-
-def _is_sound(text: str) -> bool:
-    """Return whether all texts of a file can be seen at once to be sound; if not, each is looked at when it is read."""
-    raw = _ESCAPED.sub(lambda code: chr(int(code[1] or code[2], 16)), text).encode()
-    plain = len(raw.translate(None, _CONTROL_BYTES)) == len(raw)
-    return plain and not any(mark in raw for mark in _MAYBE_UNFIT)
+    value: str | bool | int | None
+    allowed: tuple[str | bool | int, ...]
 
 
 class Node:
@@ -150,7 +99,7 @@ class Node:
         """
         file = Path(path)
         try:
-            raw = _whole(file)
+            raw = read_whole(file)
         except FileNotFoundError:
             raise DataError("there is no such file", file=file) from None
         except IsADirectoryError:
@@ -169,17 +118,13 @@ class Node:
         DataError
             If it is not UTF-8, or not TOML.
         """
-        try:
-            text = raw.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
-            raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
-        if any(line.count(".") >= _PARTS for line in text.split("\n")) and _LONG_KEY.search(text):
-            raise DataError(f"has a key of more than {_PARTS} parts", file=file)
-        content = None if file is None else parsed(file, raw)
-        if content is None:
-            content = _taken_apart(text, file)
-        return cls(content, file=file, sound=_is_sound(text))
+        known = None if file is None else kept(file, raw)
+        if known is None:
+            known = read_toml(raw, file)
+            if file is not None:
+                keep(file, raw, known)
+        content, sound = known
+        return cls(content, file=file, sound=sound)
 
     def __contains__(self, key: object) -> bool:
         """Tell whether there is such a key; whoever asks knows it, so it will not be unknown."""
@@ -303,6 +248,10 @@ class Node:
         self._choices[key] = Choice(value, allowed)
         return value
 
+    def note_numbers(self, key: str, value: int | None, values: Iterable[int]) -> None:
+        """Note numbers that are worth trying in place of the one that was read."""
+        self._choices[key] = Choice(value, tuple(values))
+
     def node(self, key: str, *, required: bool = True) -> Node:
         """Return the block under `key`; one that is missing and not `required` is an empty block."""
         if key in self._below:
@@ -375,11 +324,8 @@ class Node:
     def _check_letters(self, key: str, text: str) -> None:
         if self._sound:
             return
-        if _CONTROL.search(text):
-            raise self.error("has control characters", key, value=text)
-        if unfit := _UNFIT.search(text):
-            letter, place = ord(unfit[0]), 1 + unfit.start()
-            raise self.error(f"has U+{letter:04X} as character {place}, which does not belong in a text", key)
+        if fault := unfit_letter(text):
+            raise self.error(fault[0], key, value=fault[1])
 
     def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
         if (low is not None and value < low) or (high is not None and value > high):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from mangonel.errors import DataError
+from mangonel.records import dataclass
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.dice import Die, Throw
 from mangonel.tables.table import Table
@@ -39,7 +39,7 @@ class Modifier:
     value: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Situation:
     """A die table asked in one situation.
 
@@ -87,14 +87,16 @@ class Situation:
         if self.row_offset < 0:
             raise DataError("a row offset cannot be negative", value=self.row_offset)
 
-    @cached_property
+    @property
     def faces(self) -> tuple[Throw, ...]:
         """All that the dice can show, each as likely as the others. Shape (N,)."""
         return self.table.thrown.throws
 
-    @cached_property
+    @property
     def final_column(self) -> str:
         """Label of the column after all shifts."""
+        if not self.shifts:
+            return self.column
         columns = self.table.columns
         wanted = self.table.column_index(self.column) + sum(shift.columns for shift in self.shifts)
         return columns[min(max(wanted, 0), len(columns) - 1)]
@@ -115,11 +117,15 @@ class Situation:
         """Return the row, counted from 0, that a face leads to."""
         return bisect_left(self.table.lasts, self._reached(die))
 
-    @cached_property
+    @property
     def modifier(self) -> int:
         """What all modifiers add to the die, within the limit of the table."""
-        total = sum(modifier.value for modifier in self.modifiers)
-        low, high = self.table.limit or (total, total)
+        total = 0
+        for modifier in self.modifiers:
+            total += modifier.value
+        if self.table.limit is None:
+            return total
+        low, high = self.table.limit
         return min(max(total, low), high)
 
     def _reached(self, die: Throw) -> int:
@@ -142,22 +148,36 @@ class Situation:
 
     def outcomes(self) -> tuple[str, ...]:
         """Return the result letters of all throws in the order of `faces`, shape (N,)."""
-        way = (self.final_column, self.modifier, self.row_offset, self.natural)
-        known = self.table.rolled
+        return self._rolled[0]
+
+    @property
+    def _rolled(self) -> tuple[tuple[str, ...], dict[str, Fraction]]:
+        """The results of all throws, and the odds of each; sheets ask for the same ones many times."""
+        known, way = self.table.rolled, (self.final_column, self.modifier, self.row_offset, self.natural)
         if way not in known:
-            known[way] = tuple(self._rolled())
+            outcomes = self._read(way[0], self._places)
+            counts = {letter: outcomes.count(letter) for letter in self.table.result_codes}
+            odds = {letter: _share(count, len(outcomes)) for letter, count in counts.items() if count}
+            known[way] = outcomes, odds
         return known[way]
 
-    def _rolled(self) -> Iterator[str]:
-        """Yield the results of all throws."""
-        table, label = self.table, self.final_column
-        column = table.column_index(label)
-        for place in map(self._place, self.faces):
-            cell = table.cells[place][column]
-            # Who wants to know of every cell that is read is told by the table, and so is what is lost.
-            if cell == UNKNOWN or table.told is not None:
-                cell = table.cell(table.rows[place], label)
-            yield NO_EFFECT if cell == EMPTY else cell
+    @property
+    def _places(self) -> tuple[int, ...]:
+        """The row, counted from 0, that each throw leads to; it is the same in all columns."""
+        known, way = self.table.reached, (self.modifier, self.row_offset, self.natural)
+        if way not in known:
+            known[way] = tuple(map(self._place, self.faces))
+        return known[way]
+
+    def _read(self, label: str, places: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the results of a column at some rows."""
+        table = self.table
+        cells = table.letters(label)
+        # Who wants to know of every cell that is read is told by the table, and so is what is lost.
+        if table.told is not None or UNKNOWN in cells:
+            for place in places:
+                table.cell(table.rows[place], label)
+        return tuple(map(cells.__getitem__, places))
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
@@ -185,9 +205,7 @@ class Situation:
 
     def odds(self) -> dict[str, Fraction]:
         """Return the exact odds of each result that can come, in the table's order of results."""
-        outcomes = self.outcomes()
-        counts = {letter: outcomes.count(letter) for letter in self.table.result_codes}
-        return {letter: _share(count, len(outcomes)) for letter, count in counts.items() if count}
+        return dict(self._rolled[1])
 
     def meaning(self, letter: str) -> str:
         """Return what a result letter means, in words."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from mangonel.records import dataclass
 from mangonel.tables.reading import Node
 
 __all__ = ["Source", "read_source"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
 from mangonel.errors import DataError, UnknownCellError
+from mangonel.records import dataclass
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, is_number, read_band, read_offset, read_whole, row_bands
 from mangonel.tables.dice import Die
 from mangonel.tables.forms import MATRIX, TableForm
@@ -127,7 +129,7 @@ class Table:
         return hash((self.id, self.cells))
 
     def __repr__(self) -> str:
-        """Return a line that says which it is; `formatted` is the whole of it."""
+        """Return a line that says which it is."""
         return f"<Table {self.id}: {self.title}, {len(self.rows)} rows, {len(self.columns)} columns>"
 
     def __getitem__(self, place: tuple[str, str]) -> str:
@@ -140,9 +142,26 @@ class Table:
         return Die(self.die, self.dice, self.zero)
 
     @cached_property
-    def rolled(self) -> dict[Hashable, tuple[str, ...]]:
-        """Results of all throws by what leads to them, as far as they were asked for: see `Situation.outcomes`."""
+    def rolled(self) -> dict[Hashable, tuple[tuple[str, ...], dict[str, Fraction]]]:
+        """Results of all throws, and the odds of each, by what leads to them, as far as they were asked for.
+
+        `Situation` fills it, as it does `reached`: the rows that throws lead to.
+        """
         return {}
+
+    @cached_property
+    def reached(self) -> dict[Hashable, tuple[int, ...]]:
+        """Rows of all throws, counted from 0, by what leads to them, as far as they were asked for."""
+        return {}
+
+    @cached_property
+    def _letters(self) -> dict[str, tuple[str, ...]]:
+        columns = zip(self.columns, zip(*self.cells, strict=True), strict=True)
+        return {label: tuple(NO_EFFECT if cell == EMPTY else cell for cell in cells) for label, cells in columns}
+
+    def letters(self, column: str) -> tuple[str, ...]:
+        """Return the results of a column of a ``die`` table by row; an empty cell reads as ``-``."""
+        return self._letters[column]
 
     @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:
@@ -328,26 +347,3 @@ class Table:
                         value=entry,
                     )
                 expected = last + 1
-
-    def formatted(self) -> str:
-        """Return the table as text, set out as on the page, with its results below."""
-        # By their ids, which rule files name: the page has a plus behind the last one of an open-ended table.
-        body = [
-            [label, *("" if entry == EMPTY else entry for entry in entries)]
-            for label, entries in zip(self.rows, self.cells, strict=True)
-        ]
-        head = [f"{self.dice}d{self.die}" if self.die else "", *self.columns]
-        widths = [max(len(line[place]) for line in (head, *body)) for place in range(len(head))]
-        lines = [self.title]
-        lines += [
-            "  ".join(entry.ljust(width) for entry, width in zip(line, widths, strict=True)).rstrip()
-            for line in (head, *body)
-        ]
-        if self.zero:
-            lines.append(f"the die counts from 0 to {self.die - 1}")
-        if self.limit is not None:
-            lines.append(f"modifiers count as {self.limit[0]:+d} to {self.limit[1]:+d} in all")
-        if self.open_ended:
-            lines.append(f"row {self.rows[-1]} is for {self.rows[-1]} and more")
-        lines += [f"{letter}  {text}" for letter, text in self.results.items()]
-        return "\n".join(lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -134,6 +133,8 @@ def _alone(answer: Answer, width: int, words: Locale, unlike: Collection[str] = 
 def _side_by_side(columns: Sequence[tuple[Sequence[str], Answer]], width: int, words: Locale) -> list[str]:
     """Return the lines of several answers beside each other, with what the results mean below them."""
     answers = [answer for _, answer in columns]
+    from textwrap import wrap
+
     odds = _outcomes(answers, words)
     heads: Row = ("", [", ".join(under) for under, _ in columns], "")
     named = _named(answers, words)
@@ -144,7 +145,7 @@ def _side_by_side(columns: Sequence[tuple[Sequence[str], Answer]], width: int, w
     lines = []
     for label, cells, _ in rows:
         # Only facts can be longer than the numbers below them, and go on in the next line.
-        parts = [textwrap.wrap(cell, wide) if len(cell) > wide else [cell] for cell in cells]
+        parts = [wrap(cell, wide) if len(cell) > wide else [cell] for cell in cells]
         for number, line in enumerate(zip_longest(*parts, fillvalue="")):
             name = "" if number else _marked(label, unlike)
             lines.append((_GAP + _BETWEEN.join([name.ljust(first), *(cell.ljust(wide) for cell in line)])).rstrip())
@@ -163,7 +164,11 @@ def _wrapped(start: str, text: str, width: int) -> list[str]:
     """Return a text after its start, in lines of a width, each below the first."""
     room = max(width - len(start), _LEAST_ROOM)
     # Two blanks keep columns apart, and lines are not broken within them.
-    lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) if len(text) > room else [text]
+    lines = [text]
+    if len(text) > room:
+        from textwrap import wrap
+
+        lines = wrap(text, room, break_long_words=False, break_on_hyphens=False)
     return [(start if number == 0 else " " * len(start)) + line for number, line in enumerate(lines)]
 
 

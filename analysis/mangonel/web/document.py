@@ -110,11 +110,7 @@ class _Writing:
         where = [each.lines.get("column", "") for each in worded]
         title = answer.rules.table(table).title if answer.rules.has_table(table) else ""
         return {
-            "table": self.text(
-                lambda words: (
-                    words.word("tables", table) if words.has_word("tables", table) else words.translated(title)
-                )
-            ),
+            "table": self.text(lambda words: words.titled("tables", table, title)),
             "column": self.texts.place(tuple(where), where),
             "faces": [faces, by_die] if by_die else [],
             "odds": [

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from mangonel._version import __version__
 from mangonel.locales import Locale, in_words
+from mangonel.locales.sources import cited
 from mangonel.press.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.background import made_table, question_section
 from mangonel.reports.report_model import NumberRow, ReportData, ReportText
@@ -14,7 +15,6 @@ from mangonel.reports.rules.answer import answer_section
 from mangonel.reports.rules.cells import cell_text, column_text, effect_cell, row_text
 from mangonel.reports.rules.change import RuleChange, reason_in, titled
 from mangonel.reports.rules.pictures import odds_section
-from mangonel.reports.sources import cited
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet

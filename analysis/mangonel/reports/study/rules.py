@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from mangonel.charts.numbers import points
+from mangonel.locales.sources import cited
 from mangonel.press.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.background import facts_table
 from mangonel.reports.report_model import ReportText
-from mangonel.reports.sources import cited
 from mangonel.reports.study.causes import acting, cause_name, rest_line
 from mangonel.reports.study.names import ending_name
 from mangonel.reports.study.study import Study

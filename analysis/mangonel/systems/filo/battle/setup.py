@@ -112,19 +112,31 @@ class BattlePolicies:
     act: str = one_of(_ACTS, "what its banners do", told=Told("banners_act"))
     charge: bool = flag("stacks that can charge do", usual=True, told=POLICY)
     commit: int | None = whole(
-        1, MOST_STACKS, "stacks of a banner broken at which the next one relieves it, else all", None, told=POLICY
+        1,
+        MOST_STACKS,
+        "stacks of a banner broken at which the next one relieves it, else all",
+        None,
+        (1, 2, 3),
+        told=POLICY,
     )
     leader: str = one_of(("front", "behind"), "where leaders are: in combat, or only at rallies", told=POLICY)
     rest: bool = flag("stacks that do not fight rest", usual=True, told=Told("rests"))
     lead: str = one_of(("lowest", "highest"), "the leader who acts at once with the initiative", told=POLICY)
 
 
+_WITH = "the banner with which he is"
+
+
+def _own_banners(policies: Reading) -> range:
+    return range(1, len(policies.root["a"].banners) + 1)
+
+
 @dataclass(frozen=True)
 class FieldPolicies(BattlePolicies):
     """What side a decides."""
 
-    de_rada: int | None = whole(1, _BANNERS, "the banner with which he is", None, told=Told("de_rada_with"))
-    ruy_diaz: int | None = whole(1, _BANNERS, "the banner with which he is", None, told=Told("ruy_diaz_with"))
+    de_rada: int | None = whole(1, _BANNERS, _WITH, None, _own_banners, told=Told("de_rada_with"))
+    ruy_diaz: int | None = whole(1, _BANNERS, _WITH, None, _own_banners, told=Told("ruy_diaz_with"))
 
 
 def _policies(side: str, policies: type[BattlePolicies]) -> Any:

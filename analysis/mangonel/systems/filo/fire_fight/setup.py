@@ -28,7 +28,9 @@ class LinePolicies:
     """What the player of a line decides."""
 
     act: str = one_of(("shoot", "attack"), "stand and shoot; close and shoot", told=POLICY)
-    stop: int = whole(0, 9, 'with `act = "attack"`: the gap at which it stops; 0: contact', 1, told=POLICY)
+    stop: int = whole(
+        0, 9, 'with `act = "attack"`: the gap at which it stops; 0: contact', 1, (0, 1, 2, 3), told=POLICY
+    )
     target: str = one_of(("nearest", "weakest", "first"), "whom to shoot at", told=Told("shoots_at"))
     join: bool = flag("groups of one kind shoot together", usual=True, told=POLICY)
     rest: bool = flag("groups rest when they may", told=Told("rests"))

@@ -38,7 +38,14 @@ class LinePolicies(Policies):
     """What the player of a side decides for all of its stacks."""
 
     exploit: str = one_of(("none", "join", "rear"), "what a stack does whose enemy is broken", told=POLICY)
-    give_up: int | None = whole(1, _LANES[1], "lanes broken at which it breaks off, else all", None, told=POLICY)
+    give_up: int | None = whole(
+        1,
+        _LANES[1],
+        "lanes broken at which it breaks off, else all",
+        None,
+        lambda policies: range(1, len(policies.root["lanes"])),
+        told=POLICY,
+    )
 
 
 def _policies(side: str) -> Any:

@@ -33,9 +33,9 @@ def telling(
     def tell(place: int, die: Throw) -> str:
         situation = situations[place]
         if isinstance(situation, Joint):
-            sides = zip(situation.columns, situation.outcome(die), situation.readings, strict=True)
-            words = ", ".join(f"{who}: {result_words(letter, of.meaning(letter))}" for who, letter, of in sides)
-            text = f"{situation.situation.steps(die)} -> {words}"
+            roll, sides = situation.situation, zip(situation.columns, situation.outcome(die), strict=True)
+            words = ", ".join(f"{who}: {result_words(letter, roll.meaning(letter))}" for who, letter in sides)
+            text = f"{roll.steps(die)} -> {words}"
         else:
             letter = situation.outcome(die)
             text = f"{situation.steps(die)} -> {result_words(letter, situation.meaning(letter))}"

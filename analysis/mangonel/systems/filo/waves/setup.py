@@ -55,7 +55,14 @@ class WavePolicies(Policies):
     order: str = one_of(
         ("forward", "backward"), "which of waves with the same value acts first", told=Told("wave_order")
     )
-    reserve: int = whole(0, _MOST - 1, "waves that have to be broken before the last one acts", 0, told=POLICY)
+    reserve: int = whole(
+        0,
+        _MOST - 1,
+        "waves that have to be broken before the last one acts",
+        0,
+        lambda policies: range(len(policies.root["waves"])),
+        told=POLICY,
+    )
     lead: str = one_of(("lowest", "highest"), "the value of who acts first with the initiative", told=POLICY)
     named: str = one_of(("front", "army"), _NAMED, told=POLICY)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mangonel.locales import Locale
+from mangonel.locales.locale import Locale
 from mangonel.rules.difference import ABSENT, Cited
 
 __all__ = ["cited"]

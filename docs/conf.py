@@ -1,0 +1,80 @@
+"""The pages as a site, as Sphinx builds it: ``sphinx-build -c docs . site``; pages stand where they stand anyway."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+project = "mangonel"
+author = "The mangonel developers"
+copyright = "The mangonel developers"  # noqa: A001 - Sphinx asks for it by this name
+html_title = "mangonel"
+extensions = ["myst_parser"]
+root_doc = "README"
+include_patterns = ["*.md", "docs/**.md", "data/ASSUMPTIONS.md", "reports/gallery/README.md", "benchmarks/*.md"]
+# Folders that would take long to look through.
+exclude_patterns = [".*", "analysis", "tests", "notebooks", "site"]
+myst_heading_anchors = 4
+html_theme = "furo"
+html_show_sphinx = False
+html_copy_source = False
+# Most of what is shown is typed in a terminal.
+highlight_language = "text"
+
+NAVIGATION = {
+    "Use": [
+        "docs/questions",
+        "docs/explorer",
+        "docs/rosters",
+        "docs/scenarios",
+        "docs/rule-files",
+        "docs/long-runs",
+        "reports/gallery/README",
+    ],
+    "Python": ["docs/ask-a-result", "docs/own-sequence"],
+    "Rules": ["data/ASSUMPTIONS", "docs/sequences/*"],
+    "How it is made": ["docs/architecture", "CONTRIBUTING", "CHANGELOG", "benchmarks/*", "docs/decisions/*"],
+}
+
+_LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)\)")
+_OUTSIDE = re.compile(
+    r"<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)=[\"']?(?:https?:)?//[^>]*>|url\((?:https?:)?//"
+)
+
+
+def _with_navigation(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Put what stands at the side of every page behind the first one, which is read elsewhere, too."""
+    if page == root_doc:
+        for caption, pages in NAVIGATION.items():
+            lines = "\n".join(pages)
+            source[0] += f"\n```{{toctree}}\n:hidden:\n:glob:\n:caption: {caption}\n\n{lines}\n```\n"
+
+
+def _without_folders(app: Sphinx, page: str, source: list[str]) -> None:
+    """Name folders without a link: their pages stand at the side."""
+    here = Path(app.srcdir, page).parent
+    source[0] = _LINK.sub(lambda link: link[1] if (here / link[2]).is_dir() else link[0], source[0])
+
+
+def _index(_app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
+    """Lead whoever opens the folder to the first page."""
+    onward = f'<meta http-equiv="refresh" content="0; url={root_doc}.html">'
+    return [("index", {"title": project, "body": onward}, "page.html")]
+
+
+def _loads_nothing(app: Sphinx, failure: Exception | None) -> None:
+    """Refuse a site that would load anything from outside."""
+    for page in () if failure else Path(app.outdir).rglob("*.html"):
+        found = _OUTSIDE.search(page.read_text(encoding="utf-8"))
+        if found and "_downloads" not in page.parts:
+            raise ExtensionError(f"{page.name} loads from outside: {found[0]}")
+
+
+def setup(app: Sphinx) -> None:
+    """Join in."""
+    app.connect("source-read", _without_folders)
+    app.connect("source-read", _with_navigation)
+    app.connect("html-collect-pages", _index)
+    app.connect("build-finished", _loads_nothing)

@@ -1,0 +1,95 @@
+"""Records are dataclasses as those of the standard library are, whose methods are written when they are needed."""
+
+import copy
+import dataclasses
+import pickle
+
+import pytest
+
+from mangonel.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    """A record."""
+
+    name: str
+    number: int = 3
+    parts: dict[str, int] = dataclasses.field(default_factory=dict)
+    seen: int = dataclasses.field(default=0, compare=False, repr=False)
+
+    def __post_init__(self):
+        if self.number < 0:
+            raise ValueError(self.name)
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A record with a hash of its own."""
+
+    name: str
+
+    def __hash__(self):
+        return 7
+
+
+TWIN = dataclasses.make_dataclass(
+    "Slotted",
+    [
+        ("name", str),
+        ("number", int, 3),
+        ("parts", dict, dataclasses.field(default_factory=dict)),
+        ("seen", int, dataclasses.field(default=0, compare=False, repr=False)),
+    ],
+    frozen=True,
+    slots=True,
+)
+
+
+@pytest.mark.parametrize("values", [("a",), ("a", 4), ("a", 4, {"b": 1}, 2)])
+def test_a_record_says_what_its_twin_says(values):
+    mine, twin = Slotted(*values), TWIN(*values)
+    assert repr(mine) == repr(twin)
+    assert dataclasses.asdict(mine) == dataclasses.asdict(twin)
+    assert Slotted.__match_args__ == TWIN.__match_args__
+    assert not hasattr(mine, "__dict__")
+    assert mine == Slotted(*values) != twin
+    for again in (copy.copy(mine), copy.deepcopy(mine), pickle.loads(pickle.dumps(mine))):
+        assert again == mine
+        assert again.seen == mine.seen
+
+
+def test_what_is_not_compared_makes_no_difference():
+    assert Slotted("a", seen=1) == Slotted("a", seen=2)
+    assert Slotted("a") != Slotted("b")
+    assert Slotted("a").parts is not Slotted("a").parts
+
+
+def test_a_hash_is_that_of_what_is_compared():
+    record = dataclass(frozen=True)(
+        type("One", (), {"__annotations__": {"a": int}, "__doc__": "One.", "__module__": __name__})
+    )
+    assert hash(record(1)) == hash(record(1)) != hash(record(2))
+    assert hash(Plain("a")) == 7
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Slotted("a"))
+
+
+def test_a_record_does_not_change():
+    record = Slotted("a")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        record.name = "b"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del record.name
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Plain("a").other = 1
+    assert dataclasses.replace(record, name="b") == Slotted("b")
+    with pytest.raises(ValueError, match="a"):
+        dataclasses.replace(record, number=-1)
+
+
+def test_a_field_that_is_missing_or_unknown_is_named():
+    with pytest.raises(TypeError, match="name"):
+        Slotted()
+    with pytest.raises(TypeError, match="other"):
+        Slotted("a", other=1)
