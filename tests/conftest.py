@@ -29,22 +29,6 @@ from mangonel.systems.scenario import Scenario
 from mangonel.tables import locate
 from mangonel.tables.reading import Node
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A browser without a window, one for all tests of a module: its tool keeps a loop of events for itself meanwhile."""
-    if CHROMIUM is None:
-        pytest.skip("no browser: the pages were not looked at")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as tool:
-        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
 # Thousands of cases and all modules stay until the end: looking through them for rubbish took a twelfth of the time.
 gc.set_threshold(50_000, 20, 50)
 
@@ -65,6 +49,22 @@ def forget(handle: int) -> None:
 
 
 os.fsync = forget
+
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser without a window, one for all tests of a module: its tool keeps a loop of events for itself meanwhile."""
+    if CHROMIUM is None:
+        pytest.skip("no browser: the pages were not looked at")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tool:
+        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
 
 
 DATA = locate.data_root()

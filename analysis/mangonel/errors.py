@@ -132,8 +132,8 @@ class SpoiltError(DataError):
 
     def __reduce__(self) -> tuple[Callable[..., SpoiltError], tuple[DataError, str]]:
         """Return how another process makes it again."""
-        made = partial(SpoiltError, file=self.file, path=self.path, value=self.value, allowed=self.allowed)
-        return made, (self.inner, self.message)
+        maker = partial(SpoiltError, file=self.file, path=self.path, value=self.value, allowed=self.allowed)
+        return maker, (self.inner, self.message)
 
 
 class UnknownCellError(MangonelError):

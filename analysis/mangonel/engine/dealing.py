@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mangonel.engine.chain import Chain
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.standing import Ended, Standing, book_ended, carried, of_game, watch_open
-from mangonel.engine.values import backward, worth_of_classes
+from mangonel.engine.worth import backward, worth_of_classes
 
 if TYPE_CHECKING:
     from mangonel.engine.compiled import Compiled

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Chain, Flow
+from mangonel.engine.chain import Chain
 from mangonel.engine.compiled import compiled_of
 from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.worth import backward
 from mangonel.errors import SequenceError, StateLimitError, nearest
 
-if TYPE_CHECKING:
-    from mangonel.engine.compiled import Compiled
-
-__all__ = ["MOST_STATES", "Values", "backward", "values", "worth_of_classes"]
+__all__ = ["MOST_STATES", "Values", "values"]
 
 MOST_STATES = 50_000
 """States after a phase up to which states are valued, unless told otherwise."""
@@ -76,58 +73,6 @@ class Values:
             raise SequenceError(f"{self.sequence.name}: no such position comes at the end of turn {after}")
         names = ("undecided", *self.sequence.endings)
         return dict(zip(names, row.tolist(), strict=True))
-
-
-def _back(flow: Flow, worth: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what rows are worth by where they go. Shapes (states, columns) to (rows, columns)."""
-    back: NDArray[np.float64] = flow.matrix(len(worth)).T @ worth
-    return back
-
-
-def _turn_back(chain: Chain, worth: NDArray[np.float64], ended: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what states are worth before a turn, by what they are worth after it and what endings are worth."""
-    for level, _ in reversed(list(chain.steps())):
-        # From where it is not known what comes, nothing does: those are states that are not reached so early.
-        before = np.full((len(level.states), worth.shape[1]), np.nan)
-        before[level.begun.array] = _back(level.on, worth) + _back(level.out, ended)
-        worth = before
-    return worth
-
-
-def worth_of_classes(compiled: Compiled) -> NDArray[np.float64]:
-    """Return the chance of each ending, undecided first, of all ways to end. Shape (classes, 1 + endings)."""
-    worth: NDArray[np.float64] = np.eye(len(compiled.sequence.endings) + 1)[compiled.classes.words[0].astype(np.int64)]
-    return worth
-
-
-def backward(compiled: Compiled, chains: Sequence[Chain]) -> Iterator[NDArray[np.float64]]:
-    """Yield what states are worth, turn by turn from the end of the last to the start of the first.
-
-    Parameters
-    ----------
-    compiled
-        What is played.
-    chains
-        The chain of each turn, in which there is all that can be reached.
-
-    Yields
-    ------
-    numpy.ndarray
-        At the end of a turn, in the numbers of its own chain, and at last at the start of the first turn: the chance
-        of each ending, undecided first; nan where games are not by then. Shape (states, 1 + endings).
-    """
-    ended = worth_of_classes(compiled)
-    worth = np.zeros((len(chains[-1].states), ended.shape[1]))
-    worth[:, 0] = 1.0
-    yield worth
-    for place in range(len(chains) - 1, -1, -1):
-        worth = _turn_back(chains[place], worth, ended)
-        before = chains[max(place - 1, 0)]
-        if before is not chains[place]:
-            # The same states by the numbers of the turn before.
-            numbers = chains[place].states.find(before.states.words)
-            worth = np.vstack([worth, np.full((1, worth.shape[1]), np.nan)])[numbers]
-        yield worth
 
 
 def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:

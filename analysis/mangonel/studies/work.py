@@ -77,8 +77,60 @@ class Work(Protocol[Done]):
         ...
 
 
+class _OneGame:
+    """One game whose result is kept as a whole, if it is not kept in blocks."""
+
+    __slots__ = ()
+
+    @property
+    def in_blocks(self) -> bool:
+        """Whether it is played, and kept, in blocks."""
+        raise NotImplementedError
+
+    def play(self, sequence: PlaySequence, **how: Any) -> Result:
+        """Play the game, with `executor`, `keeps` and `progress` as they are."""
+        raise NotImplementedError
+
+    def what(self, sequence: PlaySequence) -> dict[str, object]:
+        """Return all that the result of a game hangs on, if it is kept as a whole."""
+        raise NotImplementedError
+
+    def __call__(
+        self,
+        *sequences: PlaySequence,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Play the game, or look up what is kept of it."""
+        done = None if keeps is None else self.found(keeps, *sequences)
+        if done is None:
+            done = self.play(*sequences, executor=executor, keeps=keeps, progress=progress)
+            if keeps is not None:
+                self.keep(keeps, done, *sequences)
+        return done
+
+    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> Result | None:
+        """Return what is kept of the game as a whole; None if there is nothing."""
+        (sequence,) = sequences
+        return None if self.in_blocks else keeps.result(self.what(sequence), sequence)
+
+    def keep(self, keeps: KeptFolder, done: Result, *sequences: PlaySequence) -> None:
+        """Keep what came of the game, if it is kept as a whole."""
+        if not self.in_blocks and self.is_whole(done):
+            keeps.keep_result(self.what(*sequences), done)
+
+    def told_as(self, done: Result, *identities: Identity) -> Result:
+        """Return the result of the same game under another name."""
+        return named(done, *identities)
+
+    def is_whole(self, done: Result) -> bool:
+        """Return whether it was not interrupted."""
+        return not done.provenance.interrupted
+
+
 @dataclass(frozen=True, slots=True)
-class Alone:
+class Alone(_OneGame):
     """One game run by itself; attributes are arguments of `mangonel.engine.run.run`."""
 
     engine: str = "auto"
@@ -93,31 +145,9 @@ class Alone:
         """Whether it is played, and kept, in blocks."""
         return self.engine == "monte-carlo"
 
-    def __call__(
-        self,
-        *sequences: PlaySequence,
-        executor: Executor | None = None,
-        keeps: KeptFolder | None = None,
-        progress: Progress | None = None,
-    ) -> Result:
-        """Run the game, or look up what is kept of it."""
-        (sequence,) = sequences
-        done = None if keeps is None else self.found(keeps, sequence)
-        if done is None:
-            done = run(sequence, **self.how, executor=executor, keeps=keeps, progress=progress)
-            if keeps is not None:
-                self.keep(keeps, done, sequence)
-        return done
-
-    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> Result | None:
-        """Return what is kept of the game as a whole; None if there is nothing."""
-        (sequence,) = sequences
-        return None if self.in_blocks else keeps.result(self.what(sequence), sequence)
-
-    def keep(self, keeps: KeptFolder, done: Result, *sequences: PlaySequence) -> None:
-        """Keep what came of the game, if it is kept as a whole."""
-        if not self.in_blocks and self.is_whole(done):
-            keeps.keep_result(self.what(*sequences), done)
+    def play(self, sequence: PlaySequence, **how: Any) -> Result:
+        """Run the game."""
+        return run(sequence, **self.how, **how)
 
     @property
     def how(self) -> dict[str, Any]:
@@ -129,17 +159,9 @@ class Alone:
         names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
         return decided_by(sequence) | {name: getattr(self, name) for name in names}
 
-    def told_as(self, done: Result, *identities: Identity) -> Result:
-        """Return the result of the same game under another name."""
-        return named(done, *identities)
-
-    def is_whole(self, done: Result) -> bool:
-        """Return whether it was not interrupted."""
-        return not done.provenance.interrupted
-
 
 @dataclass(frozen=True, eq=False)
-class Onward:
+class Onward(_OneGame):
     """One game played on from a position.
 
     Attributes
@@ -163,40 +185,10 @@ class Onward:
         """Whether it is played, and kept, in blocks."""
         return self.alone.in_blocks
 
-    def __call__(
-        self,
-        *sequences: PlaySequence,
-        executor: Executor | None = None,
-        keeps: KeptFolder | None = None,
-        progress: Progress | None = None,
-    ) -> Result:
-        """Play the game on, or look up what is kept of it."""
-        (sequence,) = sequences
-        done = None if keeps is None else self.found(keeps, sequence)
-        if done is None:
-            there = self.place.under(sequence)
-            done = there.run(**self.alone.how, executor=executor, keeps=keeps, progress=progress)
-            if keeps is not None:
-                self.keep(keeps, done, sequence)
-        return done
+    def play(self, sequence: PlaySequence, **how: Any) -> Result:
+        """Play the game on."""
+        return self.place.under(sequence).run(**self.alone.how, **how)
 
-    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> Result | None:
-        """Return what is kept of the game as a whole; None if there is nothing."""
-        (sequence,) = sequences
-        return None if self.in_blocks else keeps.result(self._what(sequence), sequence)
-
-    def keep(self, keeps: KeptFolder, done: Result, *sequences: PlaySequence) -> None:
-        """Keep what came of the game, if it is kept as a whole."""
-        if not self.in_blocks and self.is_whole(done):
-            keeps.keep_result(self._what(*sequences), done)
-
-    def _what(self, sequence: PlaySequence) -> dict[str, object]:
+    def what(self, sequence: PlaySequence) -> dict[str, object]:
+        """Return all that the result of a game hangs on, if it is kept as a whole."""
         return self.alone.what(sequence) | {"from": self.place.begun.digest, "position": str(self.place)}
-
-    def told_as(self, done: Result, *identities: Identity) -> Result:
-        """Return the result of the same game under another name."""
-        return self.alone.told_as(done, *identities)
-
-    def is_whole(self, done: Result) -> bool:
-        """Return whether it was not interrupted."""
-        return self.alone.is_whole(done)
