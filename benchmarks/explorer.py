@@ -66,12 +66,26 @@ class Server:
         """Return the memory in MiB that it and its processes hold."""
         tree = [self._process.pid]
         for pid in tree:
-            children = Path(f"/proc/{pid}/task/{pid}/children")
-            tree += [int(child) for child in children.read_text().split()] if children.exists() else []
-        pages = sum(
-            int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in tree if Path(f"/proc/{pid}").exists()
-        )
-        return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+            tree += [int(child) for file in Path(f"/proc/{pid}/task").glob("*/children") for child in _words(file)]
+        # Pages of memory that several of them share count once.
+        sizes = (_proportional_size(Path(f"/proc/{pid}/smaps_rollup")) for pid in tree)
+        return sum(sizes) >> 10
+
+
+def _words(file: Path) -> list[str]:
+    try:
+        return file.read_text().split()
+    except OSError:
+        return []
+
+
+def _proportional_size(file: Path) -> int:
+    """Return the share of memory in KiB that the system puts down to a process; 0 for one that has ended."""
+    try:
+        lines = file.read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
 
 
 async def opened(browser: Browser, address: str, waits_for: str) -> tuple[Page, float]:

@@ -281,10 +281,10 @@ def processes() -> list[str]:
         return sum(one.ru_utime + one.ru_stime for one in of)
 
     runs = (
-        (load_scenario("ladder-one"), "siege", 1 << 25),
-        (load_scenario("sortie-knights"), "siege", 1 << 20),
-        (load_scenario("battle-navas"), "navas", 10**6),
-        (eighty_units(), "navas", 10**6),
+        (load_scenario("ladder-one"), "siege", 1 << 27),
+        (load_scenario("sortie-knights"), "siege", 1 << 22),
+        (load_scenario("battle-navas"), "navas", 1 << 18),
+        (eighty_units(), "navas", 1 << 17),
     )
     for scenario, rules, trials in runs:
         taken = []

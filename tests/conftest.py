@@ -7,11 +7,15 @@ Files of one's own are always read.
 from __future__ import annotations
 
 import gc
+import os
+import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from mangonel.locales import loading as languages
 from mangonel.locales.locale import Locale
@@ -31,6 +35,36 @@ gc.set_threshold(50_000, 20, 50)
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Look through what tests have left once; pytest does it five times, and finds what is new."""
+    gc.collect()
+    gc.freeze()
+
+
+def forget(handle: int) -> None:
+    """Do not wait for the disk: what tests write may be lost with the machine."""
+    del handle
+
+
+os.fsync = forget
+
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser without a window, one for all tests of a module: its tool keeps a loop of events for itself meanwhile."""
+    if CHROMIUM is None:
+        pytest.skip("no browser: the pages were not looked at")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tool:
+        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
 
 
 DATA = locate.data_root()

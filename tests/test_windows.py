@@ -18,6 +18,7 @@ from mangonel.studies import folder as folder_module
 from mangonel.studies.folder import KeptFolder
 from mangonel.systems.scenario import load_scenario
 from mangonel.tables.locate import data_root
+from syntax import nodes_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -52,21 +53,12 @@ for words in asked["commands"]:
 """
 
 
-def asked_for(modules=(), commands=(), **environment):
-    asked = json.dumps({"elsewhere": sorted(ELSEWHERE), "modules": list(modules), "commands": list(commands)})
-    return subprocess.run(
-        [sys.executable, "-c", PROGRAM, asked], capture_output=True, check=False, env={**os.environ, **environment}
-    )
-
-
-def test_every_module_is_imported_without_them():
+def test_every_module_is_imported_and_what_is_asked_every_day_works_without_them_in_the_letters_of_windows():
     names = [".".join(("mangonel", *file.relative_to(PACKAGE).with_suffix("").parts)) for file in MODULES]
-    done = asked_for([name.removesuffix(".__init__") for name in names if not name.endswith("__main__")])
-    assert (done.returncode, done.stderr.decode()) == (0, "")
-
-
-def test_what_is_asked_every_day_works_without_them_and_in_the_letters_of_windows():
-    done = asked_for(commands=COMMANDS, PYTHONIOENCODING="cp1252")
+    modules = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
+    asked = json.dumps({"elsewhere": sorted(ELSEWHERE), "modules": modules, "commands": COMMANDS})
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run([sys.executable, "-c", PROGRAM, asked], capture_output=True, check=False, env=environment)
     assert (done.returncode, done.stderr.decode("utf-8")) == (0, "")
     assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" in done.stdout.decode("utf-8")
 
@@ -74,15 +66,14 @@ def test_what_is_asked_every_day_works_without_them_and_in_the_letters_of_window
 def test_no_name_is_asked_of_a_module_that_has_it_on_some_systems_only():
     found = []
     for file in MODULES:
-        tree = ast.parse(file.read_text(encoding="utf-8"))
         asked = {
             ast.unparse(node.args[1])
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "hasattr"
+            for node in nodes_of(file)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr"
         }
         found += [
             f"{file.name}:{node.lineno} {ast.unparse(node)}"
-            for node in ast.walk(tree)
+            for node in nodes_of(file)
             if isinstance(node, ast.Attribute)
             and isinstance(node.value, ast.Name)
             and node.attr in LACKING.get(node.value.id, ())

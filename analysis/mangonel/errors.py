@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -129,9 +130,10 @@ class SpoiltError(DataError):
         super().__init__(message, file=file, path=path, value=value, allowed=allowed)
         self.inner = inner
 
-    def __reduce__(self) -> tuple[type[SpoiltError], tuple[DataError, str], dict[str, object]]:
+    def __reduce__(self) -> tuple[Callable[..., SpoiltError], tuple[DataError, str]]:
         """Return how another process makes it again."""
-        return type(self), (self.inner, self.message), self.__dict__
+        maker = partial(SpoiltError, file=self.file, path=self.path, value=self.value, allowed=self.allowed)
+        return maker, (self.inner, self.message)
 
 
 class UnknownCellError(MangonelError):

@@ -1,4 +1,4 @@
-"""Where the texts of a figure really are, measured by drawing it."""
+"""Where the texts of a figure really are, measured when all of it is in its place."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def text_boxes(figure: Figure) -> list[Box]:
     sharp = 2  # at 72 dots an inch letters would be moved to whole points
     with styled():
         figure.set_dpi(72 * sharp)
-        canvas = FigureCanvasAgg(figure)
-        canvas.draw()
-        renderer = canvas.get_renderer()
+        renderer = FigureCanvasAgg(figure).get_renderer()
+        # All is put in its place, and nothing painted.
+        figure.draw_without_rendering()
         texts = [*figure.texts, *(text for ax in figure.axes for text in _texts(ax))]
         shown = [text for text in texts if text.get_visible() and text.get_text().strip()]
         boxes = [text.get_window_extent(renderer) for text in shown]

@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from matplotlib.figure import Figure
 
 from charts.made_games import skirmish
 from charts.made_results import exact_result, long_result, sampled_result, sweep
-from charts.measured import outside, overlaps, text_boxes
+from charts.measured import Box, outside, overlaps, text_boxes
 from locales.marking import left_over, marked
 from mangonel.charts import (
     HexCell,
@@ -95,6 +96,12 @@ def texts(chart: str, words: Locale | None) -> list[str]:
     return [text for text, _ in text_boxes(CHARTS[chart](words).figure)]
 
 
+@cache
+def drawn_long(chart: str) -> tuple[Figure, list[Box]]:
+    figure = CHARTS[chart](talkative()).figure
+    return figure, text_boxes(figure)
+
+
 @every_chart
 def test_no_text_comes_from_elsewhere(chart):
     strange = {word for text in texts(chart, marked()) for word in left_over(text.replace("\n", " "))}
@@ -103,7 +110,7 @@ def test_no_text_comes_from_elsewhere(chart):
 
 @every_chart
 def test_the_words_given_are_those_that_are_drawn(chart):
-    said = " ".join(texts(chart, talkative()))
+    said = " ".join(text for text, _ in drawn_long(chart)[1])
     english = texts(chart, load_locale("en"))
     assert said != " ".join(english)
     # English is what nobody asked for.
@@ -115,8 +122,7 @@ def test_the_words_given_are_those_that_are_drawn(chart):
 
 @every_chart
 def test_long_words_find_room(chart):
-    figure = CHARTS[chart](talkative()).figure
-    boxes = text_boxes(figure)
+    figure, boxes = drawn_long(chart)
     assert overlaps(boxes) == []
     assert outside(figure, boxes) == []
 

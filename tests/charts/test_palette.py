@@ -6,8 +6,8 @@ import pytest
 
 from mangonel.charts import palette
 from mangonel.odds.sides import Side
-from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import scenario_names
+from shipped_games import shipped_game
 
 SIDES = (Side("red", ("a", "c", "f"), own=("horses",)), Side("green", ("b", "e")))
 ENDINGS = ("a", "b", "c", "d", "e", "f")
@@ -85,8 +85,7 @@ def test_more_and_less_have_no_colour_of_a_side():
 
 @pytest.mark.parametrize("name", scenario_names())
 def test_besiegers_are_blue_and_defenders_orange_in_every_sequence(name):
-    scenario = load_scenario(name)
-    played = build(scenario, load_rules(scenario.system.rules))
+    played = shipped_game(name)
     known = {"besiegers": "#0072B2", "attackers": "#0072B2", "a": "#0072B2", "defenders": "#E69F00", "b": "#E69F00"}
     for side in played.sides:
         colour = palette.side_colour(side.name, played.sides)

@@ -7,9 +7,7 @@ import pytest
 
 from cli.test_long_runs import begun, until
 
-pytest.importorskip("distributed")
-
-WORDS = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4", "--trials", "40000000")
+WORDS = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4", "--trials", "24000000")
 
 
 def dask(*words, log):
@@ -21,6 +19,7 @@ def dask(*words, log):
 @pytest.fixture
 def cluster(tmp_path):
     """Yield the file that says where the scheduler is, and the two workers, with their logs."""
+    pytest.importorskip("distributed")
     file = tmp_path / "scheduler.json"
     where = ("--no-dashboard", "--scheduler-file", file)
     processes = [dask("scheduler", "--host", "127.0.0.1", "--port", "0", *where, log=tmp_path / "scheduler.log")]

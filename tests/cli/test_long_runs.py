@@ -162,7 +162,7 @@ def test_nobody_at_the_address_is_said(say):
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_at_any_moment_goes_on(tmp_path):
-    words, rng = (*VOLLEY, "--trials", "24000000"), random.Random(5)
+    words, rng = (*VOLLEY, "--trials", "12000000"), random.Random(5)
     alone = begun(*words).communicate()[0]
     files = tmp_path / "kept"
     stopped = 0

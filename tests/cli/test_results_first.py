@@ -16,7 +16,7 @@ from rules.overlays import HEAD, change
 FAST = {
     "simulate": (["simulate", "RAM"], "breach"),
     "compare": (["compare", "RAM", "siege", "vikings"], "difference"),
-    "sweep": (["sweep", "RAM", "--x", "marks=1,2"], "marks"),
+    "sweep": (["sweep", "RAM", "--x", "marks=1,2"], "siege"),
     "tactics": (["tactics", "RAM", "archers.men=0,1"], "archers.men"),
 }
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from scipy.stats import norm, t
+import math
+
+import scipy
 
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 
 SIGMAS = 5.0
-FIVE_SIGMA = 2 * float(norm.sf(SIGMAS))
+FIVE_SIGMA = math.erfc(SIGMAS / 2**0.5)
 """Chance that a normal number lies more than five standard errors off."""
 ROUNDING = 1e-12
 """What adding up floating point numbers below 1 may leave."""
@@ -19,7 +21,7 @@ def bound(result: Result) -> float:
     if result.repeats is None:
         return SIGMAS
     # The error comes from a few repeats only, and is uncertain itself.
-    return float(t.isf(FIVE_SIGMA / 2, len(result.repeats) - 1))
+    return float(scipy.stats.t.isf(FIVE_SIGMA / 2, len(result.repeats) - 1))
 
 
 def assert_fits(result: Result, found: Estimate, wanted: float) -> None:

@@ -7,12 +7,16 @@ import pytest
 
 from engine.games import BREACH_BY, DUEL_ENDINGS, battering, duel, outcome_chances, solve_duel
 from engine.judging import assert_fits
+from mangonel.engine.assemble import assemble, provenance
 from mangonel.engine.chapter import Chapter
+from mangonel.engine.monte_carlo import CHAPTERS, Sampled
+from mangonel.engine.parts import ledger_of
 from mangonel.engine.run import run
-from mangonel.engine.sampling import play_block
+from mangonel.engine.sampling import Span, play_block
 from mangonel.engine.sequence import Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.engine.trace import play_trace
+from mangonel.engine.ways import PHASES
 from mangonel.errors import SequenceError, StateLimitError
 
 ENGINES = ["exact", "counts", "monte-carlo", "auto"]
@@ -131,13 +135,49 @@ def test_a_chapter_too_large_is_refused():
 
 def test_the_counts_engine_plays_it_trial_by_trial_if_it_is_too_large(monkeypatch):
     exact = run(duels(1), engine="exact")
-    monkeypatch.setattr("mangonel.engine.splitting._CHAPTER_STATES", 2)
+    monkeypatch.setattr("mangonel.engine.splitting.CHAPTER_STATES", 2)
     counted = run(duels(1), engine="counts", trials=100_000, seed=4)
     assert counted.weights.sum() == pytest.approx(1, abs=1e-12)
     for ending in DUEL_ENDINGS:
         found = counted.probability(ending)
         assert found.se > 0
         assert_fits(counted, found, exact.probability(ending).value)
+
+
+def drawn(game, trials, play_by=CHAPTERS):
+    part = Sampled(game, play_by).play(3, Span(0, trials))
+    return assemble(game, [ledger_of(game, part)], replace(provenance(game, "monte-carlo"), trials=trials))
+
+
+def test_chapters_that_many_begin_alike_are_drawn_whole():
+    exact, sampled, played = run(duels(1), engine="exact"), drawn(duels(1), 60_000), drawn(duels(1), 60_000, PHASES)
+    assert outcome_chances(sampled) != outcome_chances(played)
+    for ending in DUEL_ENDINGS:
+        assert_fits(sampled, sampled.probability(ending), exact.probability(ending).value)
+    for measure in ("turn", *exact.measures):
+        assert_fits(sampled, sampled.mean(measure), exact.mean(measure).value)
+
+
+def test_chapters_that_few_begin_alike_are_played():
+    for trials, same in ((511, True), (512, False)):
+        one, other = (outcome_chances(drawn(duels(1), trials, play_by)) for play_by in (CHAPTERS, PHASES))
+        assert (one == other) == same
+
+
+def test_chapters_that_are_too_large_are_played(monkeypatch):
+    monkeypatch.setattr("mangonel.engine.sampling.CHAPTER_STATES", 2)
+    assert outcome_chances(drawn(duels(1), 2_000)) == outcome_chances(drawn(duels(1), 2_000, PHASES))
+
+
+def test_only_long_runs_that_have_no_tables_draw_chapters(monkeypatch):
+    monkeypatch.setattr("mangonel.engine.monte_carlo.COUNTED", 1)
+    asked = []
+    usual = Sampled.play
+    monkeypatch.setattr(Sampled, "play", lambda game, *how: asked.append(game.play_by) or usual(game, *how))
+    monkeypatch.setattr("mangonel.engine.monte_carlo._FOR_CHAPTERS", 20_000)
+    for trials, way in ((19_999, "tables"), (20_000, "tables"), (20_000, "phases")):
+        run(duels(1), engine="monte-carlo", trials=trials, way=way)
+    assert asked == [PHASES, CHAPTERS, PHASES]
 
 
 def test_counts_waste_no_evenness_on_a_chapter():

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2
 
 from engine.games import BREACH_BY, battering, duel
 from engine.judging import FIVE_SIGMA, SIGMAS
@@ -95,7 +95,7 @@ def test_counts_are_right_on_average_and_steadier_than_independent_trials(turn):
     independent = wanted * (1 - wanted) / TRIALS
     statistic = (SEEDS - 1) * found.var(ddof=1) / independent
     # So small a spread would be a five sigma event for independent trials.
-    assert statistic < chi2.ppf(FIVE_SIGMA, SEEDS - 1)
+    assert statistic < scipy.stats.chi2.ppf(FIVE_SIGMA, SEEDS - 1)
 
 
 def test_conditional_means_are_right_on_average():
@@ -177,4 +177,4 @@ def test_few_trials_in_a_phase_with_many_dice_are_no_worse_than_independent_ones
     wanted = 2275 / 7776
     assert abs(found.mean() - wanted) <= SIGMAS * found.std(ddof=1) / 10
     statistic = 99 * found.var(ddof=1) / (wanted * (1 - wanted) / 2_000)
-    assert statistic < chi2.isf(FIVE_SIGMA / 2, 99)
+    assert statistic < scipy.stats.chi2.isf(FIVE_SIGMA / 2, 99)

@@ -4,9 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import chi2
 
 from engine.games import battering, duel, outcome_chances
 from engine.judging import FIVE_SIGMA, SIGMAS, assert_fits
@@ -54,7 +54,7 @@ def test_draws_come_as_often_as_they_should():
         expected = 100_000 * chances[first:last]
         assert drawn[first:last].sum() == 100_000
         statistic = ((drawn[first:last] - expected) ** 2 / expected).sum()
-        assert statistic <= chi2.isf(FIVE_SIGMA, max(1, last - first - 1))
+        assert statistic <= scipy.stats.chi2.isf(FIVE_SIGMA, max(1, last - first - 1))
 
 
 def test_a_word_is_used_to_its_last_bit():

@@ -5,7 +5,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
+import scipy
 
 from engine.games import battering, duel, outcome_chances
 from engine.judging import FIVE_SIGMA
@@ -79,7 +79,7 @@ def chi_square(counts):
 
 
 def assert_even(counts):
-    low, high = chi2.ppf(FIVE_SIGMA, counts.size - 1), chi2.isf(FIVE_SIGMA, counts.size - 1)
+    low, high = scipy.stats.chi2.ppf(FIVE_SIGMA, counts.size - 1), scipy.stats.chi2.isf(FIVE_SIGMA, counts.size - 1)
     assert low <= chi_square(counts) <= high
 
 

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from engine.dying import die_once
 from engine.games import duel
 from mangonel.engine import blocks, workers
 from mangonel.engine.blocks import play_blocks
@@ -16,6 +17,7 @@ from mangonel.engine.monte_carlo import Sampled
 from mangonel.engine.parts import Gathered, Part
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, Span
+from mangonel.engine.ways import TABLES, WAYS
 from mangonel.engine.workers import Sent, Workers, width
 from mangonel.errors import DataError, SequenceError
 from mangonel.rules.loading import load_rules
@@ -26,14 +28,6 @@ from mangonel.systems.scenario import build, load_scenario
 def crew():
     with Workers(2) as made:
         yield made
-
-
-def die_once(mark, number):
-    """End this process hard the first time that it is asked."""
-    if not mark.exists():
-        mark.touch()
-        os._exit(9)
-    return number
 
 
 def test_what_a_dead_worker_was_doing_is_done_again(crew, tmp_path):
@@ -156,7 +150,7 @@ def test_tasks_grow_until_they_are_worth_their_way():
 
 def test_only_what_is_met_travels():
     game = build(load_scenario("ladder-panic"), load_rules("siege"))
-    part = Sampled(game, by_tables=True).play(3, Span(0, 8 * BLOCK))
+    part = Sampled(game, TABLES).play(3, Span(0, 8 * BLOCK))
     met = run(game, engine="monte-carlo", trials=8 * BLOCK, seed=3)
     assert part.size == len(met.weights)
     # A ledger of it has 45 million cells.
@@ -178,8 +172,8 @@ def test_whole_numbers_stay_whole():
 
 def test_any_way_of_splitting_gives_the_same_bits():
     game = duel()
-    for by_tables in (False, True):
-        sampled = Sampled(game, by_tables)
+    for play_by in WAYS:
+        sampled = Sampled(game, play_by)
         whole = sampled.play(5, Span(0, 4 * BLOCK + 9))
         gathered = Gathered()
         for span in (Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK)):

@@ -1,16 +1,13 @@
-"""A server of the explorer in a process of its own, and a browser; where there is none, a reason to skip."""
+"""A server of the explorer in a process of its own, and a page of a browser."""
 
 import contextlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 
-__all__ = ["CHROMIUM", "page_of", "served"]
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+__all__ = ["page_of", "served"]
 
 
 @contextlib.contextmanager

@@ -58,6 +58,8 @@ def test_a_rule_file_makes_the_rules_that_were_on_the_page(name, tmp_path):
     loaded = load_rules(file)
     assert (loaded.digest, loaded.title) == (base.applying(changes).digest, 'A "title" \\ with signs')
     assert len(loaded.changes) - len(base.changes) <= len(changes)
+    # What the base itself changes is none of the page's.
+    assert [change.where for change in read_overlay(text.encode(), lambda _: base)[1]] == ["ram-rate", CELL]
 
 
 ADDED = b"""schema = 1

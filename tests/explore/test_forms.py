@@ -122,6 +122,13 @@ def test_lists_and_names_are_chosen_from_what_there_is(name, path, said, holds):
     assert path in str(form("f", (Group("", (control,)),), name))
 
 
+def test_what_stands_in_a_scenario_is_offered_though_the_rules_do_not_know_it():
+    scenario = load_scenario("ladder-one").replaced({"approach": ["bog x 3"]})
+    groups = groups_of(scenario, places_of(scenario), {}, load_rules("siege"), ENGLISH)
+    (approach,) = (control for group in groups for control in group.controls if control.name == "approach")
+    assert "bog" in dict(approach.parts[0].choices)
+
+
 def places_text(places, path):
     return next(place.text for place in places if place.path == path)
 
@@ -143,6 +150,9 @@ def test_units_are_put_together_from_their_parts():
     }
     with pytest.raises(DataError, match="attacker: is no number: ''"):
         given_in(combat, said | {"attacker": "Ch~~6"})
+    # What is not said at the end of an entry is as it begins.
+    usual = [usual_of(part) for part in combat.parameters[0].parts[1:3]]
+    assert given_in(combat, said | {"attacker": "Ch"})["attacker"] == (":".join(("Ch", *usual)),)
     controls = {one.name: one for one in controls_of(filo, combat, load_rules("navas"), said, ENGLISH)}
     assert [part.name for part in controls["attacker"].parts] == [part.name for part in combat.parameters[0].parts]
     assert ("stream", "stream") in controls["attacker"].parts[5].choices
@@ -165,6 +175,8 @@ def test_what_is_said_of_a_roll_is_what_is_asked():
     assert one_more(question, given)["attackers"]["attackers"] == 3
     with pytest.raises(DataError, match="is no number"):
         given_in(question, said | {"attack": "eight"})
+    # A list whose fields are all empty says nothing.
+    assert "attack" not in given_in(question, said | {"attack": ",,"})
 
 
 def test_what_is_written_in_a_form_stays_text():

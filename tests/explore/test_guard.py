@@ -8,9 +8,9 @@ from mangonel.explore.guard import LOOPBACK, Guard, known_hosts
 
 
 def asked(guard, host, origin=None, kind="http"):
-    """Return what comes back: the status of an answer, or the kind of the first message."""
-    headers = [] if host is None else [(b"host", host.encode())]
-    headers += [] if origin is None else [(b"origin", origin.encode())]
+    """Return what comes back: the status of an answer, or the kind of the first message. Of several hosts each is said."""
+    said = {b"host": host, b"origin": origin}
+    headers = [(name, one.encode()) for name, every in said.items() if every is not None for one in every.split("|")]
     sent = []
 
     async def send(message):
@@ -42,7 +42,18 @@ def test_the_own_names_are_answered(host):
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example:80", "192.168.1.7", None, "", "127.0.0.1@evil.example", "[::1"]
+    "host",
+    [
+        "evil.example",
+        "evil.example|localhost",
+        "localhost|localhost",
+        "localhost.evil.example:80",
+        "192.168.1.7",
+        None,
+        "",
+        "127.0.0.1@evil.example",
+        "[::1",
+    ],
 )
 def test_foreign_names_are_not(host):
     status, sent = asked(LOCAL, host)
@@ -53,7 +64,8 @@ def test_foreign_names_are_not(host):
 
 def test_a_page_elsewhere_does_not_open_the_line():
     assert asked(LOCAL, "localhost:8000", "http://evil.example", "websocket")[0] == "websocket.close"
-    assert asked(LOCAL, "localhost:8000", "http://localhost:9000", "websocket")[0] == "websocket.close"
+    for origins in ("http://localhost:9000", "http://localhost:8000|http://evil.example"):
+        assert asked(LOCAL, "localhost:8000", origins, "websocket")[0] == "websocket.close"
 
 
 def test_who_is_let_in_on_purpose_comes_by_number_and_no_name_passes_for_one():

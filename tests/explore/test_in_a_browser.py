@@ -5,14 +5,16 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from explore.browser import CHROMIUM, page_of, served
+from explore.browser import page_of, served
 from mangonel.engine.run import run
 from mangonel.locales import locale_names
+from mangonel.prompt.asking import asked
 from mangonel.rules.loading import load_rules
 from mangonel.studies.finding import result_finding
+from mangonel.systems.registry import system_of
 from mangonel.systems.scenario import build, load_scenario
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no browser: the pages were not looked at")]
+pytestmark = pytest.mark.slow
 
 SCRIPT = "<script>document.title = 'taken'</script>"
 LEAD = "#sequence-found .lead"
@@ -35,16 +37,6 @@ def files(tmp_path_factory):
 def address(files):
     with served(str(files[0]), "--rules", str(files[1]), "--rules", "siege") as where:
         yield where
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as tool:
-        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 def lead(page, holding):
@@ -90,7 +82,16 @@ def test_names_stay_text(browser, address):
         page.goto(f"{address}?roll.question=melee&roll.attack={SCRIPT}&scenario={SCRIPT}&lang={SCRIPT}")
         page.wait_for_selector(".wrong")
         assert page.title() == "Explorer"
-        assert SCRIPT.partition(">")[0] in page.text_content(".wrong")
+        # A field for a number takes nothing of it.
+        assert page.text_content(".wrong") == "Attack strength: is missing"
+        # A unit that is put together from parts, and another language.
+        page.goto(
+            f"{address}?rules=filo-read&lang=de&roll.question=combat&roll.attacker=Ch~5~6~organised~0~~~~{SCRIPT}"
+        )
+        page.wait_for_selector(".wrong")
+        assert SCRIPT.partition(" ")[0] in page.text_content("#roll-answers .wrong + span")
+        assert SCRIPT.partition(" ")[0] in page.text_content("small.beside")
+        assert page.title() == "Erkunden"
 
 
 def test_rolls_are_answered_under_each_rule_set_that_differs(browser, address):
@@ -127,11 +128,19 @@ def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(brow
         page.keyboard.press("ArrowLeft")
         lead(page, exact("ram-gate", **{"oil.barrels": 1}))
         page.wait_for_selector("#sequence-found th:has-text('held')")
-        # Another page of the same address says the same, and one of its own does not disturb it.
+        shown = page.text_content("#sequence-found tbody")
+        # Another page of the same address says the same and holds the same, and one of its own does not disturb it.
         page.wait_for_url("**oil.barrels=1*")
         with page_of(browser, address) as other:
             other.goto(page.url)
             lead(other, exact("ram-gate", **{"oil.barrels": 1}))
+            other.wait_for_selector("#sequence-found th:has-text('held')")
+            assert other.text_content("#sequence-found tbody") == shown
+            assert other.text_content("#sequence-hold").strip() == "Let go"
+            other.click("#sequence-hold")
+            gone(other, "#sequence-found th:has-text('held')")
+            assert "held." not in other.url
+            assert "held.value.oil.barrels=2" in page.url
             other.select_option("[name='policies.fire_policy']", "ram-on")
             lead(other, exact("ram-gate", **{"oil.barrels": 1, "policies.fire_policy": "ram-on"}))
             lead(page, exact("ram-gate", **{"oil.barrels": 1}))
@@ -145,6 +154,20 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
         page.click("#sequence-tell")
         page.wait_for_selector("#sequence-game pre")
         assert page.text_content("#sequence-game pre").startswith("Turn 1")
+        page.click("#sequence-draw")
+        page.wait_for_selector("#sequence-chart svg")
+        # A map is watched, and can be stopped; the page goes on meanwhile.
+        usual = page.input_value("[name=across]")
+        page.select_option("[name=across]", "turns")
+        page.click("#sequence-draw")
+        page.wait_for_selector("#sequence-chart progress")
+        page.click("#sequence-map_stop")
+        gone(page, "#sequence-chart progress")
+        assert not page.query_selector("#sequence-chart svg")
+        page.select_option("[name=down]", "turns")
+        page.click("#sequence-draw")
+        page.wait_for_selector("#sequence-chart .wrong")
+        page.select_option("[name=across]", usual)
         page.click("#sequence-draw")
         page.wait_for_selector("#sequence-chart svg")
         # They are of the values that were there.
@@ -161,6 +184,48 @@ def test_what_cannot_be_is_said_and_the_page_goes_on(browser, address):
         assert "/" not in page.text_content("#sequence-found .wrong")
         page.fill("[name=width]", "2")
         page.wait_for_selector(LEAD)
+        gone(page, "small.beside")
+        # It is said beside its field, too, in the language of the page; back again is as before.
+        page.goto(f"{address}?tab=sequence&rules=siege&scenario=ladder-one&lang=de")
+        page.wait_for_selector(LEAD)
+        page.fill("[name=width]", "1")
+        page.wait_for_selector("label:has([name=foothold]) small.beside")
+        assert page.text_content("small.beside").strip() == (
+            "Männer auf der Mauer, die entscheiden: 2 geht hier nicht, nur: 1"
+        )
+        page.fill("[name=width]", "2")
+        page.wait_for_selector(LEAD)
+
+
+def test_lists_grow_and_shrink_by_keyboard(browser, address):
+    rules = load_rules("filo-read")
+    with page_of(browser, address, 360, "dark") as page:
+        page.goto(f"{address}?rules=filo-read&roll.question=combat")
+        page.wait_for_selector("#roll-answers table")
+        units = page.locator("[data-entries=attacker] > .entry")
+        page.focus("[data-entries=attacker] > [data-add]")
+        page.keyboard.press("Enter")
+        assert units.count() == 2
+        assert page.evaluate("document.activeElement.tagName") == "SELECT"
+        page.keyboard.type("pike")
+        page.wait_for_url("**roll.attacker=Ch~5~6~organised~0,Pi~5~6~organised~0*")
+        combat = next(one for one in system_of(rules).questions() if one.name == "combat")
+        both = asked(combat, {"attacker": ("Ch:5:6", "Pi:5:6"), "defender": ("Ch:5:6",)}, (rules,)).answers[0]
+        page.wait_for_function(
+            "chances => chances.every(one => document.querySelector('#roll-answers').textContent.includes(one))",
+            arg=[f"{100 * float(chance):.2f}" for chance in both.odds.values()],
+        )
+        before = page.text_content("#roll-answers")
+        page.reload()
+        page.wait_for_selector("#roll-answers table")
+        assert (units.count(), page.text_content("#roll-answers")) == (2, before)
+        page.focus("[data-entries=attacker] > .entry:nth-of-type(2) [data-remove]")
+        page.keyboard.press("Enter")
+        assert units.count() == 1
+        # One has to stay.
+        page.keyboard.press("Enter")
+        assert units.count() == 1
+        page.wait_for_url(lambda url: "roll.attacker" not in url)
 
 
 def test_a_page_comes_back_with_its_server(browser):

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from explore.browser import CHROMIUM, page_of, served
+from explore.browser import page_of, served
 from mangonel.engine.run import run
 from mangonel.explore.edits import edited
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.systems.scenario import build, load_scenario
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no browser: the pages were not looked at")]
+pytestmark = pytest.mark.slow
 
 SIEGE = load_rules("siege")
 CELL, OPTION = "melee-foot.1.1-1", "ram-rate"
@@ -32,16 +32,6 @@ def scenario(tmp_path_factory):
 def address(scenario):
     with served(str(scenario.file), "--rules", "siege") as where:
         yield where
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as tool:
-        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 def foothold(page, *, other_than=None):
@@ -69,6 +59,7 @@ def test_a_changed_cell_moves_the_foothold_by_what_a_comparison_says(browser, ad
         page.keyboard.press("Enter")
         page.wait_for_selector("#rules-wrong_said .wrong")
         assert "allowed: A, B, C, D, E, F" in page.text_content("#rules-wrong_said")
+        assert "allowed: A, B, C, D, E, F" in page.text_content(f"td:has({FIELD}) small.beside")
         page.wait_for_function(f'() => document.querySelector("{FIELD}").value === "C"')
         # By keyboard: the next cell is the next in order.
         page.focus(FIELD)
@@ -137,6 +128,9 @@ def test_rule_files_go_out_and_in_and_bad_ones_change_nothing(browser, address, 
         assert "rules=croisades" in page.url
         page.click("#rules-survey")
         page.wait_for_selector("#rules-surveyed progress")
+        page.click("#rules-all_stop")
+        page.wait_for_selector("#rules-surveyed progress", state="detached")
+        assert not page.text_content("#rules-surveyed").strip()
 
 
 def test_the_card_of_the_rules_is_a_picture_and_a_file(browser, address, tmp_path):

@@ -13,12 +13,13 @@ import pytest
 
 from locales.marking import left_over, marked
 from locales.whole import whole_text
-from mangonel import build, load_rules, load_scenario, systems
+from mangonel import systems
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
 from mangonel.systems.scenario import scenario_names
 from pace import slow_after
+from shipped_games import shipped_game
 from syntax import nodes_of
 from told_texts import kind_of, texts_of
 
@@ -34,7 +35,7 @@ in_other_languages = pytest.mark.parametrize("language", OTHERS)
 def sequences(sets):
     """Return all shipped sequences under some rule sets, by rule set."""
     return {
-        rules: [build(load_scenario(name), load_rules(rules)) for name in scenario_names(game)]
+        rules: [shipped_game(name, rules) for name in scenario_names(game)]
         for game, names in (SETS if sets == "all" else FIRST).items()
         for rules in names
     }
@@ -108,7 +109,7 @@ def test_the_games_of_a_few_seeds_are_told_to_the_last_line(language):
 
 @in_other_languages
 def test_a_whole_game_has_as_many_lines_with_the_same_indents(language):
-    game = play_trace(build(load_scenario("ladder-panic"), load_rules("siege")), seed=3)
+    game = play_trace(shipped_game("ladder-panic", "siege"), seed=3)
     english, told = list(game.lines()), list(game.lines(load_locale(language)))
     assert [len(line) - len(line.lstrip()) for line in told] == [len(line) - len(line.lstrip()) for line in english]
     assert not set(told) & {line for line in english if "  " not in line}
@@ -205,7 +206,7 @@ def test_lines_worked_by_hand(language):
 
 
 def test_heads_and_the_end_are_in_the_language():
-    game = play_trace(build(load_scenario("healing-six"), load_rules("siege")), seed=1)
+    game = play_trace(shipped_game("healing-six", "siege"), seed=1)
     told = list(game.lines(load_locale("de")))
     assert told[0] == "Tag 1"
     (end,) = [line for line in told if line.startswith("Ende: ")]

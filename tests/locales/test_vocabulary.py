@@ -30,6 +30,7 @@ from mangonel.systems.roster import roster_names
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.systems.shapes import OneOf
 from mangonel.tables.locate import data_root
+from shipped_games import shipped_game
 
 SIEGE = load_rules("siege")
 BASES = (SIEGE, load_rules("filo"))
@@ -99,13 +100,14 @@ CHOICES = {
 def spoken_of() -> dict[str, set[tuple[str, str]]]:
     """Return what the shipped scenarios record, by kind of words, each with its sequence."""
     found: dict[str, set[tuple[str, str]]] = {kind: set() for kind in ("endings", "losses", "tallies", "series")}
-    for scenario, rules in ((one, rules) for one in SCENARIOS.values() for rules in RULES[one.system.id]):
-        variants = [scenario]
+    for name, rules in ((name, rules) for name, one in SCENARIOS.items() for rules in RULES[one.system.id]):
+        scenario = SCENARIOS[name]
+        variants = []
         if scenario.sequence in WITH_PANIC:
             variants.append(scenario.replaced({"panic": True}))
         if scenario.sequence in BROKEN_OFF:
             variants.append(scenario.replaced({f"{block}.turn": 3 for block in BROKEN_OFF[scenario.sequence]}))
-        for sequence in (build(variant, rules) for variant in variants):
+        for sequence in (shipped_game(name, rules.id), *(build(variant, rules) for variant in variants)):
             names = {
                 "endings": (*sequence.endings, "undecided", *(side.name for side in sequence.sides if side.wins)),
                 "losses": [measure.name for measure in sequence.measures],

@@ -4,11 +4,13 @@ Each case plays small games exactly. A cell that moves nothing has to stand in `
 there that does move something.
 """
 
+from collections import defaultdict
+
 import pytest
 
 from mutations.changing import cells_of, changed
 from mutations.excuses import IDLE_CELLS, READ_BY, UNASKED_CELLS
-from mutations.playing import SIEGE, games, moves
+from mutations.playing import SIEGE, Game, games, moves
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
 
@@ -29,13 +31,19 @@ def asked_in(sequence):
 
 
 def unmoved(sequence, table):
-    """Return the cells of a table that are asked for and move no game of a sequence."""
-    asked, order, found = asked_in(sequence), list(games(sequence)), set()
+    """Return the cells of a table that are asked for and move no game of a sequence.
+
+    The game that a cell has moved is tried first with the other cells of its column and of its row.
+    """
+    asked, found = asked_in(sequence), set()
+    moved: dict[str, list[Game]] = defaultdict(list)
     for one in (one for one in cells_of(SIEGE.tables[table]) if one in asked):
-        asking = [game for game in order if one in game.asked.cells]
+        _, row, column = one
+        every = dict.fromkeys([*reversed(moved[column]), *reversed(moved[row]), *games(sequence)])
+        asking = [game for game in every if one in game.asked.cells]
         if moves(asking, lambda rules, one=one: changed(rules, one)):
-            order.remove(asking[0])
-            order.insert(0, asking[0])
+            moved[column].append(asking[0])
+            moved[row].append(asking[0])
         else:
             found.add(one)
     return found

@@ -4,9 +4,9 @@ import math
 import re
 
 import pytest
+import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.stats import binomtest, norm, t
 
 from mangonel.odds.intervals import Z95, Estimate, student_95, wilson
 
@@ -15,14 +15,14 @@ from mangonel.odds.intervals import Z95, Estimate, student_95, wilson
     ("successes", "trials"), [(0, 1), (1, 1), (0, 50), (50, 50), (1, 50), (3, 7), (25, 50), (999_999, 1_000_000)]
 )
 def test_wilson_against_scipy(successes, trials):
-    wanted = binomtest(successes, trials).proportion_ci(method="wilson")
+    wanted = scipy.stats.binomtest(successes, trials).proportion_ci(method="wilson")
     assert wilson(successes, trials) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
 
 
 @given(st.integers(1, 5_000), st.floats(0, 1))
 def test_wilson_against_scipy_anywhere(trials, share):
     successes = round(share * trials)
-    wanted = binomtest(successes, trials).proportion_ci(method="wilson")
+    wanted = scipy.stats.binomtest(successes, trials).proportion_ci(method="wilson")
     low, high = wilson(successes, trials)
     assert (low, high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
     assert 0 <= low <= successes / trials <= high <= 1
@@ -41,14 +41,14 @@ def test_exact_numbers_close_to_certain_do_not_look_certain():
 
 
 def test_z_and_student_points():
-    assert pytest.approx(norm.isf(0.025), abs=1e-15) == Z95
+    assert pytest.approx(scipy.stats.norm.isf(0.025), abs=1e-15) == Z95
     for degrees in (*range(1, 8), 15, 31):
-        assert student_95(degrees) == pytest.approx(t.isf(0.025, degrees), abs=1e-8)
+        assert student_95(degrees) == pytest.approx(scipy.stats.t.isf(0.025, degrees), abs=1e-8)
 
 
 @given(st.integers(1, 500))
 def test_student_points_are_never_too_small(degrees):
-    assert student_95(degrees) >= t.isf(0.025, degrees) - 1e-8
+    assert student_95(degrees) >= scipy.stats.t.isf(0.025, degrees) - 1e-8
 
 
 def test_intervals_of_normal_and_exact_numbers():

@@ -10,6 +10,7 @@ from oracle.melee import play_melee
 from oracle.rules import read_rules
 from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed
 from oracle.tables import ground_columns
+from systems import hand_worked
 from systems.hand_worked import odds, scripted
 from systems.melee_beside import melee_on_both
 
@@ -191,19 +192,27 @@ def test_a_weaker_man_is_attacked_if_the_first_may_not_be() -> None:
 
 
 def test_ground() -> None:
-    assert ground_columns(SIEGE, "rubble", "trench") == -2
-    assert ground_columns(SIEGE.changed({"rubble-sign": "0"}), "rubble", "battlement") == 0
-    assert ground_columns(SIEGE, "flat_ground", "keep_door") == -2
-    assert ground_columns(SIEGE, "siege_tower_top", "battlement") == -1
+    for rules, terrain, against, columns in (
+        (SIEGE, "rubble", "trench", -2),
+        (SIEGE.changed({"rubble-sign": "0"}), "rubble", "battlement", 0),
+        (SIEGE, "flat_ground", "keep_door", -2),
+        (SIEGE, "siege_tower_top", "battlement", -1),
+    ):
+        assert ground_columns(rules, terrain, against) == columns
+        # From 6-1, so that there is room on both sides.
+        assert hand_worked.column_of(rules, [24], 4, [terrain], against) == 6 + columns
 
 
 def test_column_options() -> None:
-    three = [Fighter(SERGEANT, "attackers") for _ in range(3)]
     target = Fighter(SERGEANT, "defenders")
-    assert fight_column(three, target, 0, SIEGE) == 7
-    assert fight_column(three, target, 0, SIEGE.changed({"joint-bonus-number": "each"})) == 8
-    assert fight_column(three[:1], target, -2, SIEGE) == 1
-    assert fight_column(three[:1], target, -2, SIEGE.changed({"column-below-1-1": "impossible"})) is None
+    each, never = SIEGE.changed({"joint-bonus-number": "each"}), SIEGE.changed({"column-below-1-1": "impossible"})
+    for rules, men, ground, column in ((SIEGE, 3, 0, 7), (each, 3, 0, 8), (SIEGE, 1, -2, 1), (never, 1, -2, None)):
+        group = [Fighter(SERGEANT, "attackers") for _ in range(men)]
+        assert fight_column(group, target, ground, rules) == column
+        # Rubble moves an attack on a trench two columns to the left.
+        terrain, against = ("rubble", "trench") if ground else ("flat_ground", "flat_ground")
+        attack, places = [man.attack for man in group], [terrain] * men
+        assert hand_worked.column_of(rules, attack, target.defence, places, against) == column
 
 
 def test_endings() -> None:

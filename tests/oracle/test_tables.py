@@ -1,11 +1,21 @@
 """Hand-worked checks of what the oracles ask the tables, and of the columns they find."""
 
+from oracle import men as told
 from oracle import tables
-from oracle.men import Man, odds_column
-from oracle.rules import read_rules
+from oracle.men import Man
+from oracle.rules import Rules, read_rules
 from oracle.setups import SERGEANT
+from systems import hand_worked
 
 SIEGE = read_rules()
+
+
+def odds_column(men: list[Man], target: Man, signs: list[str], target_sign: str, rules: Rules) -> int | None:
+    """The column by the oracle; see that the package finds it, too."""
+    column = told.odds_column(men, target, signs, target_sign, rules)
+    attack = [man.attack for man in men]
+    assert hand_worked.column_of(rules, attack, target.defence, signs, target_sign) == column
+    return column
 
 
 def test_the_moat_costs_four_from_outside() -> None:

@@ -64,7 +64,7 @@ def odds(setup: Setup, dice: int, **options: str) -> dict[tuple[int, int], Fract
     for faces in itertools.product(range(1, 11), repeat=dice):
         script = iter(faces)
         named = {name.replace("_", "-"): value for name, value in options.items()}
-        counts = play_volley(setup, named, lambda script=script: next(script)).measures
+        counts = hand_worked.on_both(play_volley)(setup, named, lambda script=script: next(script)).measures
         key = (counts["targets_dead"], counts["targets_wounded"])
         found[key] = found.get(key, Fraction(0)) + Fraction(1, 10**dice)
     return found

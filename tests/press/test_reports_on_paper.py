@@ -14,7 +14,8 @@ from mangonel.locales import load_locale
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Section, Table, Verbatim
 from mangonel.press.excerpt import excerpt
 from mangonel.press.paper import MM
-from mangonel.press.reports import report_pdf
+from mangonel.press.reports import plain_report, report_pdf
+from mangonel.press.typesetting import page_count, typeset
 from mangonel.reports import build_report
 from mangonel.reports.report_model import ReportData
 from press.looking import page_texts, report_faults, squeezed, tags, type_sizes
@@ -132,6 +133,25 @@ def test_a_long_table_repeats_its_head_and_loses_no_row():
     assert all("left right" in page for page in pages)
     # Long tables of numbers stand in two columns.
     assert sorted(map(int, re.findall(r"row(\d+)", " ".join(pages)))) == list(range(150))
+
+
+def rows_in_words(count: int, *more: Table) -> ReportData:
+    rows = tuple((f"line{number}", "x", "y") for number in range(count))
+    table = Table("Many", ("left", "middle", "right"), rows, numeric=False)
+    return ReportData("Long", (Section("a", "A", (table, *more)),), "foot", ())
+
+
+def test_a_report_of_more_than_six_pages_is_set_closer():
+    data = rows_in_words(480)
+    loose, dense = (page_count(typeset("report", plain_report(data, "a4", dense=how))[0]) for how in (False, True))
+    assert (loose, dense) == (7, 6)
+    assert page_count(report_pdf(data)) == 6
+    assert min(type_sizes(report_pdf(data))) >= 8
+
+
+def test_tables_at_the_end_do_not_run_over_the_page():
+    short_one = Table("Folded", ("a", "b", "c"), tuple((f"row{number}", "1", "2") for number in range(8)), folded=True)
+    assert not report_faults(rows_in_words(66, short_one, short_one, short_one))
 
 
 def above(lines):

@@ -51,6 +51,23 @@ def test_views_lengthwise_and_two_rule_sets(name, view):
         assert faults(made) == []
 
 
+@pytest.mark.parametrize(("language", "names"), slow_after(1, [("de", ("siege",)), ("fr", ("siege", "croisades"))]))
+def test_a_long_list_stands_in_two_halves_on_wide_paper(language, names):
+    found = sheet("terrain", *names, lang=language)
+    wide, high = (printed(found, orientation=way, language=language) for way in ("landscape", "portrait"))
+    assert faults(wide) == []
+    (text,), (whole,) = page_texts(wide.pdf), page_texts(high.pdf)
+    head = locale(language).text("terrain.cost")
+    # Once over each half.
+    assert text.count(head) == whole.count(head) + 1
+
+
+def test_a_short_sheet_is_read_from_further_away():
+    made = printed(sheet("panic"))
+    assert made.setting == (14.0, False)
+    assert faults(made) == []
+
+
 @pytest.mark.parametrize("orientation", ORIENTATIONS)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_pages_have_margins_that_printers_keep(paper, orientation):

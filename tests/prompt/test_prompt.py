@@ -1,5 +1,6 @@
 """What somebody types who knows the game and not the program."""
 
+import inspect
 from fractions import Fraction
 
 import matplotlib.pyplot as plt
@@ -31,6 +32,14 @@ def test_odds_are_asked_by_name():
 def test_odds_of_another_game_are_asked_by_its_name():
     assert "combat" in dir(mg.odds.filo)
     assert mg.odds.filo.initiative.__doc__
+
+
+def test_a_question_of_one_game_alone_needs_no_name_of_it():
+    combat = {"attacker": "Ch:4:6", "defender": "Pi:4:6", "charge": True}
+    assert repr(mg.odds.combat(**combat)) == repr(mg.odds.filo.combat(**combat))
+    # Both games shoot: it is the usual one that is asked.
+    assert "siege" in repr(mg.odds.missile(weapon="longbow", distance=20, cover="none"))
+    assert list(inspect.signature(mg.odds.fire).parameters) == list(inspect.signature(mg.odds.cryhavoc.fire).parameters)
 
 
 def test_no_question_is_called_like_a_module_of_the_room():

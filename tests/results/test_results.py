@@ -24,6 +24,9 @@ LONG = {
     "melee-breach",
     "sortie-knights",
     "ram-tower",
+    "battle-navas",
+    "line-three",
+    "fire-fight-crossbows",
 }
 QUICK = {"siege", "navas"}
 

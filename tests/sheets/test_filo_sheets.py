@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -163,6 +164,44 @@ def test_lost_cells_are_marked_and_explained():
     assert not any("?" in text for text in texts_of(sheet("types", READ, view="faces")))
     grid = grids(sheet("shots", "filo", view="faces"))[0]
     assert {cell.value for row in grid.rows if row.group == "archers" for cell in row.cells} == {"?\N{SUPERSCRIPT ONE}"}
+
+
+def losing(table, *places):
+    """Return a rule set whose source has lost some cells."""
+    known = rules(READ)
+    return replace(known, tables={**known.tables, table: known.tables[table].with_cells(dict.fromkeys(places, "?"))})
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "place"),
+    [
+        ("combat", "combat-types", "Mi.Mi"),
+        ("combat", "combat-ratio", "modifier.1/1"),
+        ("shots", "shots", "crossbowmen.1"),
+    ],
+)
+def test_a_lost_cell_takes_no_modifier_from_the_sheet(name, table, place):
+    before, after = (
+        next(block for block in built(name, ruling).side if isinstance(block, Lines) and "dded" in block.heading)
+        for ruling in (rules(READ), losing(table, place))
+    )
+    assert after == before
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "row", "text"),
+    [
+        ("combat", "combat-modifiers", "charge_front", "charge"),
+        ("shots", "fire-modifiers", "moved", "a shooter has moved in this activation"),
+        ("tests", "rally-modifiers", "fatigued", "it is fatigued"),
+    ],
+)
+def test_a_modifier_that_is_lost_says_so(name, table, row, text):
+    side = built(name, losing(table, f"{row}.value")).side
+    values = {said: value for block in side if isinstance(block, Lines) for value, said in block.entries}
+    notes = {value: said for said, value in values.items()}
+    assert values[text][0] == "?"
+    assert notes[values[text][1:]].endswith(": not known")
 
 
 def test_results_that_are_lost_leave_the_rest_known(tmp_path):

@@ -73,6 +73,11 @@ def test_what_cannot_be_played_is_left_out_with_the_reason():
     assert [scenario.file.stem for scenario in found.untouched] == ["bombardment-keep"]
 
 
+def test_a_finding_where_all_is_left_out_says_that_nothing_was_compared():
+    found = survey([replace(SCENARIOS[1], assumptions={"no-such-option": "1"})], (SIEGE, FIERCE), trials=50)
+    assert survey_finding(found, words=in_words(None)) == "No scenario can be compared."
+
+
 def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
     found = survey(SCENARIOS[:2], (SIEGE, FIERCE), ending="attackers", trials=50)
     assert [one.scenario.file.stem for one in found.refused] == ["healing-six"]
@@ -90,9 +95,10 @@ def test_a_frame_has_a_row_for_each_scenario_and_rule_set(found):
 def test_the_finding_names_the_scenario_that_changes_most(found):
     first = found.rows[0]
     said = survey_finding(found, words=in_words(None))
-    assert said.startswith(f"{len(found.rows)} of 3 scenarios change, most of all “{first.scenario.title}”. Under ")
+    assert len(found.rows) == 1
+    assert said.startswith(f"1 of 3 scenarios changes, most of all “{first.scenario.title}”. Under ")
     german = survey_finding(found, words=load_locale("de"))
-    assert german.startswith(f"{len(found.rows)} von 3 Szenarien ändern sich")
+    assert german.startswith("1 von 3 Szenarien ändert sich")
 
 
 def test_bad_rule_sets_are_refused():

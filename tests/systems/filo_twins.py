@@ -51,8 +51,8 @@ def with_some_cells(draw: random.Random, rules: RuleSet, cells: Mapping[str, tup
         # A cell that is set to what is printed is no change, though it may undo a reading.
         if one.value != NAVAS.table(one.table).printed(one.row, one.column)
         and rules.table(one.table).fault(one.row, one.column, one.value) is None
-        # Nobody routs by a rest or a rally; what can be reached stays as it is.
-        and not (one.row in ("rest", "rally") and one.value.startswith("routed"))
+        # Nobody routs by a rest or a rally, though who is routed may stay so; what can be reached stays as it is.
+        and not (one.row in ("rest", "rally") and one.value.startswith("routed") > one.column.startswith("routed"))
     ]
     return rules.replaced(cells=possible)
 

@@ -27,7 +27,9 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
 from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.fields import read_fields
+from mangonel.systems.possible import possible
 from mangonel.systems.roster import Roster
 from mangonel.systems.scenario import Scenario, build
 from mangonel.tables.reading import Node
@@ -39,7 +41,7 @@ from systems.registry import SEQUENCES, twin_of
 from systems.siege_campaign_twin import SEQUENCES as SEQUENCES_OF_PARTS
 from systems.twins import played, told
 
-__all__ = ["as_scenario", "by_oracle", "odds", "on_both", "scripted", "sequence_of"]
+__all__ = ["as_scenario", "by_oracle", "column_of", "odds", "on_both", "scripted", "sequence_of"]
 
 HERE = Path(__file__)
 SADDLED = "mounted_"
@@ -245,6 +247,13 @@ def changes_of(rules: Rules) -> list[tuple[str, str, str, str]]:
         for column, cell, base in zip(table.columns, cells, read_rules().tables[name].cells[row], strict=True)
         if cell != base
     ]
+
+
+def column_of(given: Rules, attack: Sequence[int], defence: int, terrain: Sequence[str], against: str) -> int | None:
+    """Return the column of an attack by the package, 2 for 2-1; None if the rules allow none."""
+    rules = siege().replaced(options=given.options)
+    roll = possible(lambda: melee_situation(rules, attack=attack, defence=defence, terrain=terrain, against=against))
+    return None if roll is None else int(roll.final_column.partition("-")[0])
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,11 @@ from mangonel.rules.ruleset import RuleSet
 from oracle.rules import Rules, read_rules
 from rules.overlays import DITCH, HEAD, RANGES, ROW, add, change
 
-ORACLES = [module for module in sorted(Path(oracle.__file__).parent.rglob("*.py")) if "test_" not in module.name]
+ORACLES = [
+    module
+    for module in sorted(Path(oracle.__file__).parent.rglob("*.py"))
+    if not module.name.startswith(("test_", "conftest"))
+]
 EDITED = (
     change(**ROW)
     + change(table="breach", row="outer_wall", column="value", value="3")

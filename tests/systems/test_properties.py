@@ -29,7 +29,7 @@ STAND = {"policies.attackers.advance": False, "policies.defenders.advance": Fals
 FALLEN_ON = {"turns": 10, "approach": [], "besiegers.men": 4, "sortie.turn": 1, "archers.men": 0}
 BATTERY = {"turns": 8, "sortie.men": 3, "engines": 2, "relief.men": 0, "archers.men": 0, "besiegers.kind": "militia"}
 WALK = {"turns": 8, "targets.men": 4, "break_off": {}, "approach": ["flat_ground x 8"]}
-SIEGE = {"turns": 9, "relief": 8}
+SIEGE = {"turns": 7, "relief": 6}
 LEVY = {"deaths.more": 3}
 
 SUCCESS = {
@@ -77,9 +77,9 @@ HELPS = [
     ("bombardment-curtain", {"turns": 8}, "engines.light", range(7)),
     ("bombardment-curtain", {"turns": 8}, "engines.heavy", range(6)),
     ("bombardment-curtain", {"turns": 8, "policies.allocation": "keep-back"}, "engines.heavy", range(6)),
-    ("siege-relief", SIEGE, "bombardment.engines.heavy", (2, 3, 4, 5)),
-    ("siege-relief", SIEGE, "besiegers.men", (3, 4, 5, 6)),
-    ("siege-relief", SIEGE, "relief", (4, 5, 6, 7, 8)),
+    ("siege-relief", SIEGE, "bombardment.engines.heavy", (2, 3, 4)),
+    ("siege-relief", SIEGE, "besiegers.men", (3, 4, 5)),
+    ("siege-relief", SIEGE, "relief", (4, 5, 6)),
     ("healing-storm", {}, "turns", range(2, 9)),
     ("healing-storm", {}, "fit", range(6, 11)),
     ("healing-storm", {}, "wounded", range(4, 9)),
@@ -106,7 +106,7 @@ HINDERS = [
     ("sortie-battery", BATTERY, "besiegers.men", (0, 1, 2, 3)),
     ("sortie-battery", BATTERY | {"besiegers.men": 1, "relief.turn": 3}, "relief.men", (0, 1, 2)),
     ("volley-wall", WALK, "shooters.1.men", (1, 2, 3)),
-    ("siege-relief", SIEGE, "defenders.men", (1, 2, 3, 4)),
+    ("siege-relief", SIEGE, "defenders.men", (1, 2, 3)),
     ("healing-storm", {}, "wanted", (10, 11, 12, 13)),
     ("panic-one", LEVY, "knights", range(4)),
     ("panic-one", LEVY, "rally_each", range(4)),

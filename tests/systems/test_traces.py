@@ -9,8 +9,10 @@ from mangonel.engine.trace import play_trace
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 from pace import slow_after
+from shipped_games import shipped_game
 
 ONE = r"(?<![-\d])1 (?:more |fit |stunned |wounded |light |heavy )*"
+MANY = ("battle", "waves", "line", "siege-great")
 BAD = {
     "one of several": re.compile(ONE + r"(?:hexes|men|engines|points|riders|besiegers|defenders|rows|days|turns)\b"),
     "several of one": re.compile(r"(?<![-\d])(?:0|[2-9]|[1-9]\d+) (?:hex|man|engine|point|rider|besieger|defender|row|day|turn)\b"),
@@ -22,13 +24,11 @@ BAD = {
 
 @pytest.mark.parametrize("name", scenario_names())
 def test_a_trace_reads_well(name):
-    scenario = load_scenario(name)
-    sequence = build(scenario, load_rules(scenario.system.rules))
-    for seed in range(3):
-        # The numbers at the end go by the names that players gave: "second row 2".
-        for line in play_trace(sequence, seed=seed).lines():
-            for what, pattern in BAD.items():
-                assert not pattern.search(line), (what, line)
+    # Of a battle one game is as long as many of others.
+    games = [play_trace(shipped_game(name), seed=seed) for seed in range(1 if name.startswith(MANY) else 3)]
+    # The numbers at the end go by the names that players gave: "second row 2".
+    lines = {line for game in games for line in game.lines()}
+    assert [(what, line) for line in lines for what, pattern in BAD.items() if pattern.search(line)] == []
 
 
 FOLLOWED_BY = {

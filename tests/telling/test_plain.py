@@ -21,6 +21,23 @@ def test_a_table_that_fits():
     ]
 
 
+def test_what_is_copied_stands_below_where_the_words_have_no_room():
+    name = "who takes a wound when several fight one man: wounded men first"
+    table = Rows(
+        ("", "n", "type"), ((name, "1.25", "policies.attackers.wound=wounded"), ("as it is", "2", "")), text=(0, 2)
+    )
+    lines = plain((table,), width=60).splitlines()
+    assert max(map(len, lines)) <= 60
+    assert lines[2:] == [
+        "  who takes a wound when several fight one man:         1.25",
+        "  wounded men first",
+        "      type policies.attackers.wound=wounded",
+        "  as it is                                                 2",
+    ]
+    # Where a name takes two lines at most they stay side by side.
+    assert plain((table,), width=90).splitlines()[0].split() == ["n", "type"]
+
+
 def test_words_give_way_to_what_is_copied():
     table = Rows(("", "n", "type"), (("wounded men take it first", "1", "policies.wound=wounded-first"),), text=(0, 2))
     lines = plain((table,), width=50).splitlines()

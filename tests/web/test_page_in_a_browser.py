@@ -2,29 +2,18 @@
 
 import pytest
 
-from explore.browser import CHROMIUM
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import systems
 from mangonel.web.page import write_page
 from web.reading import by_chance, expected, shown
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no browser: the page was not looked at")]
+pytestmark = pytest.mark.slow
 
 RULES = {"cryhavoc": ("siege", "croisades"), "filo": ("filo-read",)}
 NAMELESS = """[...document.querySelectorAll("input, select, button")].filter(
   one => !one.labels?.length && !one.ariaLabel && !one.textContent.trim()).length"""
 ASK = """questions => questions.map(([name, under, values]) =>
   data.answers[answerOf(data, data.questions.find(one => one.name === name), under, values)])"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as tool:
-        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 def opened(browser, file, width=1400, scheme="light"):

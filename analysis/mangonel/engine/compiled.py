@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Level
+from mangonel.engine.dealing import Orders, orders
 from mangonel.engine.drawing import Drawing, drawing
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
 from mangonel.engine.ledger import counted_by, outcome_numbers
@@ -62,6 +63,7 @@ class Compiled:
         self._apart: dict[int, Compiled] = {}
         self._reached: dict[int, Reached] = {}
         self._drawings: dict[int, Drawing] = {}
+        self._orders: dict[int, Orders] = {}
         self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -164,6 +166,13 @@ class Compiled:
         if turns not in self._drawings:
             self._drawings[turns] = drawing(self, reached.chains)
         return self._drawings[turns]
+
+    def orders(self, reached: Reached) -> Orders:
+        """Return the order in which trials are dealt that are played as long as that."""
+        turns = len(reached.chains)
+        if turns not in self._orders:
+            self._orders[turns] = orders(self, reached.chains)
+        return self._orders[turns]
 
     def forget(self) -> bool:
         """Give up all states if there are more than can be kept; return whether it was so."""

@@ -11,13 +11,14 @@ import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.compiled import compiled_of
+from mangonel.engine.dealing import dealt
 from mangonel.engine.exact import close, play_turn, so_far
 from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Filled, Ledger
 from mangonel.engine.propagation import Population, begin, by_phases
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
-from mangonel.engine.standing import begin_standing, dealt
+from mangonel.engine.standing import begin_standing
 from mangonel.engine.ways import TABLES
 from mangonel.engine.workers import Sent
 from mangonel.odds.notes import Note
@@ -58,17 +59,19 @@ def run_counts(
         return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, executor, progress)
     together = max(1, _ENTRIES // (reached.peak * (1 + len(sequence.tallies))))
 
+    along = compiled.orders(reached)
+
     # Once the tables are there this is too quick to be worth other processes.
     def play(each: Sequence[int]) -> Iterator[tuple[Sequence[Ledger], int]]:
         for first in range(0, len(each), together):
             shares = each[first : first + together]
             rngs = [np.random.Generator(generator(seed, first + place)) for place in range(len(shares))]
-            ledgers = [Ledger(sequence) for _ in shares]
+            ledgers = [Ledger(sequence, few=True) for _ in shares]
             standing = begin_standing(compiled, shares)
             for turn in range(1, sequence.limit + 1):
                 if not standing.weights.any():
                     break
-                standing = dealt(compiled, standing, ledgers, turn, reached.peak, rngs)
+                standing = dealt(compiled, standing, ledgers, turn, reached.peak, rngs, along)
             for game, ledger in enumerate(ledgers):
                 close(sequence, standing.people(compiled, game), ledger)
             yield ledgers, standing.peak

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.alias import AliasTable, alias_table
 from mangonel.engine.rolls import Roll
 
-__all__ = ["Dice", "Ends", "EngineDice", "Inset", "Told"]
+__all__ = ["CHAPTER_STATES", "Dice", "Ends", "EngineDice", "Inset", "Told"]
 
 Told: TypeAlias = "NDArray[Any] | Callable[[], NDArray[Any]]"
 """What a note needs of each row, or a function that works it out. Shape (rows,)."""
 
 
-@dataclass(frozen=True, slots=True)
+CHAPTER_STATES = 30_000
+"""States that a sampled run keeps to count a chapter exactly; one that has more is played trial by trial."""
+
+
+@dataclass(frozen=True)
 class Ends:
     """How a chapter ends from one of its starts.
 
@@ -31,6 +37,14 @@ class Ends:
 
     values: NDArray[np.int16]
     chances: NDArray[np.float64]
+
+    @cached_property
+    def _table(self) -> AliasTable:
+        return alias_table(np.array([0, len(self.chances)]), self.chances)
+
+    def drawn(self, words: NDArray[np.uint64]) -> NDArray[np.int16]:
+        """Return what is read at the end, for a 64-bit word each. Shape (reads, words)."""
+        return self.values.take(self._table.draw(np.zeros(len(words), dtype=np.int64), words), axis=1)
 
 
 class Inset(Protocol):

@@ -154,7 +154,10 @@ class Ledger:
         """Multiply all weights by `factor`."""
         if self._dense is not None:
             self._dense *= factor
-        self._sparse = [(keys, weights * factor) for keys, weights in self._sparse]
+        else:
+            # Whole numbers are added up first: a sum of parts would be rounded otherwise.
+            keys, weights = self.cells()
+            self._sparse = [(keys, weights * factor)]
         self.sums *= factor
         self.squares *= factor
         for watched in self.watched:

@@ -19,11 +19,14 @@ from mangonel.engine.ledger import Ledger
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
 from mangonel.engine.sampling import Span, play_block
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.ways import TABLES
+from mangonel.engine.ways import PHASES, TABLES
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["ROUND", "Sampled", "run_sampled"]
+__all__ = ["CHAPTERS", "ROUND", "Sampled", "run_sampled"]
+
+CHAPTERS = "chapters"
+"""Phase by phase, but for chapters; see `Sampled`."""
 
 ROUND = 4
 """Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
@@ -32,6 +35,8 @@ _TRIALS_A_PHASE, _TURNS = 256, 40
 _TRIALS_A_STATE = 7
 """Tables pay from so many trials on: for each phase of each of so many turns, and for each state. Part of the
 seed contract."""
+_FOR_CHAPTERS = 1 << 18
+"""Chapters are drawn from so many trials on. Part of the seed contract."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,22 +47,25 @@ class Sampled:
     ----------
     sequence
         The sequence.
-    by_tables
-        Whether its trials are drawn from tables; then all that it can reach can be counted.
+    play_by
+        ``tables``: trials are drawn from them, turn by turn; then all that it can reach can be counted. ``phases``:
+        each die is drawn. ``chapters``: the same, but chapters are drawn whole where they can be counted.
     begun
         Where trials begin that are not drawn from tables; None if at the start of the game.
     """
 
     sequence: PlaySequence
-    by_tables: bool
+    play_by: str
     begun: Begun | None = None
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; see `mangonel.engine.blocks.Game`."""
-        if not self.by_tables:
+        if self.play_by != TABLES:
+            drawn = self.play_by == CHAPTERS
             gathered = Gathered()
             for block, size in span.blocks():
-                gathered.add(booked(play_block(self.sequence, seed, block, size, begun=self.begun).ledger, size))
+                played = play_block(self.sequence, seed, block, size, chapters=drawn, begun=self.begun)
+                gathered.add(booked(played.ledger, size))
             return gathered.total()
         compiled, drawing = self.drawing()
         return drawing.booked(compiled, drawing.sampler.play(seed, span), self.sequence)
@@ -69,19 +77,15 @@ class Sampled:
         assert reached is not None
         return compiled, compiled.drawing(reached)
 
-    def __reduce__(self) -> tuple[Callable[..., Sampled], tuple[PlaySequence, bool, Begun | None]]:
+    def __reduce__(self) -> tuple[Callable[..., Sampled], tuple[PlaySequence, str, Begun | None]]:
         """Travel as the sequence."""
-        return _sampled, (self.sequence, self.by_tables, self.begun)
+        return _sampled, (self.sequence, self.play_by, self.begun)
 
 
-def _sampled(
-    sequence: PlaySequence,
-    by_tables: bool,  # noqa: FBT001 - as it comes from a pickle
-    begun: Begun | None,
-) -> Sampled:
+def _sampled(sequence: PlaySequence, play_by: str, begun: Begun | None) -> Sampled:
     """Return it ready to be played by several threads at once."""
-    game = Sampled(sequence, by_tables, begun)
-    if by_tables:
+    game = Sampled(sequence, play_by, begun)
+    if play_by == TABLES:
         game.drawing()
     return game
 
@@ -110,7 +114,8 @@ def run_sampled(
         and trials >= _TRIALS_A_PHASE * len(sequence.phases) * min(sequence.limit, _TURNS)
     )
     reached = compiled.reached(sequence.limit, COUNTED, trials // _TRIALS_A_STATE) if worth else None
-    game = _sampled(sequence, reached is not None, begun)
+    by_phases = CHAPTERS if way == TABLES and trials >= _FOR_CHAPTERS else PHASES
+    game = _sampled(sequence, by_phases if reached is None else TABLES, begun)
 
     shape = Ledger(sequence).shape
 
@@ -120,7 +125,7 @@ def run_sampled(
         shares = by_ending / part.trials
         return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
 
-    facts = {"play": "tables" if game.by_tables else "phases", "precision": precision, "seed": seed}
+    facts = {"play": game.play_by, "precision": precision, "seed": seed}
     if begun is not None:
         facts["from"] = begun.digest
     played = play_blocks(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from mangonel.engine.begun import Begun
-from mangonel.engine.dice import Inset, Told
+from mangonel.engine.dice import CHAPTER_STATES, Inset, Told
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.playing import concerned, played
@@ -18,6 +18,7 @@ from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import Layout, State
 from mangonel.engine.within import SomeRows
+from mangonel.errors import StateLimitError
 
 __all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "Span", "play_block"]
 
@@ -29,6 +30,9 @@ _SPARSE = 4
 
 _SMALL = 1 << 15
 """Rolls with at most so many codes are looked up by short indices, which is faster."""
+
+_ALIKE = 1 << 9
+"""So many rows of a block begin a chapter alike if it is worth being counted. Part of the seed contract."""
 
 _DROP = 3
 """Finished rows are dropped when they are more than one in so many."""
@@ -60,10 +64,14 @@ class SampledDice:
         The bit generator of the block.
     numbers
         The type of number that phases are handed.
+    chapters
+        Whether chapters that many rows begin alike are drawn from all the ways in which they can end.
     """
 
-    def __init__(self, bits: np.random.BitGenerator, numbers: DTypeLike = np.int64) -> None:
+    def __init__(self, bits: np.random.BitGenerator, numbers: DTypeLike = np.int64, *, chapters: bool = False) -> None:
         self.rows: int | None = None
+        self._bits = bits
+        self._chapters = chapters
         self._faces = Faces(bits)
         self._numbers = np.dtype(numbers)
 
@@ -93,9 +101,26 @@ class SampledDice:
         """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
         rows, starts = _starting(chapter, where, start, self.rows)
         ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
+        left = self._drawn(chapter, rows, starts, ends) if self._chapters else slice(None)
+        rows, starts = rows[left], starts[left]
         if len(rows):
             ends[:, rows] = chapter.play_out(starts, self, lambda _phase: None, keep_rows=False)
         return ends
+
+    def _drawn(
+        self, chapter: Inset, rows: NDArray[np.int64], starts: NDArray[np.int64], ends: NDArray[Any]
+    ) -> NDArray[np.bool_]:
+        """Fill in what is drawn; return which of the rows that begin a chapter are left to be played. Shape (rows,)."""
+        left = np.ones(len(rows), dtype=np.bool_)
+        for start in np.flatnonzero(np.bincount(starts, minlength=chapter.starts) >= _ALIKE).tolist():
+            try:
+                known = chapter.ends(start, CHAPTER_STATES)
+            except StateLimitError:
+                continue
+            mine = np.flatnonzero(starts == start)
+            ends[:, rows[mine]] = known.drawn(self._bits.random_raw(len(mine)))
+            left[mine] = False
+        return left
 
     def note(self, text: str, where: Told, *values: Told) -> None:
         """Say nothing: nobody listens."""
@@ -217,7 +242,14 @@ def _noted(layout: Layout, counters: NDArray[Any]) -> NDArray[Any]:
 
 
 def play_block(
-    sequence: PlaySequence, seed: int, block: int, trials: int, *, shared: bool = False, begun: Begun | None = None
+    sequence: PlaySequence,
+    seed: int,
+    block: int,
+    trials: int,
+    *,
+    shared: bool = False,
+    chapters: bool = False,
+    begun: Begun | None = None,
 ) -> Played:
     """Play one block of trials to the end.
 
@@ -231,6 +263,8 @@ def play_block(
         Rows to play, at most `BLOCK`.
     shared
         Whether the dice are those that variants share (slower: rows keep their place).
+    chapters
+        Whether chapters are drawn where that is worth it; see `SampledDice`.
     begun
         Where the trials begin; by default at the start of the game.
 
@@ -245,7 +279,7 @@ def play_block(
     bits = generator(seed, block)
     matrix = layout.rows(trials) if begun is None else begun.rows(bits, trials)
     through = 0 if begun is None else begun.through
-    dice = SharedDice(seed, block, numbers) if shared else SampledDice(bits, numbers)
+    dice = SharedDice(seed, block, numbers) if shared else SampledDice(bits, numbers, chapters=chapters)
     counters = layout.counters(trials)
     state = State(layout, matrix, counters, through)
     done = np.zeros(trials, dtype=np.bool_)

@@ -7,14 +7,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.dice import Inset
+from mangonel.engine.dice import CHAPTER_STATES, Inset
 from mangonel.engine.sampling import SampledDice
 from mangonel.errors import StateLimitError
 
 __all__ = ["ChanceSplit", "EvenSplit", "Split", "even_counts"]
-
-_CHAPTER_STATES = 30_000
-"""States that the counts engine keeps to count a chapter exactly; one that has more is played trial by trial."""
 
 
 class Split(Protocol):
@@ -132,7 +129,7 @@ class EvenSplit:
         for start in np.unique(starts).tolist():
             first = starts == start
             try:
-                ends = chapter.ends(start, _CHAPTER_STATES)
+                ends = chapter.ends(start, CHAPTER_STATES)
             except StateLimitError:
                 large |= first
                 continue

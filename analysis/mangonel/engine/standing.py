@@ -25,11 +25,11 @@ __all__ = [
     "book_ended",
     "carried",
     "close_chain",
-    "deal",
-    "dealt",
+    "of_game",
     "play_by_tables",
     "reach",
     "standing_of",
+    "watch_open",
 ]
 
 
@@ -76,11 +76,11 @@ class Standing:
         matrix = compiled.packing.unpack(self.chain.states.words[:, reached])
         order = np.argsort(compiled.sequence.layout.keys(matrix)[0])
         rows = reached[order]
-        weights, counters = _of_game(self.mass[rows], self.games, game)
+        weights, counters = of_game(self.mass[rows], self.games, game)
         return Population(matrix[:, order], weights, (counters / weights[:, None]).T.copy(), self.peak)
 
 
-def _of_game(mass: NDArray[np.float64], games: int, game: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def of_game(mass: NDArray[np.float64], games: int, game: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the weights and the weighted counters of a game, as views. Shapes (rows,) and (rows, tallies)."""
     return mass[:, game], mass[:, games + game :: games]
 
@@ -177,7 +177,8 @@ def book_ended(compiled: Compiled, ended: Ended, ledger: Ledger, turn: int) -> N
         watched[turn:] += np.bincount(values, weights, minlength=watched.shape[1])
 
 
-def _watch(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, game: int = 0) -> None:
+def watch_open(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, game: int = 0) -> None:
+    """Note the series of a game that is open at the start of a turn."""
     for watched, line in zip(ledger.watched, compiled.watched(standing.chain, turn), strict=True):
         watched[turn - 1] += np.bincount(line, standing.mass[:, game], minlength=watched.shape[1])
 
@@ -191,9 +192,9 @@ def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn:
         If there are more than `limit` states after a phase; nothing may be read from `ledger` then.
     """
     standing = standing.on(compiled.chain(turn))
-    _watch(compiled, standing, ledger, turn)
+    watch_open(compiled, standing, ledger, turn)
     after, ended = carried(compiled, standing, turn, limit)
-    book_ended(compiled, Ended(*_of_game(ended, 1, 0)), ledger, turn)
+    book_ended(compiled, Ended(*of_game(ended, 1, 0)), ledger, turn)
     compiled.forget()
     return after
 
@@ -254,57 +255,3 @@ def close_chain(compiled: Compiled, limit: int) -> Chain:
         if compiled.forget():
             raise StateLimitError(f"{compiled.sequence.name}: there are too many states")
     return chain
-
-
-def deal(expected: NDArray[np.float64], total: float, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Round expected numbers up or down, so that each is right on average and their sum is `total`.
-
-    They are rounded along one running sum in the order of the states, in which like states are near each other.
-
-    Parameters
-    ----------
-    expected
-        Numbers of at least 0 that sum to `total` but for rounding. Shape (rows,).
-    total
-        A whole number.
-    rng
-        Draws the offset.
-    """
-    rows = np.flatnonzero(expected)
-    counts = np.zeros(len(expected))
-    if len(rows):
-        running = np.minimum(np.floor(np.cumsum(expected[rows]) + rng.random()), total)
-        running[-1] = total
-        counts[rows] = np.diff(running, prepend=0.0)
-    return counts
-
-
-def dealt(
-    compiled: Compiled,
-    standing: Standing,
-    ledgers: Sequence[Ledger],
-    turn: int,
-    limit: int,
-    rngs: Sequence[np.random.Generator],
-) -> Standing:
-    """Play a turn with whole numbers of trials, shared out evenly at its end; booked as by `play_by_tables`.
-
-    Each game has a ledger and a generator of its own.
-    """
-    standing = standing.on(compiled.chain(turn))
-    games = standing.games
-    for game, ledger in enumerate(ledgers):
-        _watch(compiled, standing, ledger, turn, game)
-    after, ended = carried(compiled, standing, turn, limit)
-    size = len(after.mass)
-    for game, (ledger, rng) in enumerate(zip(ledgers, rngs, strict=True)):
-        expected = np.concatenate([after.mass[:, game], ended[:, game]])
-        counts = deal(expected, float(standing.mass[:, game].sum()), rng)
-        # What a state has on the counters on average, those that come to it have.
-        share = np.divide(counts, expected, out=np.zeros(len(counts)), where=expected > 0)
-        for mass, whole, part in ((after.mass, counts[:size], share[:size]), (ended, counts[size:], share[size:])):
-            weights, counters = _of_game(mass, games, game)
-            weights[:] = whole
-            counters *= part[:, None]
-        book_ended(compiled, Ended(*_of_game(ended, games, game)), ledger, turn)
-    return after

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Chain, Flow
+from mangonel.engine.chain import Chain
 from mangonel.engine.compiled import compiled_of
 from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.worth import backward
 from mangonel.errors import SequenceError, StateLimitError, nearest
 
 __all__ = ["MOST_STATES", "Values", "values"]
@@ -74,22 +75,6 @@ class Values:
         return dict(zip(names, row.tolist(), strict=True))
 
 
-def _back(flow: Flow, worth: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what rows are worth by where they go. Shapes (states, columns) to (rows, columns)."""
-    back: NDArray[np.float64] = flow.matrix(len(worth)).T @ worth
-    return back
-
-
-def _turn_back(chain: Chain, worth: NDArray[np.float64], ended: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what states are worth before a turn, by what they are worth after it and what endings are worth."""
-    for level, _ in reversed(list(chain.steps())):
-        # From where it is not known what comes, nothing does: those are states that are not reached so early.
-        before = np.full((len(level.states), worth.shape[1]), np.nan)
-        before[level.begun.array] = _back(level.on, worth) + _back(level.out, ended)
-        worth = before
-    return worth
-
-
 def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:
     """Value every state that can be reached, backward from the turn limit.
 
@@ -115,16 +100,6 @@ def values(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Values:
     reached = compiled.reached(sequence.limit, limit)
     if reached is None:
         raise StateLimitError(f"{sequence.name}: there are too many states to value each of them")
-    ended = np.eye(len(sequence.endings) + 1)[compiled.classes.words[0].astype(np.int64)]
     chains = reached.chains
-    worth = np.zeros((len(chains[-1].states), ended.shape[1]))
-    worth[:, 0] = 1.0
-    worths: list[NDArray[np.float64]] = [worth]
-    for place in range(len(chains) - 1, -1, -1):
-        if place + 1 < len(chains) and chains[place + 1] is not chains[place]:
-            # The same states by the numbers of the turn before.
-            numbers = chains[place + 1].states.find(chains[place].states.words)
-            worth = np.vstack([worth, np.full((1, worth.shape[1]), np.nan)])[numbers]
-        worth = _turn_back(chains[place], worth, ended)
-        worths.append(worth)
+    worths = list(backward(compiled, chains))
     return Values(sequence, tuple(reversed(worths)), (*chains, chains[-1]))

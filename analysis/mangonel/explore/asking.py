@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["controls_of", "given_in", "label_of", "one_more", "usual_of"]
 
 _NUMBER = re.compile(r"-?\d{1,6}")
+_NOTHING = f"{MANY} "
+"""What is left of a list of which nothing is said."""
 _BETWEEN = re.compile(r"[+,;\s]+")
 
 
@@ -115,12 +117,15 @@ def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
     """
     given = {}
     for parameter in question.parameters:
-        text = said.get(parameter.name, usual_of(parameter)).strip()
+        text = said.get(parameter.name, usual_of(parameter)).strip(_NOTHING if parameter.several else None)
         if parameter.kind == "flag":
             if on(said, parameter.name):
                 given[_key(parameter)] = True
         elif text and (parameter.required or text != usual_of(parameter)):
-            given[_key(parameter)] = _read(parameter, text)
+            value = _read(parameter, text)
+            # A list of empty entries says nothing.
+            if value != ():
+                given[_key(parameter)] = value
     return given
 
 

@@ -21,7 +21,6 @@ from mangonel.systems.describe import usual_sweep
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk
-    from mangonel.locales import Locale
 
 __all__ = ["serve_game", "serve_map"]
 
@@ -43,7 +42,7 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[],
     @render.ui
     def axes() -> Tag | None:
         scenario = desk.offer.scenario(chosen())
-        choices = tuple((place.path, _called(place.path, words)) for place in _numbers(places_of(scenario)))
+        choices = tuple((place.path, words.path(place.path)) for place in _numbers(places_of(scenario)))
         req(len(choices) > 1)
         controls = tuple(
             Control(name, words.text(f"explore.{name}"), "choice", axis, choices=choices)
@@ -79,12 +78,6 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[],
 
 def _numbers(places: Sequence[Place]) -> list[Place]:
     return [place for place in places if len(place.values) > 1 and place.value is not None]
-
-
-def _called(path: str, words: Locale) -> str:
-    if words.has_word("paths", path):
-        return words.word("paths", path)
-    return " \N{MIDDLE DOT} ".join(words.word("keys", part) for part in path.split("."))
 
 
 def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> Axis:

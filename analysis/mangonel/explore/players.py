@@ -12,9 +12,9 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,7 +22,9 @@ from mangonel.engine.workers import be_a_worker
 from mangonel.errors import MangonelError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
     from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
 
     from mangonel.engine.assemble import Progress
 
@@ -44,6 +46,16 @@ _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6}
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1})
 
 
+@cache
+def _context() -> BaseContext:
+    """Return how processes begin: where that is possible, as copies of one that has everything, at once."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["mangonel.explore.plays", "mangonel.reports.study.report"])
+    return context
+
+
 class Dropped(Exception):  # noqa: N818 - not an error: nobody waits any more
     """Nobody waits for this job any more."""
 
@@ -52,10 +64,12 @@ class _Seat:
     """One process, which does one job after the other."""
 
     def __init__(self, work: str) -> None:
-        context = get_context("spawn")
+        context = _context()
         self.line, theirs = context.Pipe()
         self._stop = context.Event()
-        self._process = context.Process(target=_play, args=(theirs, self._stop, _NICE[work]), daemon=True)
+        self._process = context.Process(  # type: ignore[attr-defined] # every kind of context has it
+            target=_play, args=(theirs, self._stop, _NICE[work]), daemon=True
+        )
         self._process.start()
         theirs.close()
         self.heard: asyncio.Future[tuple[str, Any]] | None = None
@@ -93,14 +107,23 @@ class Players:
         self.long: set[str] = set()
         self._cleaning: set[asyncio.Task[None]] = set()
         self._threads = ThreadPoolExecutor(2 * sum(seats.values()), thread_name_prefix="players")
-        for work, number in seats.items():
-            for _ in range(number):
-                self._new(work)
+        # The first takes a second; nobody waits for it but who has something to be done.
+        self._starting: Future[list[tuple[str, _Seat]]] | None = self._threads.submit(
+            lambda: [(work, _Seat(work)) for work, number in seats.items() for _ in range(number)]
+        )
 
-    def _new(self, work: str) -> None:
-        seat = _Seat(work)
+    def _add(self, work: str, seat: _Seat) -> None:
         self._seats.add(seat)
         self._free[work].put_nowait(seat)
+
+    async def _seat(self, work: str) -> _Seat:
+        if self._starting is not None:
+            started = await asyncio.shield(asyncio.wrap_future(self._starting))
+            if self._starting is not None:
+                self._starting = None
+                for its_work, seat in started:
+                    self._add(its_work, seat)
+        return await self._free[work].get()
 
     async def do(self, job: Callable[[Progress], Done], work: str = NUMBERS, *, told: Progress | None = None) -> Done:
         """Have something done. Whoever stops waiting has it dropped.
@@ -119,7 +142,7 @@ class Players:
         MangonelError
             What the job has raised, or if its process died.
         """
-        seat = await self._free[work].get()
+        seat = await self._seat(work)
         try:
             seat.begin(job)
         except OSError:
@@ -181,11 +204,12 @@ class Players:
     def _replace(self, seat: _Seat, work: str) -> None:
         self._seats.discard(seat)
         seat.end()
-        self._new(work)
+        self._add(work, _Seat(work))
 
     def close(self) -> None:
         """End all processes."""
-        for seat in self._seats:
+        started = [] if self._starting is None else [seat for _, seat in self._starting.result()]
+        for seat in (*self._seats, *started):
             seat.end()
         self._seats.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -199,13 +223,12 @@ def _receive(line: Connection) -> tuple[str, Any]:
 
 
 def _play(line: Connection, stop: Any, nice: int) -> None:
-    """Do what comes down the line until it is closed."""
+    """Do what comes down the line until it is closed; what takes a second to import is there before it comes."""
     be_a_worker()
-    # What takes a second to import is there before somebody waits for it.
-    import_module("mangonel.explore.plays")
-    import_module("mangonel.reports.study.report")
     if hasattr(os, "nice"):
         os.nice(nice)
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.reports.study.report")
     while True:
         try:
             job = line.recv()

@@ -57,7 +57,10 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     @reactive.effect
     @reactive.event(inputs.which)
     def _which() -> None:
-        name.set(inputs.which().get(_QUESTION, ""))
+        asked_for = inputs.which().get(_QUESTION, "")
+        if asked_for != chosen().name:
+            # Whoever hears of it draws the form anew.
+            name.set(asked_for)
 
     @render.ui
     def values() -> Tag:
@@ -74,10 +77,6 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         req(values.get(ABOUT) == chosen().name)
         return {name: str(value) for name, value in values.items()}
 
-    def wrong_at(error: MangonelError, question: Question) -> Wrong:
-        names = {parameter.name for parameter in question.parameters}
-        return wrong_of(error, words, lambda name: label_of(question, name, words) if name in names else "")
-
     @render.ui
     async def answers() -> TagList | Tag:
         question = chosen()
@@ -85,7 +84,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
             shown: TagList | Tag = answers_html(question, given_in(question, said()), desk.rule_sets(), words)
             wrong = Wrong("")
         except MangonelError as error:
-            wrong = wrong_at(error, question)
+            wrong = _wrong(error, question, words)
             shown = wrong_html(wrong)
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
         return shown
@@ -97,3 +96,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         kept.update(values)
         mine = {key: values[key] for key, text in usual.items() if values.get(key, text) != text}
         desk.note(_TAB, {_QUESTION: question.name} | mine)
+
+
+def _wrong(error: MangonelError, question: Question, words: Locale) -> Wrong:
+    names = {parameter.name for parameter in question.parameters}
+    return wrong_of(error, words, lambda name: label_of(question, name, words) if name in names else "")

@@ -33,7 +33,7 @@ class Wrong:
     text
         In the language of the page.
     original
-        What the program says, in English; empty if `text` says it.
+        What the program says, in English, where it cannot be told otherwise; else empty.
     field
         Where it was said: the name of a field of a form, and more behind it; empty if that is not known.
     """
@@ -71,7 +71,7 @@ def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] |
         framed = _framed(where, plain, words)
         return Wrong(framed.text, framed.original, field)
     value = words.text("explore.wrong_value", value=str(error.value), instead=instead)
-    return Wrong(words.text("frame.named", name=where, text=value) if where else value, plain, field)
+    return Wrong(words.text("frame.named", name=where, text=value) if where else value, "", field)
 
 
 def _framed(where: str, plain: str, words: Locale) -> Wrong:
@@ -93,7 +93,7 @@ def _instead(error: DataError, words: Locale) -> str:
 
 def wrong_beside(form: str, wrong: Wrong) -> dict[str, object]:
     """Return what a page is sent that says beside a field of a form what is wrong with it, or takes it away there."""
-    return {"form": form, "field": wrong.field, "text": wrong.text}
+    return {"form": form, "field": wrong.field, "text": wrong.text, "original": wrong.original}
 
 
 def wrong_html(wrong: Wrong) -> Tag:

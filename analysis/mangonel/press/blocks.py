@@ -128,6 +128,8 @@ class Grid:
         So many columns at the left say which row it is; where a wide grid is cut, every part has them.
     fold
         Whether its rows, if they are short, stand in several parts beside each other, to be looked up like words.
+    spread
+        Whether it spells out what another grid of the sheet says in less room; cards do without it.
     """
 
     caption: str
@@ -136,6 +138,7 @@ class Grid:
     corner: tuple[str, str] = ("", "")
     keys: int = 0
     fold: bool = False
+    spread: bool = False
 
     @property
     def cells(self) -> tuple[Cell, ...]:

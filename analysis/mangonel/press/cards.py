@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from mangonel.locales.locale import capital
 from mangonel.press.blocks import Column, Grid, Lines
 from mangonel.press.ink import check_ink
 from mangonel.press.paper import MM, page_size
@@ -103,6 +104,8 @@ def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
 
 def _turned(block: Block) -> tuple[Block, ...]:
     """Return a grid that is too wide for a card with its columns as rows, and the names of its results below."""
+    if isinstance(block, Grid) and block.spread:
+        return ()
     if not isinstance(block, Grid) or len(block.columns) <= len(block.rows) or block.keys:
         return (block,)
     letters = [row.group for row in block.rows]
@@ -117,6 +120,6 @@ def _turned(block: Block) -> tuple[Block, ...]:
     rows, caption = block.turned.rows, block.caption
     if len({row.group for row in rows}) == 1:
         # One name for all of them needs no column.
-        caption = " \N{MIDDLE DOT} ".join(part for part in (caption, rows[0].group) if part)
+        caption = capital(" \N{MIDDLE DOT} ".join(part for part in (caption, rows[0].group) if part))
         rows = tuple(replace(row, group="") for row in rows)
     return (Grid(caption, heads, rows), Lines("", named))

@@ -9,7 +9,7 @@ from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Se
 from mangonel.press.drawing import paper_svg
 from mangonel.press.excerpt import excerpt
 from mangonel.press.paper import MM, page_size
-from mangonel.press.typesetting import MAKER, paper_language, soft, typeset
+from mangonel.press.typesetting import MAKER, page_count, paper_language, soft, typeset
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -19,6 +19,8 @@ __all__ = ["Report", "plain_report", "report_pages", "report_pdf", "report_words
 
 _MARGIN: Final = 15 * MM
 _TOLD: Final = 8  # lines of a game
+_READ: Final = 6  # pages
+_LOWER: Final = 0.8  # of the height of charts
 _APPENDIX: Final = "appendix"
 
 
@@ -57,7 +59,7 @@ def report_pdf(report: Report, *, paper: str = "a4") -> bytes:
     DataError
         If there is no such paper.
     """
-    return typeset("report", plain_report(report, paper))[0]
+    return _fitted(report, paper)[1]
 
 
 def report_pages(
@@ -74,7 +76,19 @@ def report_pages(
     dpi
         Dots an inch of PNG.
     """
-    return typeset("report", plain_report(report, paper), kind, dpi=dpi)
+    return typeset("report", _fitted(report, paper)[0], kind, dpi=dpi)
+
+
+def _fitted(report: Report, paper: str) -> tuple[dict[str, Any], bytes]:
+    """Return what the template is told, and the PDF: closer where that brings it down to the pages one reads."""
+    plain = plain_report(report, paper)
+    (pdf,) = typeset("report", plain)
+    if page_count(pdf) > _READ:
+        dense = plain_report(report, paper, dense=True)
+        (other,) = typeset("report", dense)
+        if page_count(other) < page_count(pdf):
+            return dense, other
+    return plain, pdf
 
 
 def report_words(report: Report) -> str:
@@ -94,8 +108,8 @@ def report_words(report: Report) -> str:
     return "\n".join((*lines, report.footer))
 
 
-def plain_report(report: Report, paper: str) -> dict[str, Any]:
-    """Return a report as plain data for the template."""
+def plain_report(report: Report, paper: str, *, dense: bool = False) -> dict[str, Any]:
+    """Return a report as plain data for the template, closer together and with lower charts if it is long."""
     width, height = page_size(paper)
     words = report.words
     title = soft(report.title)
@@ -108,13 +122,14 @@ def plain_report(report: Report, paper: str) -> dict[str, Any]:
         "width": width,
         "height": height,
         "margin": _MARGIN,
+        "dense": dense,
         "footer": soft(report.footer),
         "page": words.phrases["report_page.page"],
         "contents": words.text("report_page.contents"),
         "sections": [
             {
                 "heading": soft(section.heading),
-                "blocks": [_plain_block(block, words) for block in section.blocks],
+                "blocks": [_plain_block(block, words, _LOWER if dense else 1.0) for block in section.blocks],
                 "appendix": section.anchor == _APPENDIX,
             }
             for section in _with_appendix(report)
@@ -137,12 +152,13 @@ def _with_appendix(report: Report) -> list[Section]:
     return shown
 
 
-def _plain_block(block: Block, words: Locale) -> dict[str, Any]:
+def _plain_block(block: Block, words: Locale, share: float) -> dict[str, Any]:
     if isinstance(block, Paragraph):
         return {"is": "paragraph", "text": soft(block.text), "weight": block.weight}
     if isinstance(block, Bullets):
         return {"is": "bullets", "items": [soft(item) for item in block.items]}
     if isinstance(block, Picture):
+        block = replace(block, height=share * block.height)
         return {
             "is": "picture",
             "alt": soft(block.alt).strip() or MAKER,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -124,12 +125,14 @@ class _Game:
 
 
 def question_names() -> tuple[str, ...]:
-    """Return what `question` knows: the questions of the usual game, and the ids of all games."""
-    return (*_by_name(usual_system()), *(system.id for system in systems()))
+    """Return what `question` knows: questions of the usual game or of one game alone, and the ids of all games."""
+    return (*_game_of_question(), *(system.id for system in systems()))
 
 
 def question(name: str) -> Any:
-    """Return the function that asks a question of the usual game, or the questions of the game of that id.
+    """Return the function that asks a question, or the questions of the game of that id.
+
+    A question that several games have is asked of the usual one.
 
     Raises
     ------
@@ -139,9 +142,19 @@ def question(name: str) -> Any:
     game = next((system for system in systems() if system.id == name), None)
     if game is not None:
         return _Game(game)
-    if name not in question_names():
+    games = _game_of_question()
+    if name not in games:
         raise AttributeError(str(DataError("no such question or game", value=name, allowed=question_names())))
-    return getattr(_Game(usual_system()), name)
+    return getattr(_Game(games[name]), name)
+
+
+def _game_of_question() -> dict[str, System]:
+    """Return the game that is asked by the name of a question alone: the usual one, or the only one that has it."""
+    names = [(name, system) for system in systems() for name in _by_name(system)]
+    count = Counter(name for name, _ in names)
+    return {name: system for name, system in names if count[name] == 1} | dict.fromkeys(
+        _by_name(usual_system()), usual_system()
+    )
 
 
 def _by_name(system: System) -> dict[str, Question]:

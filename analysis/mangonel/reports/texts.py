@@ -102,7 +102,7 @@ def sweep_text(
     """
     words = making.words
     names = names_of(rules, words)
-    numbers = [words.word("paths", path) for path in axes]
+    numbers = [words.path(path) for path in axes]
     values = {
         "scenario": words.translated(scenario.title),
         "ending": endings_name(ending, scenario.sequence, words),

@@ -184,6 +184,8 @@ def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
     """Return how many scenarios of a survey change, and what happens in the one that changes most."""
     words = in_words(words)
     total = len(found.rows) + len(found.close) + len(found.untouched)
+    if not total:
+        return words.text("survey.nothing")
     if not found.rows:
         return words.plural("survey.close" if found.close else "survey.none", total)
     names = names_of(found.rules, words)
@@ -192,7 +194,7 @@ def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
     sentence = change_finding(
         row.changes[place], row.asked, row.results[0].sequence, (names[0], names[place + 1]), words=words
     )
-    counted = words.plural("survey.counted", total, touched=words.number(len(found.rows)))
+    counted = words.plural("survey.counted", len(found.rows), total=words.number(total))
     return words.text("survey.most", counted=counted, scenario=words.translated(row.scenario.title), finding=sentence)
 
 

@@ -38,6 +38,7 @@ MAX_HEXES = 300
 _ROW = re.compile(r"(-?[0-9]{1,3})(?:\.\.(-?[0-9]{1,3}))?")
 
 
+@lru_cache(maxsize=256)
 def read_band(cell: str) -> tuple[int, int]:
     """Read a range band such as ``26-50`` as its first and last hex.
 
@@ -57,6 +58,7 @@ def read_band(cell: str) -> tuple[int, int]:
     return band
 
 
+@lru_cache(maxsize=1024)
 def read_whole(cell: str) -> int:
     """Read a whole number, with or without a sign.
 

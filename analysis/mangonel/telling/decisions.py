@@ -149,7 +149,7 @@ def _path(path: str, words: Locale) -> str:
     option = path.removeprefix("assumptions.")
     if option != path and words.has_word("options", option):
         return words.word("options", option)
-    return words.word("paths", path) if words.has_word("paths", path) else path
+    return words.path(path)
 
 
 def _written(value: Value) -> str:

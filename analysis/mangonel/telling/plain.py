@@ -12,6 +12,8 @@ from mangonel.telling.blocks import Rows, Said, Told
 __all__ = ["plain"]
 
 _GAP = "  "
+_TALL = 2
+"""Lines of a name at the left of a row, before it is given more room."""
 _BOLD, _NORMAL = "\N{ESCAPE}[1m", "\N{ESCAPE}[0m"
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -61,6 +63,9 @@ def _table(table: Rows, width: int) -> list[str]:
     head, rows = table.head, table.rows
     room = width - len(_GAP)
     widths = _widths(head, rows, table.text, room)
+    copied = set(table.text) == {0, len(head) - 1} and not any(" " in row[-1] for row in rows)
+    if copied and (widths is None or any(_height(row[0], widths[0]) > _TALL for row in rows)):
+        return _keys_beneath(head, rows, room) or _row_by_row(head, rows, width)
     if widths is not None:
         return _lines(head, rows, widths, table.text)
     first = next((column for column in range(len(head)) if column not in table.text), len(head))
@@ -68,6 +73,23 @@ def _table(table: Rows, width: int) -> list[str]:
     if not numbers or set(numbers) & set(table.text):
         return _row_by_row(head, rows, width)
     return _in_parts(head, rows, (names, numbers), room)
+
+
+def _keys_beneath(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> list[str]:
+    """Return a table whose last column is copied and leaves no room for the first, with the one below the other."""
+    body = [row[:-1] for row in rows]
+    widths = _widths(head[:-1], body, (0,), room)
+    if widths is None:
+        return []
+    lines = _lines(head[:-1], [], widths, (0,))
+    for row, shown in zip(rows, body, strict=True):
+        lines += _lines(("",) * len(shown), [shown], widths, (0,))
+        lines += [f"{_GAP * 3}{head[-1]} {row[-1]}"] if row[-1] else []
+    return lines
+
+
+def _height(text: str, width: int) -> int:
+    return len(_wrapped(text, width))
 
 
 def _longest_word(text: str) -> int:

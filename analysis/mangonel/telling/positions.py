@@ -25,7 +25,7 @@ def looks_told(sequence: PlaySequence, words: Locale) -> Told:
         (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),
         *((name, _said(name, sequence, words), f"0..{maximum}") for name, maximum in most.items()),
     ]
-    kept = words.text("telling.kept", names=", ".join(columns_of(sequence)))
+    kept = words.text("telling.kept", names=", ".join(name for name in columns_of(sequence) if name not in most))
     return (Rows(("", "", ""), tuple(rows), words.text("telling.looks"), (0, 1, 2)), Said(kept))
 
 

@@ -447,13 +447,9 @@ class Battle:
                 self.tallies[f"{side}_lost_{type_}"] = _units([one for one in stacks if one.type == type_], LOST)
             self.tallies[f"{side}_fled"] = _units(stacks, [FLED])
             self.tallies[f"{side}_leaders_lost"] = sum(not one.leader.himself for one in self.banners[side])
-        if self.can_leave():
+        if any(banner.said.get("al_andalus", False) for banner in self.banners["b"]):
             measures["al_andalus_left"] = int(self.left)
         return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
-
-    def can_leave(self) -> bool:
-        named = any(banner.said.get("al_andalus", False) for banner in self.banners["b"])
-        return named and self.rules.option("al-andalus-leaves") == "leaves"
 
 
 def _units(stacks: Sequence[Stack], states: Sequence[str]) -> int:

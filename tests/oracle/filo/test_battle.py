@@ -80,3 +80,14 @@ def test_seven_points_at_the_end(option, ending):
     )
     story = played([banner("knights")], [banner("pikemen", room="blocked")], *WON, 1, 8, rules=rules, decisive=False)
     assert (story.ending, story.measures["a_points"]) == (ending, 7)
+
+
+@pytest.mark.parametrize(("bonuses", "throws", "hurt"), [((1, 0), (6, 4, 6, 5), "a"), ((0, 1), (6, 5, 6, 4), "b")])
+def test_where_nobody_gains_it_the_lower_bonus_begins(bonuses, throws, hurt):
+    ours, theirs = ([banner("pikemen", bonus=bonus, room="blocked")] for bonus in bonuses)
+    # Both come to 11. A 5 is R for whoever is attacked first, and he cannot go back; then a 1 does nothing.
+    story = played(
+        ours, theirs, *throws, 5, 1, 9, 9, turns=1, policies={"b": {"act": "attack"}, "a": {"act": "attack"}}
+    )
+    shaken = {side: story.measures[f"{side}_demoralised"] for side in "ab"}
+    assert shaken == {hurt: 1, "b" if hurt == "a" else "a": 0}

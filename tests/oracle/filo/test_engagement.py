@@ -116,3 +116,10 @@ def test_a_leader_is_tested_before_the_result_and_taken_with_his_stack():
 def test_who_goes_over_the_edge_is_gone():
     assert played(0, b={"edge": 0}, policies_b={"until": "gone"}).ending == "b_broken"
     assert played(0, b={"edge": 1}, policies_b={"until": "gone"}).ending == "undecided"
+
+
+@pytest.mark.parametrize(("edge", "ending"), [(1, "b_broken"), (2, "undecided")])
+def test_a_rout_goes_two_hexes(edge, ending):
+    # A 9 routs; a 0 rallies whoever is still there.
+    story = played(9, *[0] * (edge - 1), b={"edge": edge}, policies_b={"until": "gone"})
+    assert (story.ending, story.tallies["b_routs"]) == (ending, 1)

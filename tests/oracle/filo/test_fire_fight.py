@@ -46,3 +46,10 @@ def test_phase_b_is_shot_in_four_steps():
     lines = [{"kind": "archers"}, {"kind": "bombards"}]
     story = played(lines, lines, *[0] * 4, *FIRST, *[0] * 4)
     assert [name for name, _ in story.rolls][:4] == [f"group {who}: shot" for who in ("a2", "b2", "b1", "a1")]
+
+
+@pytest.mark.parametrize(("die", "hits"), [(6, 0), (7, 1)])
+def test_who_has_moved_shoots_worse(die, hits):
+    # Archers shoot at two hexes with 6/8, and with one less when they have come forward.
+    story = played([{"kind": "archers"}], [PIKES], *FIRST, die, 0, gap=6, policies={"a": {"act": "attack", "stop": 2}})
+    assert (story.tallies["a_shots"], story.tallies.get("a_hits", 0)) == (1, hits)

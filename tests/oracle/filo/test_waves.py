@@ -81,3 +81,13 @@ def test_who_is_named_and_who_is_silenced(named, dice, acting):
     policies = {"ours": {"named": named}, "theirs": {"act": "attack"}}
     story = played(waves, lines, *dice, *nothing[: len(acting)], **policies)
     assert [name.split()[1].rstrip(":") for name in names(story)][: len(acting)] == acting
+
+
+@pytest.mark.parametrize(("reserve", "acting"), [(1, ["a1", "b1"]), (0, ["a2", "b1", "a1"])])
+def test_who_is_kept_back_does_not_lead(reserve, acting):
+    # The wave of the lowest value leads, before the line; of those that are not kept back it is the first.
+    waves = [KNIGHTS | {"gap": 0, "kind": "militia", "value": value} for value in (3, 1)]
+    policies = {"ours": {"reserve": reserve, "lead": "lowest"}, "theirs": {"act": "attack"}}
+    nothing = [6 if who.startswith("a") else 1 for who in acting]
+    story = played(waves, [PIKES, PIKES], *WON, *nothing, **policies)
+    assert [name.split()[1].rstrip(":") for name in names(story)] == acting

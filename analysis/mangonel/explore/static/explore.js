@@ -132,7 +132,10 @@
     const note = document.createElement("small");
     note.className = "wrong beside";
     note.id = `${message.form}-beside`;
-    note.textContent = message.text;
+    const original = document.createElement("span");
+    original.lang = "en";
+    original.textContent = message.original;
+    note.append(message.text, " ", original);
     (field.closest(".control, td") || field.parentNode).append(note);
     field.setAttribute("aria-describedby", note.id);
     field.setAttribute("aria-invalid", "true");

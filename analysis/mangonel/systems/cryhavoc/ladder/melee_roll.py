@@ -102,6 +102,8 @@ def melee_roll(
         What the trace calls one man who attacks, and one who is attacked.
     """
     situations: list[Situation | None] = []
+    # Many attacks are alike: as many men, of as much strength, on the same ground.
+    met: dict[tuple[int, int, int, frozenset[str]], Situation | None] = {}
     against: list[str] = []
     strength = (0, attacker.attack, attacker.wounded_attack)
     every = list(product(range(_STATES), repeat=len(places)))
@@ -112,14 +114,14 @@ def melee_roll(
         defences = {FIT: target.defence, WOUNDED: target.wounded_defence, STUNNED: target.defence_if_stunned}
         for condition, defence in defences.items():
             against.append(f"{words} against a {WORDS[condition]}, {sum(attacks)} against {defence}")
-            roll = None
-            if grounds:
+            alike = len(grounds), sum(attacks), defence, frozenset(grounds)
+            if grounds and alike not in met:
                 make = partial(melee_situation, rules, attack=attacks, defence=defence, terrain=grounds, against=stands)
                 roll = possible(make)
                 columns = () if roll is None else roll.table.columns
-                if roll is not None and columns.index(roll.final_column) < columns.index(lowest):
-                    roll = None
-            situations.append(roll)
+                reached = roll is not None and columns.index(roll.final_column) >= columns.index(lowest)
+                met[alike] = roll if reached else None
+            situations.append(met[alike] if grounds else None)
     called = [
         side_names(*sides, several=sum(state > 0 for state in states) > 1) for states in every for _ in range(_DEFENCES)
     ]

@@ -213,11 +213,18 @@ def _column_ratio(label: str) -> Fraction:
     return Fraction(int(strong), int(weak))
 
 
+@lru_cache(maxsize=4096)
+def _reached(columns: tuple[str, ...], attack: int, defence: int) -> str | None:
+    """Return the last column that a ratio reaches; None if it is below the first."""
+    ratios = ((label, _column_ratio(label)) for label in columns)
+    reached = [label for label, ratio in ratios if ratio.numerator * defence <= attack * ratio.denominator]
+    return reached[-1] if reached else None
+
+
 def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> str:
-    ratio = Fraction(attack, defence)
-    reached = [label for label in table.columns if _column_ratio(label) <= ratio]
-    if reached:
-        return reached[-1]
+    reached = _reached(table.columns, attack, defence)
+    if reached is not None:
+        return reached
     if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
         raise NoRollError(f"no attack below {table.columns[0]}", value=f"{attack} against {defence}")
     return table.columns[0]

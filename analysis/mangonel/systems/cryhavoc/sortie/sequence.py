@@ -73,6 +73,10 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
             *(PANIC_TALLIES if game.party.nerves is not None or game.guards.nerves is not None else ()),
         ),
         series=_series(game),
+        looks=(
+            Measure("sortie_distance", game.length, lambda s: s.distance),
+            Measure("sortie_going_home", 1, lambda s: s.stage == GOING_HOME),
+        ),
         sides=(
             men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
             men_side("defenders", ("engines_destroyed",)),

@@ -36,7 +36,7 @@ def evening(rules: RuleSet, hosts: tuple[Host, Host], field: Field) -> list[Phas
         *(Phase(f"phase E: rest of side {host.side}", partial(_rest, host)) for host in hosts if host.policies.rest),
         *(Phase("De Rada", partial(_help, host)) for host in hosts if host.has_rada),
         *(
-            Phase(f"phase E: rally of {banner.who}", _rally(rules, host, banner, field), partial(_shaken, banner))
+            Phase(f"phase E: rally of {banner.who}", _rally(rules, host, banner, field), partial(_shaken, host, banner))
             for host in hosts
             for banner in host.banners
         ),
@@ -60,7 +60,7 @@ def _rest(host: Host, s: State, dice: Dice) -> None:
 
 
 def _help(host: Host, s: State, dice: Dice) -> None:
-    """Let De Rada go to who needs him most; who is with him throws no die afterwards: it is told so by its place."""
+    """Let De Rada go to who needs him most."""
     banner = host.rada_banner
     codes, fought = banner.codes(s), banner.fought(s)
     worst, chosen = np.zeros(s.size, dtype=np.int8), np.zeros(s.size, dtype=np.int8)
@@ -78,20 +78,23 @@ def _help(host: Host, s: State, dice: Dice) -> None:
         after = np.where(here, banner.helped.take(codes[place]), codes[place])
         banner.tell(dice, chosen - 1, here, codes[place].copy(), after)
         codes[place] = after
-        # Whoever he has helped is not tested: it is marked as if it had fought, and is not routed any more.
-        fought[place] = np.where(here, np.int8(1), fought[place])
 
 
-def _waits(banner: Banner, s: State) -> NDArray[np.bool_]:
-    """Return which stacks test. Shape (stacks, rows)."""
+def _waits(host: Host, banner: Banner, s: State) -> NDArray[np.bool_]:
+    """Return which stacks test: not the one with De Rada, who is with somebody else only if nobody is to test.
+
+    Shape (stacks, rows).
+    """
     codes = banner.codes(s)
     free: NDArray[np.bool_] = (codes >= ROUTED) | (banner.fought(s) == 0)
     free &= (codes >= DEMORALISED) & (codes < banner.gone)
+    if host.has_rada and host.rada_banner is banner:
+        free &= np.arange(1, banner.size + 1)[:, None] != s.rada
     return free
 
 
-def _shaken(banner: Banner, s: State) -> Mask:
-    shaken: Mask = np.any(_waits(banner, s), axis=0)
+def _shaken(host: Host, banner: Banner, s: State) -> Mask:
+    shaken: Mask = np.any(_waits(host, banner, s), axis=0)
     return shaken
 
 
@@ -100,7 +103,7 @@ def _rally(rules: RuleSet, host: Host, banner: Banner, field: Field) -> Callable
     rolls = [RallyRoll(rules, stack, de_rada=host.has_rada, banner=camp) for stack in banner.companies]
 
     def rally(s: State, dice: Dice) -> None:
-        codes, waits = banner.codes(s), _waits(banner, s)
+        codes, waits = banner.codes(s), _waits(host, banner, s)
         leader, rada = host.army.state(s)[banner.place], host.rada_beside(s, banner)
         for place, company in enumerate(banner.company):
             roll, rows = rolls[company], np.flatnonzero(waits[place])

@@ -33,6 +33,8 @@ class Reckoning:
 
     Attributes
     ----------
+    has_al_andalus
+        Whether there is a banner that may leave, if the rules say so.
     al_andalus
         The banner that leaves when it has lost too many units; None if there is none, or it stays.
     most
@@ -46,7 +48,9 @@ class Reckoning:
         self._leaders = self._number("leader_killed"), self._number("leader_captured")
         self._worth = {banner: _worth(rules, banner) for host in hosts for banner in host.banners}
         leaves = rules.choice("al-andalus-leaves") == "leaves"
-        self.al_andalus = next((banner for banner in hosts[1].banners if leaves and banner.keys.al_andalus), None)
+        named = next((banner for banner in hosts[1].banners if banner.keys.al_andalus), None)
+        self.has_al_andalus = named is not None
+        self.al_andalus = named if leaves else None
         left = Losses(al_andalus=self._number("al_andalus_units"))
         self._left = _sum(rules, left) if self.al_andalus is not None else 0
         men = Losses(de_rada=True, of=WINNERS[0]), Losses(ruy_diaz=True, of=WINNERS[0])

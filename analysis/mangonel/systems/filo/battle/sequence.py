@@ -172,7 +172,7 @@ def _measures(hosts: tuple[Host, Host], reckoning: Reckoning) -> list[Measure]:
     for host in hosts:
         units = sum(int(banner.units.sum()) for banner in host.banners)
         measures += [Measure(f"{host.side}_{how}", units, _in_state(host, how)) for how in _LOSSES]
-    return measures if reckoning.al_andalus is None else [*measures, Measure("al_andalus_left", 1, reckoning.left)]
+    return [*measures, Measure("al_andalus_left", 1, reckoning.left)] if reckoning.has_al_andalus else measures
 
 
 def _points(hosts: tuple[Host, Host], reckoning: Reckoning) -> list[Measure]:
@@ -209,4 +209,4 @@ def _series(hosts: tuple[Host, Host], reckoning: Reckoning) -> list[Measure]:
     for host in hosts:
         units = sum(int(banner.units.sum()) for banner in host.banners)
         series.append(Measure(f"{host.side}_organised", units, _in_state(host, "organised")))
-    return series if reckoning.al_andalus is None else [*series, Measure("al_andalus_left", 1, reckoning.left)]
+    return [*series, Measure("al_andalus_left", 1, reckoning.left)] if reckoning.has_al_andalus else series

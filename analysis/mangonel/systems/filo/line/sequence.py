@@ -20,7 +20,7 @@ from mangonel.systems.filo.line.setup import LineSetup
 from mangonel.systems.filo.phases.attack import ACTING
 from mangonel.systems.filo.phases.evening import Evening, rest_marks
 from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Acting, Initiative, activations
-from mangonel.systems.filo.phases.lane import Lane
+from mangonel.systems.filo.phases.lane import FARTHEST, Lane
 from mangonel.systems.filo.phases.phase_b import phase_b
 from mangonel.systems.filo.stacks.fates import GONE, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import TALLIES, Stack
@@ -118,6 +118,7 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
         tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
         sides=tuple(_side(*pair) for pair in ("ab", "ba")),
         series=tuple(_standing(side) for side in sides),
+        looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(lanes, start=1)),
     )
 
 

@@ -58,7 +58,7 @@ def combat_sheet(asked: Asked) -> Sheet:
     """Return the sheet of combat by total."""
     notes = Footnotes()
     side: list[Block] = [
-        combat_lines(asked),
+        combat_lines(asked, notes),
         advance_lines(asked),
         Lines(asked.text("states.signs"), sign_lines(asked)),
     ]
@@ -93,7 +93,9 @@ def combat_example(asked: Asked) -> tuple[str, ...]:
 def modifier_sheet(asked: Asked) -> Sheet:
     """Return the sheet of modifiers, and of what one more point of each kind is worth at each total."""
     notes = Footnotes()
-    values = sorted({value for rules in asked.sets for value in combat_values(rules).values()}, reverse=True)
+    values = sorted(
+        {value for rules in asked.sets for value in combat_values(rules).values() if value is not None}, reverse=True
+    )
     grids = [
         Grid(
             asked.text(f"modifiers.{name}"),
@@ -108,7 +110,7 @@ def modifier_sheet(asked: Asked) -> Sheet:
         "modifiers",
         how=(asked.text("modifiers.how"), *_worth_example(asked)),
         main=grids,
-        side=[combat_lines(asked), ratio_grid(asked, notes)],
+        side=[combat_lines(asked, notes), ratio_grid(asked, notes)],
         tables=lambda _rules: [*COMBAT_TABLES],
         options=("result-dashes", *COMBAT_OPTIONS),
         notes=notes,

@@ -32,7 +32,10 @@ def lost(asked: Asked, rules: RuleSet, table: str, place: str, notes: Footnotes)
     """Return that a cell is lost, with a footnote that says why; cells of a table with one reason share it."""
     reason = asked.locale.translated(rules.table(table).unknown.get(place, ""))
     where = asked.word("tables", table)
-    return Unknown(notes.sign(asked.text("frame.unknown", where=where, reason=reason) if reason else where))
+    reading = (
+        asked.text("frame.unknown", where=where, reason=reason) if reason else asked.text("frame.lost", where=where)
+    )
+    return Unknown(notes.sign(reading))
 
 
 def number_cell(asked: Asked, table: str, row: str, column: str, notes: Footnotes) -> Cell:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import MISSING, Footnotes
+from mangonel.sheets.answers import ARROW, MISSING, Footnotes
 from mangonel.sheets.asked import Asked
-from mangonel.systems.filo.sheets.counting import number_cell
+from mangonel.systems.filo.sheets.counting import lost, number_cell
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.systems.filo.situations.fire import Shot, fire_situation
 from mangonel.systems.filo.situations.scales import DEMORALISED, HORSEMEN, ON, ROUTED
 from mangonel.systems.filo.situations.units import Unit
+from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 
 __all__ = ["combat_lines", "combat_values", "fire_lines", "ratio_grid", "unit", "valued_lines"]
@@ -58,31 +60,50 @@ def _combats() -> dict[str, tuple[Combat, Combat]]:
     }
 
 
-def combat_values(rules: RuleSet) -> dict[str, int]:
-    """Return what each modifier adds to the die of a combat, by its id; those that the rules lack are left out."""
-    values = {}
+def combat_values(rules: RuleSet) -> dict[str, int | None]:
+    """Return what each modifier adds to the die of a combat, by its id; None if it is lost.
+
+    Those that the rules lack, and that come to nothing, are left out.
+    """
+    known = _without_gaps(rules, "combat-types", "combat-ratio")
+    values: dict[str, int | None] = {}
     for name, (with_it, without) in _combats().items():
         try:
-            values[name] = _sum(rules, with_it) - _sum(rules, without)
-        except (NoRollError, UnknownCellError):
+            values[name] = _sum(known, with_it) - _sum(known, without)
+        except NoRollError:
             continue
+        except UnknownCellError:
+            values[name] = None
     value = rules.table("navas-modifiers").number
     if rules.choice("ruy-diaz") == ON:
         mine = replace(unit("Mi"), words=frozenset({"ruy_diaz"}))
         even, plain = Combat((unit("Mi"),), (unit("Mi"),)), unit("Mi")
         values["ruy_diaz"] = value("ruy_diaz")
-        values["ruy_diaz_defends"] = _sum(rules, Combat((plain,), (mine,))) - _sum(rules, even)
-    return {name: value for name, value in values.items() if value}
+        values["ruy_diaz_defends"] = _sum(known, Combat((plain,), (mine,))) - _sum(known, even)
+    return {name: value for name, value in values.items() if value != 0}
+
+
+def _without_gaps(rules: RuleSet, *names: str) -> RuleSet:
+    """Return rules in which lost cells of some tables say what another one does: it falls out of a difference."""
+    filled = {}
+    for name in names:
+        table = rules.table(name)
+        cells = {f"{row}.{column}": table.printed(row, column) for row, column in product(table.rows, table.columns)}
+        known = next((cell for cell in cells.values() if cell != UNKNOWN and not cell.isalpha()), None)
+        if known is not None and UNKNOWN in cells.values():
+            gaps = {place: known for place, cell in cells.items() if cell == UNKNOWN}
+            filled[name] = replace(table.with_cells(gaps), cells_if=())
+    return replace(rules, tables={**rules.tables, **filled}) if filled else rules
 
 
 def _sum(rules: RuleSet, combat: Combat) -> int:
     return sum(modifier.value for modifier in combat_situation(rules, combat).situation.modifiers)
 
 
-def combat_lines(asked: Asked) -> Lines:
+def combat_lines(asked: Asked, notes: Footnotes) -> Lines:
     """Return what is added to the die of a combat, and what has tables of its own."""
     low, high = (asked.both(lambda rules, end=end: _limit(asked, rules, end)) for end in (0, 1))  # type: ignore[misc]
-    lines = valued_lines(asked, [combat_values(rules) for rules in asked.sets])
+    lines = valued_lines(asked, [combat_values(rules) for rules in asked.sets], "combat-modifiers", notes)
     return Lines(
         asked.text("combat.added", low=low, high=high),
         (("+ \N{MINUS SIGN}", asked.text("combat.leaders")), *lines),
@@ -94,18 +115,23 @@ def _limit(asked: Asked, rules: RuleSet, end: int) -> str:
     return MISSING if limit is None else asked.signed(limit[end])
 
 
-def valued_lines(asked: Asked, by_set: list[dict[str, int]]) -> tuple[tuple[str, str], ...]:
-    """Return values with what they are for; where rule sets differ in one it has both."""
+def valued_lines(
+    asked: Asked, by_set: list[dict[str, int | None]], table: str, notes: Footnotes
+) -> tuple[tuple[str, str], ...]:
+    """Return values of a table with what they are for: both where rule sets differ in one, a sign where it is lost."""
     names = in_order([tuple(values) for values in by_set])
 
-    def said(values: dict[str, int], name: str) -> str:
-        return asked.signed(values[name]) if name in values else asked.signed(0)
+    def said(rules: RuleSet, values: dict[str, int | None], name: str) -> str:
+        value = values.get(name, 0)
+        if value is not None:
+            return asked.signed(value)
+        return f"{UNKNOWN}{lost(asked, rules, table, f'{name}.value', notes).note}"
 
-    arrow = " \N{RIGHTWARDS ARROW} "
-    return tuple(
-        (arrow.join(dict.fromkeys(said(values, name) for values in by_set)), asked.word("modifiers", name))
-        for name in names
-    )
+    def both(name: str) -> str:
+        lines = (said(rules, values, name) for rules, values in zip(asked.sets, by_set, strict=True))
+        return f" {ARROW} ".join(dict.fromkeys(lines))
+
+    return tuple((both(name), asked.word("modifiers", name)) for name in names)
 
 
 def ratio_grid(asked: Asked, notes: Footnotes) -> Grid:
@@ -119,14 +145,15 @@ def ratio_grid(asked: Asked, notes: Footnotes) -> Grid:
     return Grid(asked.text("combat.ratio"), heads, (Row("", cells),))
 
 
-def fire_lines(asked: Asked) -> Lines:
+def fire_lines(asked: Asked, notes: Footnotes) -> Lines:
     """Return what is added to the die of a shot."""
-    by_set = [_fire_values(rules) for rules in asked.sets]
-    return Lines(asked.text("shots.added"), (*valued_lines(asked, by_set), ("", asked.text("shots.terrain"))))
+    lines = valued_lines(asked, [_fire_values(rules) for rules in asked.sets], "fire-modifiers", notes)
+    return Lines(asked.text("shots.added"), (*lines, ("", asked.text("shots.terrain"))))
 
 
-def _fire_values(rules: RuleSet) -> dict[str, int]:
-    """Return what each modifier adds to the die of a shot, by its id."""
+def _fire_values(rules: RuleSet) -> dict[str, int | None]:
+    """Return what each modifier adds to the die of a shot, by its id; None if it is lost."""
+    known = _without_gaps(rules, "shots")
     plain = unit("Ab", mounted=False)
     cases = {
         "strength_under_4": replace(plain, most=_EVEN - 1),
@@ -136,12 +163,14 @@ def _fire_values(rules: RuleSet) -> dict[str, int]:
         "shooter_demoralised": replace(plain, order=DEMORALISED),
         "shooter_mounted": replace(plain, mounted=True),
     }
-    values = {}
+    values: dict[str, int | None] = {}
     for name, shooter in cases.items():
         try:
-            values[name] = fire_situation(rules, Shot((shooter,), 1)).modifier
-        except (NoRollError, UnknownCellError):
+            values[name] = fire_situation(known, Shot((shooter,), 1)).modifier
+        except NoRollError:
             continue
+        except UnknownCellError:
+            values[name] = None
     if rules.choice("navas-archers") == ON:
         values["archers"] = rules.table("navas-modifiers").number("archers")
-    return {name: value for name, value in values.items() if value}
+    return {name: value for name, value in values.items() if value != 0}

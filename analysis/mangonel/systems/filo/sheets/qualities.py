@@ -6,9 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, TypeAlias
 
+from mangonel.errors import UnknownCellError
 from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer, Chance, face_ranges
+from mangonel.sheets.answers import Answer, Chance, Footnotes, face_ranges
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
 from mangonel.systems.filo.sheets.counting import came
@@ -57,14 +58,16 @@ _Roll: TypeAlias = Callable[[RuleSet, int], Situation]
 
 def test_sheet(asked: Asked) -> Sheet:
     """Return the sheet of tests."""
+    notes = Footnotes()
     return make_sheet(
         asked,
         "tests",
-        how=(asked.text("tests.how"), _example(asked)),
+        how=(asked.text("tests.how"), *_example(asked)),
         main=[quality_grid(asked), tries_grid(asked), leader_grid(asked)],
-        side=[rally_lines(asked), fate_lines(asked)],
+        side=[rally_lines(asked, notes), fate_lines(asked)],
         tables=lambda _rules: [*TEST_TABLES],
         options=(*TEST_OPTIONS, *LEADER_OPTIONS),
+        notes=notes,
     )
 
 
@@ -123,10 +126,10 @@ def tries_grid(asked: Asked) -> Grid:
     return Grid(asked.text("tests.within"), columns, rows, ("", asked.text("tests.needed")))
 
 
-def rally_lines(asked: Asked) -> Lines:
+def rally_lines(asked: Asked, notes: Footnotes) -> Lines:
     """Return what is added to the die of a rally."""
     by_set = [_rally_values(rules) for rules in asked.sets]
-    lines = [("\N{MINUS SIGN}", asked.text("tests.bonus")), *valued_lines(asked, by_set)]
+    lines = [("\N{MINUS SIGN}", asked.text("tests.bonus")), *valued_lines(asked, by_set, "rally-modifiers", notes)]
     if any(rules.choice("de-rada") == ON for rules in asked.sets):
         lines.append(("", asked.text("tests.de_rada")))
     return Lines(
@@ -139,8 +142,8 @@ def rally_lines(asked: Asked) -> Lines:
     )
 
 
-def _rally_values(rules: RuleSet) -> dict[str, int]:
-    """Return what each modifier adds to the die of a rally, by its id."""
+def _rally_values(rules: RuleSet) -> dict[str, int | None]:
+    """Return what each modifier adds to the die of a rally, by its id; None if it is lost."""
     quality = _EXAMPLE[0]
     cases = {"fatigued": Rally(quality, fatigued=True), "routed": Rally(quality, routed=True)}
     special = {
@@ -149,8 +152,13 @@ def _rally_values(rules: RuleSet) -> dict[str, int]:
         "al-andalus-rally": ("al_andalus", Rally(quality, al_andalus=True)),
     }
     cases |= dict(case for option, case in special.items() if rules.choice(option) == ON)
-    values = {name: rally_situation(rules, rally).modifier for name, rally in cases.items()}
-    return {name: value for name, value in values.items() if value}
+    values: dict[str, int | None] = {}
+    for name, rally in cases.items():
+        try:
+            values[name] = rally_situation(rules, rally).modifier
+        except UnknownCellError:
+            values[name] = None
+    return {name: value for name, value in values.items() if value != 0}
 
 
 def leader_grid(asked: Asked) -> Grid:
@@ -200,8 +208,12 @@ def tested_by(asked: Asked) -> str:
     return asked.both(lambda rules: face_ranges(faces_of_test(rules)))
 
 
-def _example(asked: Asked) -> str:
+def _example(asked: Asked) -> tuple[str, ...]:
     quality, bonus = _EXAMPLE
-    roll = rally_situation(asked.rules, Rally(quality, routed=True, fatigued=True, bonuses=(bonus,)))
+    try:
+        roll = rally_situation(asked.rules, Rally(quality, routed=True, fatigued=True, bonuses=(bonus,)))
+    except UnknownCellError:
+        return ()
     chance = asked.spoken(roll.odds().get(_RALLIES, Fraction(0)))
-    return asked.text("tests.example", quality=quality, bonus=bonus, total=asked.signed(roll.modifier), chance=chance)
+    total = asked.signed(roll.modifier)
+    return (asked.text("tests.example", quality=quality, bonus=bonus, total=total, chance=chance),)

@@ -47,7 +47,7 @@ def shot_sheet(asked: Asked) -> Sheet:
         "shots",
         how=(asked.text("shots.how"), *_example(asked)),
         main=[shot_grid(asked, notes)],
-        side=[printed_shots(asked, notes), fire_lines(asked), shot_lines(asked)],
+        side=[printed_shots(asked, notes), fire_lines(asked, notes), shot_lines(asked)],
         tables=lambda _rules: [*SHOT_TABLES],
         options=SHOT_OPTIONS,
         notes=notes,
@@ -108,7 +108,8 @@ def shot_grid(asked: Asked, notes: Footnotes, caption: str = "", wanted: Sequenc
             note = asked.text("shots.unknown", rules=asked.short_names()[-1]) if gone else ""
             rows.append(Row(asked.locale.number(int(distance)), cells, asked.word("shooters", weapon), note))
     columns = tuple(Column(letter, asked.signed(total)) for total in wanted for letter in letters)
-    return Grid(caption, columns, tuple(rows), (asked.text("shots.weapon"), asked.text("shots.hexes")))
+    corner = (asked.text("shots.weapon"), asked.text("shots.hexes"))
+    return Grid(caption, columns, tuple(rows), corner, spread=True)
 
 
 def printed_shots(asked: Asked, notes: Footnotes) -> Grid:

@@ -40,7 +40,12 @@ def combat_side(asked: Asked) -> Sheet:
         "aid-combat",
         how=(asked.text("combat.how"), reaction(asked)),
         main=[result_grid(asked, notes), type_grid(asked, notes)],
-        side=[combat_lines(asked), ratio_grid(asked, notes), advance_lines(asked), Lines("", barred_lines(asked))],
+        side=[
+            combat_lines(asked, notes),
+            ratio_grid(asked, notes),
+            advance_lines(asked),
+            Lines("", barred_lines(asked)),
+        ],
         last=[ground_grid(asked, notes, ("combat", "charge"), asked.text("ground.caption"))],
         tables=lambda _rules: [*COMBAT_TABLES, "ground", "types"],
         options=("result-dashes", *TYPE_OPTIONS, *COMBAT_OPTIONS, *GROUND_OPTIONS),
@@ -57,7 +62,7 @@ def shot_side(asked: Asked) -> Sheet:
         how=(asked.text("shots.how"),),
         main=[shot_grid(asked, notes)],
         side=[
-            fire_lines(asked),
+            fire_lines(asked, notes),
             shot_lines(asked),
             printed_shots(asked, notes),
             Lines("", (*barred_lines(asked), ("", asked.text("ground.sight")))),
@@ -71,6 +76,7 @@ def shot_side(asked: Asked) -> Sheet:
 
 def unit_side(asked: Asked) -> Sheet:
     """Return the side of units: states, tests by quality, leaders, types."""
+    notes = Footnotes()
     return make_sheet(
         asked,
         "aid-units",
@@ -78,12 +84,13 @@ def unit_side(asked: Asked) -> Sheet:
         main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption")), leader_grid(asked)],
         side=[
             Lines(asked.text("states.signs"), sign_lines(asked)),
-            rally_lines(asked),
+            rally_lines(asked, notes),
             fate_lines(asked),
             Lines(asked.word("tables", "types"), named_types(asked)),
         ],
         tables=lambda _rules: ["states", "hexes", *TEST_TABLES, "types"],
         options=(*STATE_OPTIONS, *TEST_OPTIONS, *LEADER_OPTIONS),
+        notes=notes,
     )
 
 
@@ -96,7 +103,12 @@ def turn_side(asked: Asked) -> Sheet:
         "aid-turn",
         how=(asked.text("initiative.how"),),
         main=[initiative_grid(asked, asked.text("initiative.caption"))],
-        side=[Lines(asked.text("turn.caption"), phases), class_lines(asked), order_lines(asked), *victory_lines(asked)],
+        side=[
+            Lines(asked.text("turn.caption"), phases),
+            class_lines(asked),
+            order_lines(asked),
+            *victory_lines(asked, notes),
+        ],
         last=[
             ground_grid(
                 asked, notes, ("infantry_and_leaders", "cavalry_and_artillery"), asked.text("ground.cost_caption")

@@ -7,8 +7,11 @@ from typing import Final
 from mangonel.errors import UnknownCellError
 from mangonel.press.blocks import Lines
 from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.asked import Asked
+from mangonel.systems.filo.sheets.counting import lost
 from mangonel.systems.filo.situations.scales import ON
+from mangonel.tables.cells import UNKNOWN
 
 __all__ = ["VICTORY_OPTIONS", "VICTORY_TABLES", "victory_lines"]
 
@@ -18,7 +21,7 @@ _POINTS: Final = ("leader_killed", "leader_captured")
 _SPECIAL: Final = {"de-rada": "de_rada_lost", "ruy-diaz": "ruy_diaz_lost"}
 
 
-def victory_lines(asked: Asked) -> list[Lines]:
+def victory_lines(asked: Asked, notes: Footnotes) -> list[Lines]:
     """Return the points of a battle and how it ends; none where it is not that battle."""
     if not any(_is_the_battle(rules) for rules in asked.sets):
         return []
@@ -26,7 +29,7 @@ def victory_lines(asked: Asked) -> list[Lines]:
     def number(row: str) -> str:
         return asked.both(lambda rules: asked.locale.number(rules.table("victory").number(row)))
 
-    points = [(value, ", ".join(names)) for value, names in _by_points(asked).items()]
+    points = [(value, ", ".join(names)) for value, names in _by_points(asked, notes).items()]
     points += [(number(row), asked.text(f"victory.{row}")) for row in _POINTS]
     points += [
         (number(row), asked.text(f"victory.{row}"))
@@ -50,15 +53,15 @@ def _is_the_battle(rules: RuleSet) -> bool:
     return rules.choice("al-andalus-leaves") == "leaves" or rules.choice("time-limit") == ON
 
 
-def _by_points(asked: Asked) -> dict[str, list[str]]:
-    """Return the points for a unit that is eliminated, each with the types; of a type whose points are lost nothing."""
+def _by_points(asked: Asked, notes: Footnotes) -> dict[str, list[str]]:
+    """Return the points for a unit that is eliminated, each with the types."""
     types: dict[str, list[str]] = {}
 
     def points(rules: RuleSet, kind: str) -> str:
         try:
             return asked.locale.number(rules.table("types").number(kind, "points"))
         except UnknownCellError:
-            return "?"
+            return f"{UNKNOWN}{lost(asked, rules, 'types', f'{kind}.points', notes).note}"
 
     for kind in asked.rules.table("types").rows:
         value = asked.both(lambda rules, kind=kind: points(rules, kind))  # type: ignore[misc]

@@ -190,15 +190,17 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
 def _ratio(rules: RuleSet, combat: Combat) -> Modifier:
     """Return what the force ratio adds: the highest step that it reaches."""
     table = rules.table("combat-ratio")
-    ratio = Fraction(sum(unit.strength for unit in combat.attackers), sum(unit.strength for unit in combat.defenders))
-    steps = _steps(table.columns)
-    reached = max((step for step in steps if steps[step] <= ratio), key=steps.__getitem__, default=_WORSE)
-    return Modifier(f"ratio {reached}" if reached in steps else "worst ratio", table.number("modifier", reached))
+    ours, theirs = (sum(unit.strength for unit in units) for units in (combat.attackers, combat.defenders))
+    reached = _reached(table.columns, ours, theirs)
+    return Modifier(f"ratio {reached}" if reached != _WORSE else "worst ratio", table.number("modifier", reached))
 
 
-@lru_cache(maxsize=32)
-def _steps(columns: tuple[str, ...]) -> dict[str, Fraction]:
-    return {column: Fraction(column) for column in columns if column != _WORSE}
+@lru_cache(maxsize=4096)
+def _reached(columns: tuple[str, ...], ours: int, theirs: int) -> str:
+    """Return the highest step that so much strength against so much reaches."""
+    steps = {column: Fraction(column) for column in columns if column != _WORSE}
+    ratio = Fraction(ours, theirs)
+    return max((step for step in steps if steps[step] <= ratio), key=steps.__getitem__, default=_WORSE)
 
 
 def _types(rules: RuleSet, combat: Combat) -> Modifier:

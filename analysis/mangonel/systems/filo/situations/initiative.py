@@ -41,13 +41,14 @@ def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple
         Of the leaders of the two armies.
     """
     totals = Counter(map(Die.total, rules.table(_TABLE).thrown.throws))
-    odds: dict[tuple[str, str], Fraction] = {}
+    differences: Counter[int] = Counter()
     for (first, times), (other, their_times) in product(totals.items(), totals.items()):
-        difference = first + bonus_a - other - bonus_b
+        differences[first + bonus_a - other - bonus_b] += times * their_times
+    counts: Counter[tuple[str, str]] = Counter()
+    for difference, times in differences.items():
         side = "" if difference == 0 else SIDES[difference < 0]
-        place = (class_of(rules, abs(difference)), side)
-        odds[place] = odds.get(place, Fraction(0)) + Fraction(times * their_times, totals.total() ** 2)
-    return odds
+        counts[class_of(rules, abs(difference)), side] += times
+    return {place: Fraction(times, counts.total()) for place, times in counts.items()}
 
 
 def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) -> tuple[Acting, ...]:

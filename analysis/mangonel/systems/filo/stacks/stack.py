@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -77,6 +76,7 @@ class Stack:
         self._ruy_diaz = ruy_diaz and rules.choice("ruy-diaz") == ON
         self._edge = edge
         self._placed = placed or bool(keys.ground)
+        self._units: dict[tuple[int, int, tuple[str, ...], tuple[str, ...]], Unit] = {}
         check_stacking(rules, keys.kind.type, keys.units, f"{name}.units")
         check_ground(rules, name, keys.ground)
         self.mounted = keys.kind.mounted
@@ -98,6 +98,20 @@ class Stack:
         words
             What else is to be said of it.
         """
+        return self._unit(state, leader, self.inside if stands else (), words)
+
+    def attacking(self, state: int, leader: int, *, words: tuple[str, ...] = (), across: tuple[str, ...] = ()) -> Unit:
+        """Return the stack as an attacker, with what lies between; otherwise as `unit`."""
+        return self._unit(state, leader, across, words)
+
+    def _unit(self, state: int, leader: int, ground: tuple[str, ...], words: tuple[str, ...]) -> Unit:
+        # A roll of two stacks asks for each of them once for every state of the other.
+        place = state, leader, ground, words
+        if place not in self._units:
+            self._units[place] = self._made(*place)
+        return self._units[place]
+
+    def _made(self, state: int, leader: int, ground: tuple[str, ...], words: tuple[str, ...]) -> Unit:
         tired, keys = state % 2, self.keys
         strength, quality = keys.both("strength", 1)[tired], keys.both("quality", 0)[tired]
         parts = [*words, *(["fatigued"] if tired else [])]
@@ -111,13 +125,9 @@ class Stack:
             order=ORDERS[state // 2],
             mounted=keys.kind.mounted,
             bonuses=keys.bonuses[leader : leader + 1],
-            ground=self.inside if stands else (),
+            ground=ground,
             words=frozenset(parts),
         )
-
-    def attacking(self, state: int, leader: int, *, words: tuple[str, ...] = (), across: tuple[str, ...] = ()) -> Unit:
-        """Return the stack as an attacker, with what lies between; otherwise as `unit`."""
-        return replace(self.unit(state, leader, stands=False, words=words), ground=across)
 
     @property
     def inside(self) -> tuple[str, ...]:
