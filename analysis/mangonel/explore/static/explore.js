@@ -132,10 +132,13 @@
     const note = document.createElement("small");
     note.className = "wrong beside";
     note.id = `${message.form}-beside`;
-    const original = document.createElement("span");
-    original.lang = "en";
-    original.textContent = message.original;
-    note.append(message.text, " ", original);
+    note.append(message.text);
+    if (message.original) {
+      const original = document.createElement("span");
+      original.lang = "en";
+      original.textContent = ` ${message.original}`;
+      note.append(original);
+    }
     (field.closest(".control, td") || field.parentNode).append(note);
     field.setAttribute("aria-describedby", note.id);
     field.setAttribute("aria-invalid", "true");
