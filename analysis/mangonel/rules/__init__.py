@@ -10,13 +10,48 @@ Called, it lists those that come with the program:
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ()
+    from mangonel.rules.change import CellChange, Change
+    from mangonel.rules.difference import Difference, differences
+    from mangonel.rules.loading import load_rules, rule_set_names
+    from mangonel.rules.option import Choice, Option
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = [
+    "CellChange",
+    "Change",
+    "Choice",
+    "Difference",
+    "Option",
+    "RuleSet",
+    "differences",
+    "load_rules",
+    "rule_set_names",
+]
+
+_HOMES = {
+    "CellChange": "change",
+    "Change": "change",
+    "Choice": "option",
+    "Difference": "difference",
+    "Option": "option",
+    "RuleSet": "ruleset",
+    "differences": "difference",
+    "load_rules": "loading",
+    "rule_set_names": "loading",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mangonel.rules' has no attribute {name!r}")
+    return getattr(import_module(f"mangonel.rules.{_HOMES[name]}"), name)
 
 
 class _Room(ModuleType):
