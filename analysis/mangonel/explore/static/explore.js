@@ -30,6 +30,8 @@
         if (shown && event.target.type === "range") shown.textContent = event.target.value;
         callback(true);
       });
+      // What is settled is there before a button that is pressed next.
+      form.addEventListener("change", () => callback(false));
       form.addEventListener("click", (event) => {
         const list = event.target.closest("[data-entries]"), entries = list && list.querySelectorAll(":scope > .entry");
         if (event.target.matches("[data-add]")) {
