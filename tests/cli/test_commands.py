@@ -377,6 +377,12 @@ def test_tables(say, ask):
     assert document["tables"][0]["rows"]["3"] == list(rules.table("battering").cells[2])
 
 
+def test_a_table_is_found_in_the_game_that_has_it(say, ask):
+    assert say("tables", "combat-types")[1].splitlines()[0].endswith(f"[filo-read {load_rules('filo-read').digest}]")
+    assert ask("tables", "combat-types", "states")["rules"] == "filo-read"
+    assert ask("tables", "combat-types", "--rules", "navas")["rules"] == "navas"
+
+
 def test_rows_are_printed_by_the_names_that_a_rule_file_gives_them(say):
     """The last row of a die table is "10+" on the page, and "10" in a [[change]]."""
     _, out, _ = say("tables", "ladder-topple")

@@ -58,6 +58,8 @@ from mangonel.cli.main import main
             ["did you mean 'breach'"],
         ),
         (["tables", "mele-foot"], ["no such table: 'mele-foot'", "did you mean 'melee-foot'"]),
+        (["tables", "combat-typs"], ["no such table: 'combat-typs'", "did you mean 'combat-types'"]),
+        (["tables", "combat-types", "melee-foot"], ["no game has all these tables: 'combat-types melee-foot'"]),
         (["rules", "show", "croisade"], ["did you mean 'croisades'"]),
         (["rules", "check", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
         (["odds", "missile", "--weapon", "longbo", "--distance", "3"], ["did you mean 'longbow'"]),

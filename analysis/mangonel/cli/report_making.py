@@ -26,6 +26,8 @@ __all__ = ["Asked", "comparison", "rule_changes", "scenario_report", "sweep_repo
 
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]
+_SHOWN = 0.001
+"""The least difference of chances that a heat map shows."""
 
 
 @dataclass(frozen=True)
@@ -253,9 +255,9 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
 
 
 def _worth_showing(*found: Mapping[str, Sweep]) -> str:
-    """Return the first ending that is not everywhere the same under all rule sets, or the first of all."""
+    """Return the first ending of which a heat map shows that it is not everywhere the same; else the first of all."""
     endings = list(found[0])
-    return next((name for name in endings if any(sweeps[name].varies for sweeps in found)), endings[0])
+    return next((name for name in endings if any(sweeps[name].spread >= _SHOWN for sweeps in found)), endings[0])
 
 
 def _sweeps(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import click
 
 from mangonel.cli.completing import tables as known
 from mangonel.cli.options import json_option, lang_option, rules_option, spoken
 from mangonel.cli.telling import Telling
+from mangonel.errors import DataError
 
 __all__ = ["command"]
 
@@ -26,13 +29,12 @@ def command(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) -
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json, print_told
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.registry import usual_system
     from mangonel.telling.blocks import Rows, Said
     from mangonel.telling.rule_sets import head
     from mangonel.telling.tables import table_told
 
     words = spoken(lang, as_json=as_json)
-    rule_set = load_rules(rules or usual_system().rules)
+    rule_set = load_rules(rules or _usual_rules(ids))
     tables = [rule_set.table(name) for name in (ids or sorted(rule_set.tables))]
     if as_json:
         document = [
@@ -54,3 +56,29 @@ def command(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) -
         return
     rows = tuple((table.id, words.titled("tables", table.id, table.title)) for table in tables)
     print_told((Rows(("", ""), rows, head(rule_set, words), (0, 1)),))
+
+
+def _usual_rules(ids: Collection[str]) -> str:
+    """Return the usual rule set of the game that has tables; the usual game goes before others.
+
+    Raises
+    ------
+    DataError
+        If there is no such table, more than one other game has them all, or none does.
+    """
+    from mangonel.rules.loading import load_rules
+    from mangonel.systems.registry import systems, usual_system
+
+    usual = usual_system().rules
+    # Other games are not read for what the usual one has.
+    if set(ids) <= load_rules(usual).tables.keys():
+        return usual
+    known = {system.rules: load_rules(system.rules).tables for system in systems()}
+    every = dict.fromkeys(name for tables in known.values() for name in tables)
+    if unknown := [name for name in ids if name not in every]:
+        raise DataError("no such table", value=unknown[0], allowed=every)
+    games = [rules for rules, tables in known.items() if set(ids) <= tables.keys()]
+    if len(games) == 1:
+        return games[0]
+    reason = "more than one game has this: name a rule set with --rules" if games else "no game has all these tables"
+    raise DataError(reason, value=" ".join(ids), allowed=games)

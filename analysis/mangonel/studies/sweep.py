@@ -75,8 +75,13 @@ class Sweep:
     @property
     def varies(self) -> bool:
         """Whether the probability is another somewhere."""
+        return self.spread > _NOISE
+
+    @property
+    def spread(self) -> float:
+        """The highest probability less the lowest."""
         values = [estimate.value for row in self.estimates for estimate in row]
-        return max(values) - min(values) > _NOISE
+        return max(values) - min(values)
 
     def __repr__(self) -> str:
         """Return a line with what varies and how far the chance goes."""

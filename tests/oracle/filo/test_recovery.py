@@ -67,3 +67,12 @@ def test_a_shot_in_vain_takes_the_rest():
     # Rested it has quality 5, else 4 and one more on the die.
     assert played(tired, 5, 5, rules=READ, shots=shots).ending == "all_organised"
     assert played(tired, 4, 0, 4, rules=READ, shots=shots).ending == "undecided"
+
+
+def test_de_rada_comes_to_whom_the_shot_of_the_turn_has_hit():
+    shots = {"kind": "crossbowmen", "distance": 1}
+    # Nobody is in need of him before the shot; whom it hits has him then, and throws no die to rally.
+    story = played([PIKES], 7, shots=shots)
+    assert [name for name, _ in story.rolls] == ["enemy: shot"]
+    assert (story.tallies["units_hits"], story.tallies.get("units_rallies", 0)) == (1, 0)
+    assert (story.ending, story.measures["units_fresh"]) == ("all_organised", 1)

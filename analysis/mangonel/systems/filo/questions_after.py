@@ -38,7 +38,7 @@ def _leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banne
     chance = Fraction(1) if tested else risk_of_test(rules)
     more = leader_odds(rules, rolls=rolls + 1, wounded=wounded, tested=tested)
     worth = {letter: float(more.get(letter, Fraction(0)) - odds.get(letter, Fraction(0))) for letter in results}
-    lost = ", ".join(f"{letter} {value * 100:+.2f} %" for letter, value in worth.items())
+    lost = ", ".join(f"{letter} {value * 100:+.2f} percentage points" for letter, value in worth.items())
     facts = {"table": "leader-loss", "tested": float(chance), "rolls": rolls, "one_more_roll": worth}
     lines = {"table": "leader-loss", "tested by a roll": str(chance), "rolls": str(rolls), "one more roll": lost}
     order = tuple(letter for letter in ("muere", "herido", "RAS") if letter in odds)
@@ -106,7 +106,7 @@ def _initiative(
         facts={"usual_order": usual, "one_more_point": {"bonus_point": float(gain)}},
         lines={
             "usual order": usual,
-            "one more point": f"bonus of a {float(gain) * 100:+.2f} %: chance of the initiative",
+            "one more point": f"bonus of a {float(gain) * 100:+.2f} percentage points: chance of the initiative",
         },
         named={
             **{

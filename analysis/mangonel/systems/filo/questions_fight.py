@@ -245,7 +245,7 @@ def _fire(rules: RuleSet, *, state: str, **asked: Any) -> Answer:
     nearer = harm(shot.nearer(1)) - harm(shot) if knows_nearer(rules, shot) else None
     facts["one_hex_nearer"] = None if nearer is None else float(nearer)
     if nearer is not None:
-        lines["one hex nearer"] = f"{float(nearer) * 100:+.2f} %: chance of an effect"
+        lines["one hex nearer"] = f"{float(nearer) * 100:+.2f} percentage points: chance of an effect"
     after = {letter: after_result(rules, state, letter).state for letter in roll.odds()}
     facts |= {"total": roll.modifier, "after": after}
     sentence = ", ".join(f"{letter} {outcome.replace('_', ' ')}" for letter, outcome in after.items())

@@ -43,7 +43,7 @@ def _reaction(rules: RuleSet, *, quality: int) -> Answer:
 def _with_better(rules: RuleSet, quality: int, roll: Callable[[int], Situation], letter: str) -> Answer:
     """Return the odds of a test, with what one more point of quality is worth."""
     now, better = (roll(quality + more).odds().get(letter, Fraction(0)) for more in (0, 1))
-    lines = {"one more point": f"quality point {float(better - now) * 100:+.2f} %: chance of {letter}"}
+    lines = {"one more point": f"quality point {float(better - now) * 100:+.2f} percentage points: chance of {letter}"}
     return answer_of(rules, roll(quality), {"one_more_point": {"quality_point": float(better - now)}}, lines)
 
 
@@ -140,7 +140,9 @@ def _rally(rules: RuleSet, *, movement: int | None, cavalry: bool, **asked: Any)
         for rallying in (rally, rally.better(1), rally.led(1))
     )
     gains = {"quality_point": float(better - now), "leader_point": float(led - now)}
-    sentence = ", ".join(f"{name.replace('_', ' ')} {gain * 100:+.2f} %" for name, gain in gains.items())
+    sentence = ", ".join(
+        f"{name.replace('_', ' ')} {gain * 100:+.2f} percentage points" for name, gain in gains.items()
+    )
     facts: dict[str, Any] = {"total": roll.modifier, "one_more_point": gains}
     lines = {"total": f"{roll.modifier:+d}", "one more point": f"{sentence}: chance of a rally"}
     if rally.routed and movement is not None:

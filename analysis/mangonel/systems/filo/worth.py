@@ -55,6 +55,6 @@ def told_worth(kinds: Mapping[str, Kind], what: str) -> tuple[dict[str, Any], di
             nexts.append(f"{counted(more, f'more {kind.name}')} to {total:+d}")
         gain = kind.chance(1) - chance
         facts["one_more_point"][key] = float(gain)
-        worths.append(f"{kind.name} {float(gain) * 100:+.2f} %")
+        worths.append(f"{kind.name} {float(gain) * 100:+.2f} percentage points")
     lines = {"next better total": ", ".join(nexts) or "none", "one more point": f"{', '.join(worths)}: {what}"}
     return facts, lines
