@@ -7,6 +7,7 @@ import pytest
 
 from locales.marking import left_over, marked
 from mangonel.locales import load_locale, locale_names
+from mangonel.odds.sides import usually_asked
 from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts
@@ -108,3 +109,9 @@ def test_assumptions_are_told_by_title_and_id_with_value_and_meaning():
     assert facts["Climbing in the move in which a ladder is raised (climb-in-raising-move)"] == (
         "men climb in the move in which the ladder is raised (allowed)"
     )
+
+
+@pytest.mark.parametrize("name", ["battle-vanguard", "command-duel", "engagement-pikes", "line-three", "waves-kings"])
+def test_it_is_side_a_that_is_asked_about(name):
+    sequence = build(load_scenario(name), load_rules("filo-read"))
+    assert usually_asked(sequence.endings, sequence.sides) == "a"

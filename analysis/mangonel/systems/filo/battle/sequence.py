@@ -28,8 +28,8 @@ __all__ = ["ENDINGS", "battle"]
 
 ENDINGS = Endings(
     {
-        "a_leader_lost": "side a has lost its army leader",
         "b_leader_lost": "side b has lost its army leader",
+        "a_leader_lost": "side a has lost its army leader",
         "a_reaches_camp": "side a has reached the Almohad banner",
         "a_far_ahead": "side a is far ahead in points",
         "b_far_ahead": "side b is far ahead in points",
