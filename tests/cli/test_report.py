@@ -174,7 +174,7 @@ REFUSED = [
     (["--kind", "scenari"], "'scenari' is not one of"),
     (["--kind", "rules", "--left", "sige"], "did you mean 'siege'"),
     (["--lang", "dee"], "unknown language: 'dee'; did you mean 'de'"),
-    (["--lang", "klingon"], "unknown language: 'klingon' (allowed: de, en, es, fr, it)"),
+    (["--lang", "klingon"], "unknown language: 'klingon' (allowed: de, en, es, fr, it"),
     (["--lang", "nowhere.toml"], "nowhere.toml: there is no such file"),
     (["ram-gate", "ram-gate", "--kind", "scenario"], "two of the scenarios would be written to the same files"),
 ]

@@ -49,7 +49,7 @@ def keys(block, path=()):
 
 
 def test_five_languages_are_shipped():
-    assert locale_names() == ("de", "en", "es", "fr", "it")
+    assert {"de", "en", "es", "fr", "it"} <= set(locale_names())
 
 
 @in_every_language

@@ -43,8 +43,10 @@ def test_a_sign_counts_for_nothing_and_what_is_no_number_is_other():
 
 
 def test_shipped_languages_count_by_their_own_rules():
-    assert [load_locale(name).plurals for name in locale_names()] == list(locale_names())
-    assert set(locale_names()) <= set(PLURALS)
+    own = {name: load_locale(name).plurals for name in locale_names()}
+    five = ("de", "en", "es", "fr", "it")
+    assert [own[name] for name in five] == list(five)
+    assert set(own.values()) <= set(PLURALS)
 
 
 TURY = {"one": "tura", "few": "tury", "many": "tur", "other": "tury"}
