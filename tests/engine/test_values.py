@@ -8,12 +8,15 @@ import pytest
 from engine.games import battering, duel, never_over, solve_duel
 from engine.test_footprints import GAMES, turned
 from mangonel.engine.forever import until_it_ends
+from mangonel.engine.outlook import outlook
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.engine.values import values
 from mangonel.errors import SequenceError, StateLimitError
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario
 
 LIMITED = {name: make for name, make in GAMES.items() if name not in {"no turns", "to the end"}}
 
@@ -33,6 +36,18 @@ def test_every_position_is_worth_what_a_game_from_there_gives():
         result = run(there, engine="exact")
         found = worth.at({"men": (left, right), "fear": fear}, after=after)
         assert found == pytest.approx({name: result.probability(name).value for name in result.all_endings}, abs=1e-14)
+
+
+def test_all_positions_of_a_turn_together_are_worth_what_the_game_is():
+    # Its first turn goes by a chain of its own.
+    game = build(load_scenario("recovery-vanguard"), load_rules("navas"))
+    result = run(game, engine="exact")
+    looks = outlook(game, game.series[0])
+    assert len(looks) > 4
+    for look in looks:
+        shares, chances = look.shares[look.shares > 0], look.chances[look.shares > 0]
+        assert chances.sum(axis=1) == pytest.approx(1), look.turn
+        assert shares @ chances[:, 0] == pytest.approx(result.probability("undecided").value, rel=1e-9)
 
 
 def test_values_by_fractions():

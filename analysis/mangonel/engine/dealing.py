@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mangonel.engine.chain import Chain
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.standing import Ended, Standing, book_ended, carried, of_game, watch_open
-from mangonel.engine.worth import backward, worth_of_classes
+from mangonel.engine.worth import backward, renumbered, worth_of_classes
 
 if TYPE_CHECKING:
     from mangonel.engine.compiled import Compiled
@@ -104,6 +104,7 @@ def orders(compiled: Compiled, chains: Sequence[Chain]) -> Orders:
         met[chain] += 1
         if met[chain] != _BACK and not (place == first[chain] and chain not in curves):
             continue
+        worth = renumbered(worth, chains[min(place + 1, len(chains) - 1)], chain)
         # From where it is not known what comes, nobody goes by then. Undecided is the rest of the endings.
         points = np.nan_to_num(np.vstack([worth, ended])[:, 1:])
         curves[chain] = np.argsort(along_a_curve(np.clip(points, 0.0, 1.0)), kind="stable")

@@ -13,7 +13,7 @@ from mangonel.engine.chain import Chain, Flow
 if TYPE_CHECKING:
     from mangonel.engine.compiled import Compiled
 
-__all__ = ["backward", "worth_of_classes"]
+__all__ = ["backward", "renumbered", "worth_of_classes"]
 
 
 def _back(flow: Flow, worth: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -39,7 +39,7 @@ def worth_of_classes(compiled: Compiled) -> NDArray[np.float64]:
 
 
 def backward(compiled: Compiled, chains: Sequence[Chain]) -> Iterator[NDArray[np.float64]]:
-    """Yield what states are worth, turn by turn from the end of the last to the start of the first.
+    """Yield what states are worth at the end of each turn, from the last to the start of the first.
 
     Parameters
     ----------
@@ -51,18 +51,30 @@ def backward(compiled: Compiled, chains: Sequence[Chain]) -> Iterator[NDArray[np
     Yields
     ------
     numpy.ndarray
-        At the end of a turn, in the numbers of its own chain, and at last at the start of the first turn: the chance
-        of each ending, undecided first; nan where games are not by then. Shape (states, 1 + endings).
+        In the numbers of the chain of the turn that follows, after the last of its own: the chance of each ending,
+        undecided first; nan where games are not by then. Shape (states, 1 + endings).
     """
     ended = worth_of_classes(compiled)
     worth = np.zeros((len(chains[-1].states), ended.shape[1]))
     worth[:, 0] = 1.0
     yield worth
-    for place in range(len(chains) - 1, -1, -1):
-        worth = _turn_back(chains[place], worth, ended)
-        before = chains[max(place - 1, 0)]
-        if before is not chains[place]:
-            # The same states by the numbers of the turn before.
-            numbers = chains[place].states.find(before.states.words)
-            worth = np.vstack([worth, np.full((1, worth.shape[1]), np.nan)])[numbers]
+    following = chains[-1]
+    for chain in reversed(chains):
+        worth = _turn_back(chain, renumbered(worth, following, chain), ended)
+        following = chain
         yield worth
+
+
+def renumbered(worth: NDArray[np.float64], by: Chain, chain: Chain) -> NDArray[np.float64]:
+    """Return what states are worth by the numbers of another chain; nan where they are none of the first.
+
+    Parameters
+    ----------
+    worth
+        Shape (states of `by`, columns).
+    by, chain
+        Whose numbers they have, and whose they get.
+    """
+    if by is chain:
+        return worth
+    return np.vstack([worth, np.full((1, worth.shape[1]), np.nan)])[by.states.find(chain.states.words)]
