@@ -105,6 +105,17 @@ def test_the_cap_is_shown(say):
         (("states", "--state", "organised_fresh", "--result", "D+X"), "unknown result: 'X'"),
         (("victory", "--of", "moors"), "unknown side: 'moors'"),
         (("victory", "--of", "muslims", "--eliminated", "At"), "its points are not given"),
+        (("victory", "--of", "muslims", "--eliminated", "Pk"), "unknown type of unit: 'Pk'; did you mean 'Pi'?"),
+        (("victory", "--of", "christians", "--al-andalus", 7, "--rules", "navas"), "is on the other side"),
+        (("victory", "--of", "muslims", "--de-rada", "--rules", "navas"), "are on the other side: 'muslims'"),
+        (("victory", "--of", "muslims", "--turn", 13, "--rules", "navas"), "no such turn: 13"),
+        (("fire", "--shooter", "Ab:4:resting", "--distance", 1), "option rest-and-fire: no"),
+        (("fire", "--shooter", "Ab:4:routed", "--distance", 1), "option routed-acts: no"),
+        (("fire", "--shooter", "Ab:4", "--distance", 1, "--shot-before", "step"), "one shot in one step"),
+        (("combat", "--attacker", "Mi:2+2:4", "--defender", "Mi:4:4"), "as many strengths as qualities: 1"),
+        (("rally", "--quality", 13), "13 is not in the range 0<=x<=12"),
+        (("rally", "--quality", 5, "--bonus", 10), "10 is not in the range 0<=x<=9"),
+        (("leader", "--rolls", 0), "0 is not in the range 1<=x<=200"),
     ],
 )
 def test_mistakes_are_told(say, words, said):

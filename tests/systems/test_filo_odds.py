@@ -33,6 +33,7 @@ def test_a_natural_zero_rallies_whatever_the_modifiers():
     )
     # A natural 0 is one face and no more.
     assert ask("rally", quality=0, fatigued=True, bonus=(1,)).odds["rallies"] == Fraction(1, 10)
+    assert ask("rally", quality=1, routed=True, fatigued=True).odds["rallies"] == Fraction(1, 10)
 
 
 def test_modifiers_are_capped_before_the_die():
@@ -136,7 +137,9 @@ def test_a_result_names_the_readings_it_came_from():
 def test_two_units_that_act_as_one():
     answer = ask("combat", NAVAS, attacker=("Mi:3+2:6+4",), defender=("Mi:4:4",))
     assert answer.facts["total"] == 1
+    # One of them shoots: 5 points are +1, and 4 are nothing, though they have 8 together.
     assert ask("fire", NAVAS, shooter=("Ab:3+5",), distance=(1,)).facts["total"] == 1
+    assert ask("fire", NAVAS, shooter=("Ab:4+4",), distance=(1,)).facts["total"] == 0
 
 
 def test_a_bonus_of_zero_is_no_leader():
@@ -153,6 +156,15 @@ def test_friends_passed_by_a_rout():
 )
 def test_the_usual_order(values, begins, order):
     assert " ".join(f"{side}{value}" for side, value in usual_order(READ, values, begins)) == order
+
+
+@pytest.mark.parametrize(
+    ("values", "begins", "order"),
+    [(((5,), (2, 7)), "a", "b2 a5 b7"), (((2, 7), (5,)), "b", "a2 b5 a7"), (((2,), (2,)), "b", "b2 a2")],
+)
+def test_side_by_side_the_lowest_value_begins(values, begins, order):
+    rules = READ.replaced(options={"activation-order": "by-side"})
+    assert " ".join(f"{side}{value}" for side, value in usual_order(rules, values, begins)) == order
 
 
 def test_initiative_is_mirrored():
@@ -209,6 +221,8 @@ def test_combats_that_the_rules_do_not_allow(words, said):
         (("Ch:4:6:foot", "Mi:4:6"), "on foot"),
         (("Ch:4:6", "Mi:4:6 Mi:4:6"), "one unit"),
         (("Ch:4:6", "Mi:4:6:bridge"), "does not allow"),
+        # Nor where it is sure to be void.
+        (("Ch:4:6", "Ch:4:9:bridge"), "does not allow"),
     ],
 )
 def test_charges_that_the_rules_do_not_allow(words, said):
