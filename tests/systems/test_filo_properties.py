@@ -139,6 +139,9 @@ def test_modifiers_beyond_the_cap_change_nothing():
     assert combat("Ch:40:9:leader=9:rear", "Mi:4:2:demoralised", charge=True) == best
     worst = combat("Mi:1:2:demoralised", "Ch:9:9:leader=3:village")
     assert combat("Mi:1:2:demoralised", "Ch:40:9:leader=9:village") == worst
+    # 2 + 1 + 4 is the cap, and -1 - 1 - 5 the other one: these are in the middle of the table.
+    assert combat("Mi:9:6:leader=9", "Mi:4:4") == combat("Mi:9:6:leader=4", "Mi:4:4")
+    assert combat("Mi:4:4", "Mi:9:6:leader=9") == combat("Mi:4:4", "Mi:9:6:leader=5")
 
 
 @pytest.mark.parametrize(
