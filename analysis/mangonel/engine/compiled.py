@@ -50,15 +50,15 @@ class Compiled:
     classes
         The ways to end that differ in the ending, a measure or a series: ending, number of the outcome without its
         turn, and values of the series. Shape of its words (2 + series, classes).
-    was_played
-        Whether tables have paid for a whole exact run: who plays it again may play it often.
+    runs
+        Whole exact runs phase by phase; infinite once tables have paid, less than 0 once they have not.
     """
 
     def __init__(self, sequence: PlaySequence) -> None:
         self.sequence = sequence
         self.packing = Packing(sequence.layout)
         self.classes = Register(2 + len(sequence.series))
-        self.was_played = False
+        self.runs = 0.0
         self._turn = TurnAsked()
         self._apart: dict[int, Compiled] = {}
         self._reached: dict[int, Reached] = {}
