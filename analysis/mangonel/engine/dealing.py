@@ -161,7 +161,9 @@ def dealt(
     games = standing.games
     for game, ledger in enumerate(ledgers):
         watch_open(compiled, standing, ledger, turn, game)
-    after, ended = carried(compiled, standing, turn, limit, known=limit)
+    # What was played before may not decide whether phases are put together, for that decides the last digits.
+    known = limit if chain is along.chains[turn - 1] else 0
+    after, ended = carried(compiled, standing, turn, limit, known=known)
     expected = np.concatenate([after.weights, ended[:, :games]]).T
     offsets = np.array([rng.random() for rng in rngs])
     counts = deal(expected, standing.weights.sum(axis=0), offsets, along.at(turn, chain))

@@ -127,7 +127,8 @@ def carried(
 ) -> tuple[Standing, NDArray[np.float64]]:
     """Return where games stand a turn later, and the same of the ways to end in it. Shape (classes, columns of `mass`).
 
-    `known` are the most states after a phase, if all of them have been found and nobody needs to count them.
+    `known` are the most states after a phase, if all have been found and nobody needs to count them; 0 if phases are
+    not to be put together.
 
     Raises
     ------
