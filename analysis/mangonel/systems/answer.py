@@ -25,8 +25,6 @@ class Answer:
 
     Attributes
     ----------
-    rules
-        The rule set.
     odds
         Chance of each result that can come, in the order of the table.
     order
@@ -102,10 +100,6 @@ def answer_of(
 
     Parameters
     ----------
-    rules
-        The rule set that the situation was made with.
-    situation
-        One roll.
     facts, lines
         What is to be told besides, for JSON and for people.
     """
@@ -160,8 +154,6 @@ def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
     ----------
     one
         The odds of one try, with at most one result that is a success.
-    tries
-        How many there are.
     success, failure
         What the two come to, in words.
     """

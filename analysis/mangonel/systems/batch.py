@@ -74,10 +74,6 @@ class Document:
         Name of each sheet in it, and the view asked for, which it need not have.
     kind
         Empty if it holds these sheets, ``aid`` for the player aid of all sides, ``changes`` for what differs in them.
-    all_cells
-        Whether of two rule sets what is the same under both is printed, too.
-    style
-        How it looks.
     """
 
     name: str
@@ -111,8 +107,6 @@ def documents(
         Names of sheets; if there are none, the player aid is asked for, or all sheets of a game that has no sides.
     views
         Views; a sheet that does not have one is shown as it is, once. Without any, each is shown in its first view.
-    style
-        How they look.
     together
         Whether all sheets of a rule set and a language are one document.
     all_cells

@@ -155,10 +155,6 @@ def block(keys: type[Any], meaning: str = "", **more: Any) -> Any:
 
     Parameters
     ----------
-    keys
-        The dataclass that declares them.
-    meaning
-        What the block says.
     more
         Attributes of a `Block` and of its `Key`; in `changed` stand fields as they are declared here.
     """
@@ -299,10 +295,6 @@ def read_fields(keys: type[Setup], node: Node, context: Any) -> Setup:
 
     Parameters
     ----------
-    keys
-        The dataclass.
-    node
-        The file, or a block of it.
     context
         What readers of the game's own keys need besides, such as a roster.
 

@@ -75,8 +75,6 @@ def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
     ----------
     setup
         What the keys of a scenario were read into: its fields declare them.
-    words
-        The language.
     sequence
         Whose words for policies are used.
     """

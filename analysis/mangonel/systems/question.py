@@ -29,14 +29,10 @@ class Parameter:
     ----------
     name
         As on the command line without ``--``; functions take it with ``_`` for ``-``.
-    help
-        What it is, as a sentence.
     kind
         A whole number, a text, or whether it is said at all.
     default
         What holds if it is not said; a tuple if there can be several.
-    required
-        Whether it has to be said.
     several
         Whether it can be said more than once; functions take a tuple then.
     lowest, highest
@@ -89,8 +85,6 @@ class Question:
     ----------
     name, help
         The command, and what it does: a sentence, and more below it.
-    parameters
-        What is to be said.
     answer
         Answers it under a rule set, exactly; None if the answer is the odds of `roll`.
     roll

@@ -189,8 +189,6 @@ class Block:
 
     Attributes
     ----------
-    keys
-        The dataclass.
     changed
         Keys that are declared otherwise here than in the dataclass, by field.
     names

@@ -83,8 +83,6 @@ class System:
     ----------
     id
         The folder of its code and of its data, and ``system`` in its base rule sets.
-    title
-        What it is called.
     rules, compared
         The rule set that it is usually played under, and the one that this is usually compared with.
     scenarios

@@ -27,8 +27,6 @@ def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
 
     Parameters
     ----------
-    rules
-        The rule set.
     base
         What it is based on, whose own doubts do not count; None for a base rule set.
     """

@@ -39,8 +39,6 @@ def told_worth(kinds: Mapping[str, Kind], what: str) -> tuple[dict[str, Any], di
 
     Parameters
     ----------
-    kinds
-        By their keys in JSON.
     what
         The chance that is looked at, in words.
     """

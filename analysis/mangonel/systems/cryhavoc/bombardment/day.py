@@ -40,8 +40,6 @@ def day_phases(
 
     Parameters
     ----------
-    game
-        The bombardment.
     goes
         The rows in which the engines are used today; None: all of them.
     in_full

@@ -29,8 +29,6 @@ class Target:
 
     Attributes
     ----------
-    name
-        What it is called.
     need
         Marks that bring it down.
     opened_by
@@ -55,8 +53,6 @@ class BombardmentGame:
 
     Attributes
     ----------
-    setup
-        What the scenario says.
     targets
         The wall hexes.
     by_engines
@@ -92,13 +88,7 @@ class BombardmentGame:
 
 
 def bombardment_game(setup: BombardmentSetup, rules: RuleSet) -> BombardmentGame:
-    """Look up everything a bombardment needs.
-
-    Raises
-    ------
-    DataError
-        If a hex has as many marks as bring it down already.
-    """
+    """Look up everything a bombardment needs."""
     battery = Battery.of(rules, setup.light, setup.heavy)
     by_engines = rules.choice("engine-repair") == "engines"
     total = battery.points((setup.light, setup.heavy))

@@ -30,13 +30,6 @@ ENDINGS = Endings(
 def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
     """Build the bombardment of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -92,12 +92,8 @@ def catch_fire(game: FireGame, s: State, dice: Dice, place: int, where: Mask, fl
 
     Parameters
     ----------
-    game, s, dice
-        The game, the state and the dice of the phase.
     place
         Number of the hex.
-    where
-        Shape (rows,).
     flame
         What is to be remembered of it: one for all, or shape (rows,).
     """

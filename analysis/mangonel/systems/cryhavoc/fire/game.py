@@ -37,10 +37,6 @@ class FireGame:
 
     Attributes
     ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set.
     names
         What the hexes are called.
     neighbours
@@ -112,13 +108,7 @@ class FireGame:
 
 
 def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
-    """Look up everything a fire needs.
-
-    Raises
-    ------
-    DataError
-        If the rules know no such object, or have no column for an arrow at it.
-    """
+    """Look up everything a fire needs."""
     kinds = rules.table("fire-targets").rows
     for number, piece in enumerate(setup.objects, start=1):
         if piece.kind not in kinds:

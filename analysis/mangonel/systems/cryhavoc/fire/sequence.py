@@ -30,13 +30,6 @@ _OWNERS = ("objects_lost", "hexes_burning", "hexes_lost")
 def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
     """Build the fire of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -20,15 +20,7 @@ ENDINGS = Endings({"strength": "", "all_back": "nobody is left to come back"})
 
 
 def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
-    """Build the days of healing of a scenario under a rule set.
-
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-    """
+    """Build the days of healing of a scenario under a rule set."""
     most, hurt = setup.most_men, setup.most_wounded
     infirmary = Infirmary(rules, hurt)
     return PlaySequence(

@@ -77,8 +77,6 @@ def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, 
 
     Parameters
     ----------
-    rules
-        The rule set.
     approach
         One terrain id a hex.
     usual
@@ -109,13 +107,7 @@ def _read_mantlets(reading: Reading, node: Node, name: str) -> bool:
 
 
 def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:
-    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go.
-
-    Raises
-    ------
-    DataError
-        For the first terrain over which they cannot.
-    """
+    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go."""
     for terrain in rules.added("terrain"):
         if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
             raise DataError(_BARRED, path="approach", value=terrain)

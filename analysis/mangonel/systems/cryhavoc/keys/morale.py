@@ -30,8 +30,6 @@ def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Readin
 
     Parameters
     ----------
-    at
-        Where it stands.
     kind
         The kind of the men who may be seized, from the reading of what the block is a part of.
     followed

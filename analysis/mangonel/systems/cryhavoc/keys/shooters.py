@@ -50,8 +50,6 @@ def shooters(at: str, place: str, meaning: str, *, nearest: int = 0, usual: Any 
     ----------
     at, place
         Name of the block, and of the key in it that says where they stand.
-    meaning
-        What that key says.
     nearest, usual
         The least that it can be, and what it is if nothing is said.
     """

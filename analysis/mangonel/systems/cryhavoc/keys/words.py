@@ -71,12 +71,8 @@ def shooter_words(group: Shooters, place: str, words: Locale) -> str:
 
     Parameters
     ----------
-    group
-        The shooters.
     place
         Key of what is said of their distance, for example ``hexes_aside``.
-    words
-        The language.
     """
     if not group.men:
         return ""

@@ -31,8 +31,6 @@ class Attack:
     ----------
     who
         Who rolls, in traces.
-    melee
-        The roll.
     posts
         Where the attackers stand, in the order of the places of the roll; None for a place that nobody attacks from.
     target

@@ -59,8 +59,6 @@ class TargetRoll:
 
     Attributes
     ----------
-    roll, effects
-        The roll, and what its outcomes do.
     reach
         Whether the weapon reaches. Shape (situations for a shooter who is not wounded,).
     climber
@@ -96,12 +94,8 @@ class LadderGame:
 
     Attributes
     ----------
-    setup, rules, tables
-        The scenario, the rule set, and how far men move.
     towers, wall, covering
         Shots from the towers, from the wall and of the covering archers; None where nobody has a weapon.
-    topple, oil
-        The rolls for toppling a ladder and for oil.
     attack_with_climber, attack_along_wall
         Attacks on a man on the wall: from his ladder and the hexes beside him, and from those alone.
     defence_along_wall, defence_at_ladder
@@ -167,20 +161,7 @@ class LadderGame:
 
 
 def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
-    """Look up everything a ladder assault needs.
-
-    Parameters
-    ----------
-    setup
-        The scenario.
-    rules
-        The rule set, with the scenario's assumptions.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or a weapon, or does not allow what is needed.
-    """
+    """Look up everything a ladder assault needs."""
     _check(setup, rules)
     besieger, defender = setup.besieger, setup.defender
     lowest = setup.policies.attack_from

@@ -36,11 +36,6 @@ class MeleeRoll:
         The roll, and what its outcomes do; its situations are numbered by `situation`.
     allowed
         Whether an attack is made, by number of the situation.
-
-    Attributes
-    ----------
-    roll, effects
-        The roll, and what its outcomes do.
     """
 
     def __init__(self, made: EffectRoll, allowed: Sequence[bool]) -> None:
@@ -88,10 +83,6 @@ def melee_roll(
 
     Parameters
     ----------
-    rules
-        The rule set.
-    attacker, target
-        Kinds of the men.
     places
         Terrain id of each possible attacker.
     stands

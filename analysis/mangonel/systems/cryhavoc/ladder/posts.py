@@ -30,8 +30,6 @@ class Post(ABC):
 
     Attributes
     ----------
-    game
-        The game.
     number
         Number of the ladder or of the hex.
     fit
@@ -88,8 +86,6 @@ class Post(ABC):
 
         Parameters
         ----------
-        s, dice
-            The rows, and who hears what happens.
         blow
             What befalls him; nothing in rows in which he is not there.
         ways

@@ -56,13 +56,6 @@ _TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "c
 def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
     """Build the ladder assault of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

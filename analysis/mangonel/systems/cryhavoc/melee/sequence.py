@@ -34,13 +34,6 @@ ENDINGS = Endings(
 def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
     """Build the melee of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -25,12 +25,8 @@ class Character:
 
     Parameters
     ----------
-    kind
-        The values on his counters.
     state
         One of `STATES`.
-    mounted
-        Whether he sits on his horse.
 
     Raises
     ------
@@ -86,10 +82,6 @@ def suffer(
 
     Parameters
     ----------
-    character
-        The man as he was.
-    effect
-        What befalls him.
     rules
         The rule set; its option ``moat-retreat-fall`` counts.
     way_back
@@ -133,12 +125,8 @@ def after(
 
     Parameters
     ----------
-    rules
-        The rule set.
     situation
         The roll, of a missile or melee table.
-    attacker, target
-        The two men before it.
     way_back, over_moat
         Whether whoever retreats has a hex to go to, and whether it lies over the edge of a moat.
 

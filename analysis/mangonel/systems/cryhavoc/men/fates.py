@@ -34,12 +34,8 @@ class Fate:
 
     Attributes
     ----------
-    died
-        Who is dead.
     gave_ground
         Who was driven back and found room.
-    unhorsed
-        Who lost the saddle and lives.
     """
 
     died: Mask
@@ -52,16 +48,10 @@ def strike(s: State, dice: Dice, pool: Pool, targets: Mapping[int, Mask], blow: 
 
     Parameters
     ----------
-    s, dice
-        The rows, and who hears what happens.
-    pool
-        The pool he is in.
     targets
         For each state the rows in which the man struck is in that state; no row twice.
     blow
         What befalls him; nothing in rows without a target.
-    back
-        Where he goes if he is driven back.
 
     Notes
     -----
@@ -84,12 +74,8 @@ def strike_one(
 
     Parameters
     ----------
-    s, dice, pool
-        As in `strike`.
     group
         How many men of each state they are.
-    blow
-        What befalls him.
     order
         The states in the order in which men are hurt.
     who

@@ -23,10 +23,6 @@ def worst_first(rules: RuleSet, table: str, results: Iterable[str]) -> tuple[str
 
     Parameters
     ----------
-    rules
-        The rule set, for what the results do.
-    table
-        Id of the table.
     results
         Result letters, in printed order; letters that the table does not have do nothing.
 
@@ -44,13 +40,7 @@ def worst_first(rules: RuleSet, table: str, results: Iterable[str]) -> tuple[str
 
 
 def backfires(rules: RuleSet, table: str, letter: str) -> bool:
-    """Return whether a result of a table befalls the attacker only.
-
-    Parameters
-    ----------
-    rules, table, letter
-        Rule set, id of a die table, and a result of it.
-    """
+    """Return whether a result of a table befalls the attacker only."""
     if table == "battering":
         damage, loss = battering_effect(letter)
         return bool(loss) and not damage

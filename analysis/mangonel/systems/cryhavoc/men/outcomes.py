@@ -28,10 +28,6 @@ def named_outcome(rules: RuleSet, table: str, letter: str) -> str:
 
     Parameters
     ----------
-    rules
-        The rule set.
-    table
-        Id of a die table.
     letter
         A result of it, or ``-``.
 

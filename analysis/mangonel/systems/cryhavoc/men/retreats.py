@@ -67,16 +67,8 @@ def give_ground(s: State, dice: Dice, pool: Pool, group: Men, where: Mask, back:
 
     Parameters
     ----------
-    s, dice
-        The rows, and who hears what happens.
-    pool
-        The pool they are in.
     group
         How many men of each state they are.
-    where
-        The rows in which they are driven back.
-    back
-        Where they go.
     wounds
         The order of states in which men are wounded if not all find room.
 

@@ -22,8 +22,6 @@ def state_measures(side: str, men: int, *, dead: Count, wounded: Count, stunned:
 
     Parameters
     ----------
-    side
-        What the side is called.
     men
         Its men in all. Whoever is not dead, wounded or stunned is fit, those too who had not come into the game yet.
     dead, wounded, stunned
@@ -51,8 +49,6 @@ def men_side(
 
     Parameters
     ----------
-    name, wins, own, losers
-        As in `Side`.
     losing
         Whether its losses are counted at all.
     """

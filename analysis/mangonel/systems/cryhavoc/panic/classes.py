@@ -24,10 +24,6 @@ class Men:
 
     Attributes
     ----------
-    name
-        ``soldiers`` or ``peasants``.
-    most
-        How many there are.
     runs
         Runs that a routed man can have behind him and be there: those who have run once, twice and so on are counted
         apart. 0 if he is gone at once; 1 also if he is never gone.
@@ -73,8 +69,6 @@ class PanicGame:
     ----------
     men
         Soldiers and peasants, as far as there are any.
-    test
-        The roll after a death.
     automatic
         Whether panicked men rout at the next death without a roll (option ``second-panic``).
     in_reach

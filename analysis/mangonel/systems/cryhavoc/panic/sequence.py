@@ -27,13 +27,6 @@ ENDINGS = Endings({"broken": "", "calm": "all are calm"})
 def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
     """Build the panic of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -51,8 +51,6 @@ class BreakingOff:
 
         Parameters
         ----------
-        s
-            The rows.
         lost
             How many men of the scenario are wounded or not there any more. Shape (rows,).
         turns

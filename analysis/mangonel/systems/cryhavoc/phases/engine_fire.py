@@ -158,12 +158,8 @@ def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: Eng
 
     Parameters
     ----------
-    men
-        The most men who try.
     able
         How many can. Shape (rows,).
-    fire
-        What fire looks up.
     """
     return [_put_out(fire, number, able) for number in range(men)]
 

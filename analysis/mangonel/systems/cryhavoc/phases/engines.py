@@ -46,14 +46,10 @@ class EngineFire:
 
     Attributes
     ----------
-    rules
-        The rule set.
     engine
         What the engine is called in traces.
     crew
         The men of whom one is at its front.
-    oil_men
-        Men who pour oil.
     fought
         Whether anybody puts fires out.
     reach
@@ -66,8 +62,6 @@ class EngineFire:
         The attack of burning oil on a man.
     comes_round
         Whether a man whom it stuns comes round in time; None if he is dead without a roll.
-    extinguish
-        A try to put a fire out.
     turns
         Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``).
     aim
@@ -134,18 +128,10 @@ def engine_fire(
 
     Parameters
     ----------
-    rules
-        The rule set.
-    engine
-        What it is called in traces.
     target
         Its row in the table of targets of fire arrows.
     crew, oil_men, fought, caught
         As in `EngineFire`.
-    archers
-        Who shoots fire arrows.
-    hexes
-        Hexes of its approach.
     arrow_aim, wound
         The policies of those names: of the archers, and of the crew for the man at its front.
     """

@@ -31,12 +31,8 @@ class Fighters:
         What they are called in traces; ``besiegers`` count their attacks as ``besiegers_attacks``.
     pool
         The men in contact.
-    kind
-        Their values.
     terrain
         Where they stand: a terrain id or a sign.
-    policies
-        What their player has decided.
     back
         Where they go when driven back.
     nerves
@@ -91,18 +87,12 @@ class Group(Fighters):
 
         Parameters
         ----------
-        rules
-            The rule set.
-        name, kind, terrain, policies
-            As in the class.
         men
             The most men there can be.
         mounted
             Whether some of them can be mounted.
         room
             How many can be driven back at once; None: all.
-        panic
-            How it stands a death; None if there is no panic.
         followed
             Whether the other side may follow it, so that panicked men can be caught.
         """

@@ -134,8 +134,6 @@ class Infirmary:
 
         Parameters
         ----------
-        title
-            What the phases are called.
         men
             How many can roll in one evening.
         rolls

@@ -53,8 +53,6 @@ class Melee:
 
     Parameters
     ----------
-    rules
-        The rule set.
     ours, theirs
         Who attacks, and who may be attacked.
     title

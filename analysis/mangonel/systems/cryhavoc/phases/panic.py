@@ -33,8 +33,6 @@ class PanicRoll:
 
     Attributes
     ----------
-    roll
-        The roll.
     men
         How many men each outcome hits. Shape (codes,).
     rout
@@ -61,8 +59,6 @@ class PanicTest:
 
     Attributes
     ----------
-    roll
-        The roll.
     panics_first
         Who panics first, ``wounded`` or ``fit``.
     automatic
@@ -103,12 +99,8 @@ class PanicTest:
 
         Parameters
         ----------
-        s, dice
-            The state, and what is rolled with.
         where
             Where a man has died.
-        who
-            What the men are called.
         calm
             Pools with men who can panic, the first first.
         panicked
@@ -166,8 +158,6 @@ def calm_down(
 
     Parameters
     ----------
-    panic
-        How their side stands a death.
     panicked
         Counts of panicked men, the first to be calm first, each with that of the group he is in again.
     where
@@ -198,12 +188,6 @@ class Nerves:
 
     Attributes
     ----------
-    name
-        What the side is called.
-    panic
-        How it stands a death.
-    test
-        What is rolled for after one.
     group
         The men in contact; its deaths are counted. If the other side follows, it knows panicked men: those caught.
     away

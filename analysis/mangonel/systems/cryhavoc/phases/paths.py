@@ -74,12 +74,8 @@ def check_way(
 
     Parameters
     ----------
-    way
-        Terrain id of each hex.
     costs
         What each hex costs to enter; None where it cannot be entered.
-    who
-        Who comes that way, for the error.
     points
         Movement points of one move, if they are always the same.
     stops

@@ -31,12 +31,6 @@ class PoolShots:
 
     Parameters
     ----------
-    rules
-        The rule set.
-    weapon
-        The weapon.
-    target
-        The kind of the men.
     targets
         The states they can be in.
     spots
@@ -45,11 +39,6 @@ class PoolShots:
         For each sort of shooter whether he is wounded. The spots are numbered once more for each but the first.
     aptitude
         Their number of the optional German rule.
-
-    Attributes
-    ----------
-    roll, effects
-        The roll, and what its outcomes do.
     """
 
     def __init__(
@@ -112,8 +101,6 @@ def cover_on_way(
 
     Parameters
     ----------
-    rules
-        The rule set.
     way
         Terrain of each hex, far to near.
     distance
@@ -121,8 +108,6 @@ def cover_on_way(
         move, in one like the first, and in the open if there is none.
     hexes
         How far away the shooter is.
-    shooter
-        Where he stands.
     mantlets
         Whether they carry mantlets, which cover until the end of the way.
     """

@@ -115,13 +115,7 @@ def break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
 
 
 def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
-    """Look up everything the attack of a ram needs.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or the weapon, or the wall has as many marks as breach it already.
-    """
+    """Look up everything the attack of a ram needs."""
     check_approach(rules, setup.approach, ENGINE_GROUND)
     check_shooters(rules, "archers", setup.archers)
     need = marks_to_breach(rules, setup.wall)

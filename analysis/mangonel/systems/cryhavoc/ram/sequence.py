@@ -43,13 +43,6 @@ ENDINGS = Endings(
 def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
     """Build the attack of a ram of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -39,12 +39,8 @@ class _Fight:
 
     Attributes
     ----------
-    name
-        What its phases are called, and who rolls.
     roll
         The roll; place 1, where there is one, is the inside of the ram.
-    ours, theirs
-        The men of both sides.
     wound
         Who of several attackers takes a wound.
     targets

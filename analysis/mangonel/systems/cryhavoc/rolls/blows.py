@@ -79,10 +79,6 @@ class Blow:
 
     Parameters
     ----------
-    does
-        What the codes do.
-    codes
-        The codes rolled.
     where
         The rows that count; all by default.
     """
@@ -167,11 +163,6 @@ class Blow:
 class EffectCodes:
     """What each outcome code of a roll does; code 0 does nothing.
 
-    Parameters
-    ----------
-    effects
-        The effect of each code.
-
     Attributes
     ----------
     attacker, target
@@ -203,10 +194,6 @@ def effect_roll(
 
     Parameters
     ----------
-    rules
-        The rule set, for what the results do.
-    name
-        What is rolled for.
     situations
         None stands for one in which no roll is possible; the sequence must not ask for it.
     against

@@ -41,18 +41,12 @@ class GroupRoll:
 
     Parameters
     ----------
-    rules
-        The rule set.
-    attacker
-        The kind of the men who attack.
     states
         The states there are among them.
     most
         The most men in a group.
     places
         Where the group can stand: terrain ids or signs.
-    target
-        The kind of the man attacked.
     targets
         The states he can be in.
     stands
@@ -61,11 +55,6 @@ class GroupRoll:
         The lowest column, after all shifts, at which the attack is made.
     sides
         What the trace calls one man who attacks, and one who is attacked.
-
-    Attributes
-    ----------
-    roll, effects
-        The roll, and what its outcomes do.
 
     Raises
     ------
@@ -150,8 +139,6 @@ class GroupRoll:
 
         Parameters
         ----------
-        line
-            As `line` returns it.
         on
             For each state the rows in which a man in that state is attacked; no row twice.
         """

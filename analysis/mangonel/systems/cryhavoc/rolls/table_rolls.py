@@ -29,8 +29,6 @@ def table_roll(
 
     Parameters
     ----------
-    name
-        What is rolled for.
     situations
         None stands for one in which no roll is possible; the sequence must not ask for it.
     letters

@@ -68,10 +68,6 @@ def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = MOST_RO
 
     Parameters
     ----------
-    wanted
-        How many successes.
-    chance
-        The chance of one roll.
     sure
         The chance that is asked for.
     most

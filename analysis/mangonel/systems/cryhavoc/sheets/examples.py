@@ -16,10 +16,6 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
 
     Parameters
     ----------
-    asked
-        What was asked for.
-    table
-        Id of the table.
     roll
         The situation of the example, under the first rule set.
     shown

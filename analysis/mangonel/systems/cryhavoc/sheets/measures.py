@@ -97,8 +97,6 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
 
     Parameters
     ----------
-    asked
-        What was asked for.
     table
         Id of a die table of all its rule sets.
     """
@@ -140,10 +138,6 @@ def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[
 
     Parameters
     ----------
-    asked
-        What was asked for.
-    table
-        Id of the table.
     lettered
         Whether the names say which letters they stand for.
     """

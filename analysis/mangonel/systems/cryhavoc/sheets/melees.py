@@ -49,15 +49,7 @@ EXAMPLE: Final = (24, 7)
 
 
 def melee_sheet(asked: Asked, *, mounted: bool) -> Sheet:
-    """Return the sheet of attacks on men on foot or mounted men.
-
-    Parameters
-    ----------
-    asked
-        What was asked for.
-    mounted
-        Whether the targets are mounted.
-    """
+    """Return the sheet of attacks on men on foot or mounted men."""
     table = "melee-mounted" if mounted else "melee-foot"
     shown = measures(asked, table)
     side: list[Block] = [

@@ -30,15 +30,7 @@ _NO_SHOT = "infinite"
 
 
 def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
-    """Return the sheet of shots at men on foot or mounted men.
-
-    Parameters
-    ----------
-    asked
-        What was asked for.
-    mounted
-        Whether the targets are mounted.
-    """
+    """Return the sheet of shots at men on foot or mounted men."""
     table = "missile-mounted" if mounted else "missile-foot"
     notes = Footnotes()
     shown = measures(asked, table)
@@ -92,8 +84,6 @@ def missile_rows(
 
     Parameters
     ----------
-    asked
-        What was asked for.
     wanted
         For each column whether the target is mounted, its cover, and what is counted.
     notes

@@ -26,8 +26,6 @@ class Segment:
 
     Parameters
     ----------
-    weapon
-        Id of the weapon.
     first, last
         Hexes; the last is None where the source has lost it.
     """

@@ -28,8 +28,6 @@ def totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Gr
 
     Parameters
     ----------
-    asked
-        What was asked for.
     wanted
         For each column whether the target is mounted, its cover, and what is counted.
     mounted

@@ -25,8 +25,6 @@ class SiegeGame:
 
     Attributes
     ----------
-    setup
-        What the scenario says.
     bombardment
         Stone throwers; None if there are none.
     parts
@@ -64,13 +62,7 @@ class SiegeGame:
 
 
 def siege_game(setup: SiegeSetup, rules: RuleSet) -> SiegeGame:
-    """Look up everything a siege needs.
-
-    Raises
-    ------
-    DataError
-        If a hex is down from the start, or the rules do not allow what a part of an assault needs.
-    """
+    """Look up everything a siege needs."""
     bombardment = None
     if setup.bombardment is not None:
         with in_block("bombardment"):

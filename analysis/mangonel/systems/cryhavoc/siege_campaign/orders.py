@@ -29,10 +29,6 @@ def tell_off(order: Sequence[str], wants: Mapping[str, Wants], men: int, is_open
     ----------
     order
         Parts in the order in which they get men.
-    wants
-        What they want.
-    men
-        Fit besiegers.
     is_open
         By the names in `OPEN`.
     """

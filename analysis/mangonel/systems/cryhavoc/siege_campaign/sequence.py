@@ -21,13 +21,6 @@ __all__ = ["siege_campaign"]
 def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
     """Build the siege of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -44,8 +44,6 @@ class Ended:
         Whether it was won, its engine was destroyed, it breached the wall.
     undecided
         Whether it came to no end on this day.
-    besiegers_dead, besiegers_wounded, defenders_dead, defenders_wounded
-        Losses.
     marks
         Marks it has added.
     """
@@ -98,10 +96,6 @@ class Storm:
 
         Parameters
         ----------
-        dice
-            The dice.
-        where
-            Shape (rows,).
         men
             Besiegers and defenders told off for it. Shape (rows,) each.
         marks

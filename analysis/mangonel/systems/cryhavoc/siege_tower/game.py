@@ -42,18 +42,12 @@ class SiegeTowerGame:
 
     Attributes
     ----------
-    setup, rules
-        The scenario and the rule set.
-    places
-        Where men are.
     advance
         How far the tower comes in a move.
     allowance
         Movement points of the besiegers by state.
     climb, cross
         Points from below to the top, and from the top to the wall.
-    fire
-        What fire at the tower looks up.
     platform, archers
         Shots from the top at the wall, and of the archers at the top, both by distance; None if there are none.
     wall_archers
@@ -90,13 +84,7 @@ class SiegeTowerGame:
 
 
 def siege_tower_game(setup: SiegeTowerSetup, rules: RuleSet) -> SiegeTowerGame:
-    """Look up everything an attack with a siege tower needs.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or a weapon.
-    """
+    """Look up everything an attack with a siege tower needs."""
     check_approach(rules, setup.approach, ENGINE_GROUND)
     check_shooters(rules, "archers", setup.archers)
     if setup.platform_weapon != NO_WEAPON:

@@ -27,8 +27,6 @@ class Places:
 
     Attributes
     ----------
-    setup
-        What the scenario says.
     below, top, wall
         Besiegers inside and behind the tower, on top of it, and on the wall.
     back

@@ -60,8 +60,6 @@ def fire_situation(
 
     Parameters
     ----------
-    rules
-        The rule set.
     cause
         ``spread`` from an adjacent hex, ``oil`` (a barrel poured on an engine), ``arrow`` or ``hand``.
     target
@@ -101,8 +99,6 @@ def fire_odds(
 
     Parameters
     ----------
-    rules
-        The rule set.
     cause, target, from_battlement
         As for `fire_situation`.
     weapon, distance
@@ -173,8 +169,6 @@ def puts_out(result: str, *, arrows_only: bool) -> bool:
 
     Parameters
     ----------
-    result
-        The result letter.
     arrows_only
         Whether the fire was caused by arrows alone.
     """
@@ -192,8 +186,6 @@ def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
 
     Parameters
     ----------
-    rules
-        The rule set.
     place
         Where he stands, one of `OIL_PLACES`; the option ``oil-targets`` counts.
 

@@ -75,8 +75,6 @@ def check_standing(rules: RuleSet, terrain: str, *, mounted: bool = False) -> No
 
     Parameters
     ----------
-    rules
-        The rule set.
     terrain
         Id of a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign.
     mounted
@@ -117,8 +115,6 @@ def ground_shift(
 
     Parameters
     ----------
-    rules
-        The rule set.
     terrain, against
         Where the attackers and the defenders stand. Of several attackers the worst counts, of several defenders the
         best.

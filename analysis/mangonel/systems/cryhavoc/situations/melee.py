@@ -37,16 +37,12 @@ def melee_situation(
 
     Parameters
     ----------
-    rules
-        The rule set.
     attack
         Attack strength, either the sum or one number for each attacker.
     defence
         Defence strength, either the sum or one number for each defender.
     attackers
         How many attack together, if `attack` is a sum.
-    mounted
-        Whether the target is mounted.
     terrain
         Where the attackers stand: ids of the terrain table (``ladder`` for ``ladder_climb``) or bare signs. Of several
         the worst counts. Where the table prints two signs the first counts, unless the other is named as in

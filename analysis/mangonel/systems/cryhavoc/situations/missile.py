@@ -94,16 +94,12 @@ def missile_situation(
 
     Parameters
     ----------
-    rules
-        The rule set.
     weapon
         ``ballista``, ``crossbow``, ``longbow`` or ``shortbow``, or one that the rule set adds.
     distance
         Hexes from shooter to target, at least 1.
     cover
         ``none``, ``light``, ``medium``, ``heavy`` or ``infinite``; `terrain_cover` finds it for a terrain.
-    mounted
-        Whether the target is mounted.
     shooter_wounded
         Whether a bowman or crossbowman is wounded; it does not count for the crew of a ballista.
     dismounted_knight
@@ -288,8 +284,6 @@ def range_table(rules: RuleSet, weapon: str) -> Table:
     ----------
     rules
         The rule set; its options ``missile-ranges`` and ``revised-ballista`` count.
-    weapon
-        Id of a weapon.
 
     Raises
     ------

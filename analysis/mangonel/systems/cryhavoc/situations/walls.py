@@ -40,8 +40,6 @@ def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = Fal
     ----------
     rules
         The rule set; its options ``ladder-topple-wounded`` and ``ladder-topple-from-below`` count.
-    wounded
-        Whether he is wounded.
     below
         Whether he stands on the ground beside the ladder, and not on the wall before it.
 
@@ -71,8 +69,6 @@ def batter_situation(
 
     Parameters
     ----------
-    rules
-        The rule set.
     points
         Battering points used against the wall hex, at least 1; `machine_points` has those of each engine.
     bombarded

@@ -37,13 +37,6 @@ ENDINGS = Endings(
 def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
     """Build the sortie of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

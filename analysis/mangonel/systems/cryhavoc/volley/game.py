@@ -43,8 +43,6 @@ class Band:
     ----------
     name
         ``riders`` or ``foot``.
-    pool
-        Its men, in the columns of the targets.
     reached
         Distance after a move at the pace of the fit and of the wounded, by the distance before it; None if they stand.
         Shape (2, hexes + 1).
@@ -74,8 +72,6 @@ class Salvo:
 
     Attributes
     ----------
-    group
-        Number of the group.
     who
         What each of them is called in phases and traces.
     twice
@@ -126,15 +122,7 @@ class VolleyGame:
 
 
 def volley_game(setup: VolleySetup, rules: RuleSet) -> VolleyGame:
-    """Look up everything a volley needs.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or a weapon.
-    UnknownCellError
-        If the sources have lost a range or radius that is needed.
-    """
+    """Look up everything a volley needs."""
     _check(setup, rules)
     errs = rules.choice("missed-shot-rule") == "errare-humanum-est"
     friends = Pool("friends_", setup.friends, (FIT, WOUNDED)) if setup.friends else None

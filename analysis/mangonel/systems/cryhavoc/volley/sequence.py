@@ -34,13 +34,6 @@ ENDINGS = Endings(
 def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
     """Build the volley of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -24,13 +24,6 @@ ENDINGS = Endings({"b_broken": "side b is broken", "a_broken": "side a is broken
 def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
     """Build the engagement of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -74,12 +74,8 @@ class Line:
 
     Parameters
     ----------
-    rules
-        The rule set.
     side
         ``a`` or ``b``.
-    keys, policies
-        What the scenario says.
     """
 
     def __init__(self, rules: RuleSet, side: str, keys: LineKeys, policies: LinePolicies) -> None:

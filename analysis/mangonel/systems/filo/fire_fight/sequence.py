@@ -35,13 +35,6 @@ _COUNTS = ("shots", "hits", "routs", "rallies")
 def fire_fight(setup: FireFightSetup, rules: RuleSet) -> PlaySequence:
     """Build the fire-fight of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -29,8 +29,6 @@ class Volleys:
 
     Parameters
     ----------
-    rules
-        The rule set.
     line, targets
         Who shoots, and at whom.
     judge

@@ -24,14 +24,10 @@ class Front(Stack):
 
     Parameters
     ----------
-    rules
-        The rule set.
     side
         ``a`` or ``b``.
     number
         Of its lane.
-    keys, policies
-        What the scenario says.
     """
 
     def __init__(self, rules: RuleSet, side: str, number: int, keys: FrontKeys, policies: LinePolicies) -> None:

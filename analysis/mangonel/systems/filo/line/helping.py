@@ -113,10 +113,6 @@ class LaneActivation(Activation):
 
     Parameters
     ----------
-    lane
-        The lane.
-    front
-        The stack.
     place
         Of the lane, from 0.
     helping

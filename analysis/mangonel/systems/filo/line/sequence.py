@@ -46,13 +46,6 @@ _STATES: dict[str, tuple[Callable[[NDArray[Any]], NDArray[Any]], str]] = {
 def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
     """Build the line of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

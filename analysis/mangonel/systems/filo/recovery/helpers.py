@@ -26,10 +26,6 @@ class Helpers:
 
     Parameters
     ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set.
     stacks
         The units.
     """

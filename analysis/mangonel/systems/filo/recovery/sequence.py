@@ -42,13 +42,6 @@ _D10 = Die(_TEN, zero=True)
 def recovery(setup: RecoverySetup, rules: RuleSet) -> PlaySequence:
     """Build the recovery of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
     Raises
     ------
     DataError

@@ -34,12 +34,8 @@ class Results:
 
     Parameters
     ----------
-    rules
-        The rule set.
     situations
         The combats, by number.
-    attacker, defender
-        The stacks.
     helper
         Who attacks with the first, if somebody does.
 
@@ -96,10 +92,6 @@ class FightRoll(Results):
 
     Parameters
     ----------
-    rules
-        The rule set.
-    attacker, defender
-        The stacks.
     most
         Empty hexes at most that can lie between them.
 

@@ -34,10 +34,6 @@ class ShotRoll:
 
     Parameters
     ----------
-    rules
-        The rule set.
-    shooter, target
-        The stacks.
     nearest, farthest
         Hexes between which it can come to a shot.
 

@@ -48,10 +48,6 @@ class RallyRoll:
 
     Parameters
     ----------
-    rules
-        The rule set.
-    stack
-        The stack.
     de_rada, banner
         Whether De Rada, and the Almohad banner, can be beside it.
     """

@@ -28,8 +28,6 @@ class VolleyRoll:
 
     Parameters
     ----------
-    rules
-        The rule set.
     groups
         All that can shoot together.
     grounds
@@ -39,8 +37,6 @@ class VolleyRoll:
 
     Attributes
     ----------
-    roll
-        The roll.
     reach
         Hexes that the weapon reaches.
     """

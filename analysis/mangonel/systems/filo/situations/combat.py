@@ -73,10 +73,6 @@ def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -
 
     Parameters
     ----------
-    rules
-        The rule set.
-    combat
-        Who fights, and how.
     reacted
         Whether a reaction charge has voided the charge.
 

@@ -74,13 +74,6 @@ def knows_nearer(rules: RuleSet, shot: Shot) -> bool:
 def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     """Return the roll of a shot: ``Dr``, ``D`` or no effect.
 
-    Parameters
-    ----------
-    rules
-        The rule set.
-    shot
-        Who shoots at what.
-
     Raises
     ------
     DataError

@@ -35,8 +35,6 @@ def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple
 
     Parameters
     ----------
-    rules
-        The rule set.
     bonus_a, bonus_b
         Of the leaders of the two armies.
     """

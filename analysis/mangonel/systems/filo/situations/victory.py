@@ -63,8 +63,6 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
     ----------
     rules
         The rule set; its options ``fled-points`` and ``al-andalus-leaves`` count.
-    lost
-        The losses.
 
     Raises
     ------

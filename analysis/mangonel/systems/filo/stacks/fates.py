@@ -40,8 +40,6 @@ class Fates:
 
     Parameters
     ----------
-    rules
-        The rule set.
     results
         Results as printed, the first of them without effect.
     room

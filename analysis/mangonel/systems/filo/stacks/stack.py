@@ -30,8 +30,6 @@ class Stack:
 
     Parameters
     ----------
-    rules
-        The rule set.
     name
         The side that it is of.
     keys
