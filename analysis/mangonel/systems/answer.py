@@ -91,10 +91,7 @@ class Answer:
 
 
 def answer_of(
-    rules: RuleSet,
-    situation: Situation,
-    facts: Mapping[str, Any] | None = None,
-    lines: Mapping[str, str] | None = None,
+    rules: RuleSet, situation: Situation, facts: Mapping[str, Any] | None = None, lines: Mapping[str, str] | None = None
 ) -> Answer:
     """Return the odds of a situation, with its column, shifts and modifiers.
 
@@ -206,9 +203,7 @@ def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answ
             shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
     rolled, came = f"{trials:,} dice, seed {seed}", ", ".join(f"{letter} {share}" for letter, share in shares.items())
     return replace(
-        one,
-        facts={**one.facts, "rolled": rolled, "came": shares},
-        lines={**one.lines, "rolled": rolled, "came": came},
+        one, facts={**one.facts, "rolled": rolled, "came": shares}, lines={**one.lines, "rolled": rolled, "came": came}
     )
 
 

@@ -118,14 +118,7 @@ MELEE = Question(
 
 
 def _missile_roll(
-    rules: RuleSet,
-    *,
-    weapon: str,
-    distance: int,
-    cover: str,
-    terrain: str | None,
-    wounded: bool,
-    **rest: Any,
+    rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, wounded: bool, **rest: Any
 ) -> Situation:
     from mangonel.systems.cryhavoc.situations.missile import missile_situation
 

@@ -239,7 +239,7 @@ def _fire(rules: RuleSet, *, state: str, **asked: Any) -> Answer:
             lambda points: fire_situation(rules, shot.stronger(points)).modifier,
             lambda points: harm(shot.stronger(points)),
             _MOST_MORE,
-        ),
+        )
     }
     facts, lines = told_worth(kinds, "chance of an effect")
     nearer = harm(shot.nearer(1)) - harm(shot) if knows_nearer(rules, shot) else None

@@ -19,12 +19,7 @@ from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "bombardment"]
 
-ENDINGS = Endings(
-    {
-        "breached": "the way into the castle is open",
-        "relieved": "the relieving army is there",
-    }
-)
+ENDINGS = Endings({"breached": "the way into the castle is open", "relieved": "the relieving army is there"})
 
 
 def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:

@@ -12,16 +12,7 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.keys.shooters import Shooters
     from mangonel.systems.cryhavoc.men.roster import Kind
 
-__all__ = [
-    "in_note",
-    "kind_words",
-    "named",
-    "panic_words",
-    "shooter_words",
-    "side_word",
-    "way_words",
-    "weapon_word",
-]
+__all__ = ["in_note", "kind_words", "named", "panic_words", "shooter_words", "side_word", "way_words", "weapon_word"]
 
 
 def named(name: str, text: str, words: Locale) -> str:

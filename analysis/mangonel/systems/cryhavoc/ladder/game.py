@@ -23,11 +23,7 @@ from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.phases.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.phases.shots import cover_on_way
 from mangonel.systems.cryhavoc.rolls.blows import EffectCodes, EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.rolls.table_rolls import (
-    NO_COVER,
-    side_names,
-    table_roll,
-)
+from mangonel.systems.cryhavoc.rolls.table_rolls import NO_COVER, side_names, table_roll
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation

@@ -11,12 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Mask, State
-from mangonel.systems.cryhavoc.ladder.board import (
-    BESIEGER_FIT,
-    CLIMBER_FIT,
-    EMPTY,
-    able_climber,
-)
+from mangonel.systems.cryhavoc.ladder.board import BESIEGER_FIT, CLIMBER_FIT, EMPTY, able_climber
 from mangonel.systems.cryhavoc.ladder.game import LadderGame
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, Men
 from mangonel.systems.cryhavoc.rolls.blows import Blow

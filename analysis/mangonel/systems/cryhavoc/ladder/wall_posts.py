@@ -11,13 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Mask, State
-from mangonel.systems.cryhavoc.ladder.board import (
-    BESIEGER_FIT,
-    BESIEGER_STUNNED,
-    DEFENDER_FIT,
-    EMPTY,
-    defender,
-)
+from mangonel.systems.cryhavoc.ladder.board import BESIEGER_FIT, BESIEGER_STUNNED, DEFENDER_FIT, EMPTY, defender
 from mangonel.systems.cryhavoc.ladder.posts import Post
 
 __all__ = ["Guard", "OnWall", "WallPost"]

@@ -133,11 +133,7 @@ def ram_game(setup: RamSetup, rules: RuleSet) -> RamGame:
             sides=("besieger", "defender"),
         )
         sortie_fight = fight(
-            attacker=theirs,
-            target=ours,
-            places=("flat_ground",),
-            stands="covered_ram",
-            sides=("defender", "besieger"),
+            attacker=theirs, target=ours, places=("flat_ground",), stands="covered_ram", sides=("defender", "besieger")
         )
     return RamGame(
         setup=setup,

@@ -82,10 +82,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         sides=(men_side("besiegers", ("breach",)), men_side("defenders", endings[1:])),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
-        series=(
-            Measure("marks", game.need, lambda s: s.marks),
-            Measure("hexes_burning", HEXES, burning_hexes),
-        ),
+        series=(Measure("marks", game.need, lambda s: s.marks), Measure("hexes_burning", HEXES, burning_hexes)),
         looks=(Measure("besiegers_living", game.most_men, game.crew.living),),
     )
 

@@ -7,12 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from mangonel.engine.rolls import Roll
 from mangonel.tables.situation import Situation
 
-__all__ = [
-    "NO_COVER",
-    "explainer",
-    "side_names",
-    "table_roll",
-]
+__all__ = ["NO_COVER", "explainer", "side_names", "table_roll"]
 
 NO_COVER = "none"
 

@@ -102,10 +102,7 @@ def fire_sheet(asked: Asked) -> Sheet:
     spread = _caught(asked.rules, "spread", None) or Fraction(0)
     out = extinguish_odds(asked.rules, arrows_only=True)
     example = asked.text(
-        "fire.example",
-        spread=asked.spoken(spread),
-        men=asked.locale.number(3),
-        out=asked.spoken(1 - (1 - out) ** 3),
+        "fire.example", spread=asked.spoken(spread), men=asked.locale.number(3), out=asked.spoken(1 - (1 - out) ** 3)
     )
     return make_sheet(
         asked,

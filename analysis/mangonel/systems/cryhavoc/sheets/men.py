@@ -79,14 +79,7 @@ def healing_sheet(asked: Asked) -> Sheet:
     ]
     on_day = die if asked.view == "faces" else asked.text("healing.on")
     columns = (Column(on_day), Column(asked.counted(asked.text("healing.by"))))
-    main = [
-        Grid(
-            "",
-            columns,
-            tuple(rows),
-            ("", asked.text("healing.when")),
-        )
-    ]
+    main = [Grid("", columns, tuple(rows), ("", asked.text("healing.when")))]
     if asked.view == "table":
         main += _printed(asked)
     middle = days[len(days) // 2]
@@ -202,7 +195,7 @@ def panic_sheet(asked: Asked) -> Sheet:
             Lines(
                 asked.text("panic.then"),
                 (*((number, asked.text(key)) for number, key in numbers), (shift, asked.text("panic.column_shift"))),
-            ),
+            )
         ],
         tables=lambda _rules: [table, "panicked"],
         options=("panic-rule", "second-panic", "panicked-reach"),

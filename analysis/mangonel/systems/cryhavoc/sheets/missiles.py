@@ -124,13 +124,7 @@ def _shot(rules: RuleSet, segment: Segment, cover: str, *, mounted: bool) -> Sit
     band = band_at(rules, segment.weapon, segment.first)
     if band is None or band == UNKNOWN:
         return band
-    return missile_situation(
-        rules,
-        weapon=segment.weapon,
-        distance=segment.first,
-        cover=cover,
-        mounted=mounted,
-    )
+    return missile_situation(rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted)
 
 
 def _answer(

@@ -48,11 +48,7 @@ def battering_sheet(asked: Asked) -> Sheet:
     table = "battering"
     shown = measures(asked, table)
     columns = in_order([rules.table(table).columns for rules in asked.sets])
-    main = [
-        _one_roll(asked, shown, columns),
-        breach_grid(asked, columns),
-        ram_grid(asked),
-    ]
+    main = [_one_roll(asked, shown, columns), breach_grid(asked, columns), ram_grid(asked)]
     if asked.view == "table":
         labels = tuple(Column(points_label(columns, column)) for column in columns)
         main.insert(1, replace(table_grid(asked, table), columns=labels))

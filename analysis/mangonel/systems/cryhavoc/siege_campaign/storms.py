@@ -169,11 +169,7 @@ def storms(setup: SiegeSetup, rules: RuleSet) -> dict[str, Storm]:
 
 
 def _chapter(
-    name: str,
-    sequence: PlaySequence,
-    wants: Wants,
-    start: Callable[[int, int, int], Mapping[str, Any]],
-    marks: int = 1,
+    name: str, sequence: PlaySequence, wants: Wants, start: Callable[[int, int, int], Mapping[str, Any]], marks: int = 1
 ) -> Chapter:
     """Return a chapter that may begin with any number of men told off, numbered as in `Storm.play`."""
     besiegers = range(wants.least, wants.besiegers + 1)

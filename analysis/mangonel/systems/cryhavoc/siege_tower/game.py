@@ -132,12 +132,7 @@ def _platform(setup: SiegeTowerSetup, rules: RuleSet) -> PoolShots | None:
     cover = partial(target_cover, rules, _BATTLEMENT, shooter=_TOP)
     spots = [(hexes, cover(distance=hexes)) for hexes in range(1, len(setup.approach) + 2)]
     return PoolShots(
-        rules,
-        weapon=setup.platform_weapon,
-        target=setup.defender,
-        targets=ON_FOOT,
-        spots=spots,
-        shooters=(False, True),
+        rules, weapon=setup.platform_weapon, target=setup.defender, targets=ON_FOOT, spots=spots, shooters=(False, True)
     )
 
 

@@ -66,10 +66,7 @@ def _columns(game: VolleyGame) -> list[Column]:
     columns = game.pool.columns(game.start)
     for band in game.bands:
         there = band.name == "riders" or not setup.mounted
-        columns += [
-            Column(f"{band.name}_distance", hexes, hexes if there else 0),
-            Column(f"{band.name}_fell_back", 1),
-        ]
+        columns += [Column(f"{band.name}_distance", hexes, hexes if there else 0), Column(f"{band.name}_fell_back", 1)]
     if game.friends is not None:
         columns += game.friends.columns({FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded})
     return columns
@@ -101,7 +98,7 @@ def _measures(game: VolleyGame) -> tuple[Measure, ...]:
             dead=lambda s: setup.men - game.pool.living(s),
             wounded=game.pool.hurt,
             stunned=game.pool.stunned if setup.first == "targets" else None,
-        ),
+        )
     ]
     if setup.mounted:
         foot = game.bands[-1].pool

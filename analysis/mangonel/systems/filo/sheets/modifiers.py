@@ -105,8 +105,7 @@ def combat_lines(asked: Asked, notes: Footnotes) -> Lines:
     low, high = (asked.both(lambda rules, end=end: _limit(asked, rules, end)) for end in (0, 1))  # type: ignore[misc]
     lines = valued_lines(asked, [combat_values(rules) for rules in asked.sets], "combat-modifiers", notes)
     return Lines(
-        asked.text("combat.added", low=low, high=high),
-        (("+ \N{MINUS SIGN}", asked.text("combat.leaders")), *lines),
+        asked.text("combat.added", low=low, high=high), (("+ \N{MINUS SIGN}", asked.text("combat.leaders")), *lines)
     )
 
 

@@ -134,11 +134,7 @@ def rally_lines(asked: Asked, notes: Footnotes) -> Lines:
         lines.append(("", asked.text("tests.de_rada")))
     return Lines(
         asked.text("tests.added"),
-        (
-            *lines,
-            ("", asked.text("tests.no_rally")),
-            ("", f"{asked.rule('cavalry-flight', titled=True)}."),
-        ),
+        (*lines, ("", asked.text("tests.no_rally")), ("", f"{asked.rule('cavalry-flight', titled=True)}.")),
     )
 
 
