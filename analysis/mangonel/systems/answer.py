@@ -21,34 +21,23 @@ __all__ = ["Answer", "after", "answer_of", "by_die", "naming", "with_dice"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Odds under one rule set.
-
-    Attributes
-    ----------
-    odds
-        Chance of each result that can come, in the order of the table.
-    order
-        The same results from the worst for the target down.
-    meanings
-        What each result means, in words.
-    facts
-        What the odds came from, for JSON.
-    lines
-        The same for people, by name.
-    backfires
-        Those of the results that befall the attacker.
-    named
-        Chances of the outcomes that a player asks for, for example ``out of action``.
-    """
+    """Odds under one rule set."""
 
     rules: RuleSet
     odds: Mapping[str, Fraction]
+    """Chance of each result that can come, in the order of the table."""
     order: tuple[str, ...]
+    """The same results from the worst for the target down."""
     meanings: Mapping[str, str]
+    """What each result means, in words."""
     facts: Mapping[str, Any] = field(default_factory=dict)
+    """What the odds came from, for JSON."""
     lines: Mapping[str, str] = field(default_factory=dict)
+    """The same for people, by name."""
     named: Mapping[str, Fraction] = field(default_factory=dict)
+    """Chances of the outcomes that a player asks for, for example ``out of action``."""
     backfires: frozenset[str] = frozenset()
+    """Those of the results that befall the attacker."""
 
     @property
     def at_least(self) -> dict[str, Fraction]:

@@ -19,14 +19,10 @@ class KeysAsked:
     """The fields that a set-up was asked for, by their paths; the values stand in the set-up.
 
     What is built and played anew from a set-up that gives the same answers comes to the same.
-
-    Attributes
-    ----------
-    paths
-        Paths of the fields, in the order in which they were first asked for.
     """
 
     paths: dict[Path, None] = field(default_factory=dict)
+    """Paths of the fields, in the order in which they were first asked for."""
 
     def noting(self, setup: Setup) -> Setup:
         """Return the same set-up, which notes here what it and the blocks in it are asked.

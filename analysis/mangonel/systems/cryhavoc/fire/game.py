@@ -33,33 +33,23 @@ class LayingRolls:
 
 @dataclass(frozen=True)
 class FireGame:
-    """Everything the phases of a fire look up.
-
-    Attributes
-    ----------
-    names
-        What the hexes are called.
-    neighbours
-        Numbers of the neighbours of each hex, in order.
-    groups
-        Numbers of the hexes of each object.
-    laying
-        The rolls of each fire of the scenario.
-    spread, extinguish
-        The rolls of a fire that may spread, and of a man who puts one out.
-    comes_round
-        The roll of a stunned man whom fire reaches; None if he is killed without one.
-    """
+    """Everything the phases of a fire look up."""
 
     setup: FireSetup
     rules: RuleSet
     names: tuple[str, ...]
+    """What the hexes are called."""
     neighbours: tuple[tuple[int, ...], ...]
+    """Numbers of the neighbours of each hex, in order."""
     groups: tuple[tuple[int, ...], ...]
+    """Numbers of the hexes of each object."""
     laying: tuple[LayingRolls, ...]
+    """The rolls of each fire of the scenario."""
     spread: Roll
     extinguish: Roll
+    """`spread`, `extinguish`: the rolls of a fire that may spread, and of a man who puts one out."""
     comes_round: Roll | None
+    """The roll of a stunned man whom fire reaches; None if he is killed without one."""
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""

@@ -52,19 +52,14 @@ class TargetRoll:
     """Shots of one group: situation d is the ground at distance d, then come the climber and men along the wall.
 
     With wounded shooters, the same situations follow once more for them.
-
-    Attributes
-    ----------
-    reach
-        Whether the weapon reaches. Shape (situations for a shooter who is not wounded,).
-    climber
-        Number of the situation of a shot at the climber.
     """
 
     roll: Roll
     effects: EffectCodes
     reach: Mask
+    """Whether the weapon reaches. Shape (situations for a shooter who is not wounded,)."""
     climber: int
+    """Number of the situation of a shot at the climber."""
 
     def along(self, hexes: int) -> int:
         """Return the situation of a shot at a man on the wall: as at a climber, so many hexes along it."""
@@ -86,26 +81,7 @@ class LadderTables:
 
 @dataclass(frozen=True)
 class LadderGame:
-    """Everything the phases of a ladder assault look up.
-
-    Attributes
-    ----------
-    towers, wall, covering
-        Shots from the towers, from the wall and of the covering archers; None where nobody has a weapon.
-    attack_with_climber, attack_along_wall
-        Attacks on a man on the wall: from his ladder and the hexes beside him, and from those alone.
-    defence_along_wall, defence_at_ladder
-        Attacks of men on the wall: on a besieger beside them, and on the climber before one of them.
-    climbers_go_down, guards_leave
-        Whether a climber who is driven back goes to the foot of his ladder, and a defender into the reserve; else they
-        are wounded.
-    enough_to_hold
-        With how many able men, besides the one who is driven back, a party loses no ground; None if it always does.
-    pours_after_fight
-        Whether a man who was attacked since his last melee phase may pour oil (DE 5.32).
-    nerves
-        How the besiegers stand deaths; None if they are never seized.
-    """
+    """Everything the phases of a ladder assault look up."""
 
     setup: LadderSetup
     rules: RuleSet
@@ -114,17 +90,27 @@ class LadderGame:
     towers: TargetRoll
     wall: TargetRoll | None
     covering: EffectRoll | None
+    """`towers`, `wall`, `covering`: shots from the towers, from the wall and of the covering archers; None where nobody
+    has a weapon."""
     topple: Roll
     oil: EffectRoll
     attack_with_climber: MeleeRoll
     attack_along_wall: MeleeRoll
+    """`attack_with_climber`, `attack_along_wall`: attacks on a man on the wall: from his ladder and the hexes beside
+    him, and from those alone."""
     defence_along_wall: MeleeRoll
     defence_at_ladder: MeleeRoll
+    """Attacks of men on the wall: on a besieger beside them, and on the climber before one of them."""
     climbers_go_down: bool
     guards_leave: bool
+    """`climbers_go_down`, `guards_leave`: whether a climber who is driven back goes to the foot of his ladder, and a
+    defender into the reserve; else they are wounded."""
     enough_to_hold: int | None
+    """With how many able men, besides the one who is driven back, a party loses no ground; None if it always does."""
     pours_after_fight: bool
+    """Whether a man who was attacked since his last melee phase may pour oil (DE 5.32)."""
     nerves: PartyNerves | None
+    """How the besiegers stand deaths; None if they are never seized."""
 
     @property
     def hexes(self) -> range:

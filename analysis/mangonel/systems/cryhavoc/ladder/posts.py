@@ -21,22 +21,15 @@ __all__ = ["Climber", "Post"]
 
 @dataclass(frozen=True, eq=False)
 class Post(ABC):
-    """The place of one man of a side; a column says by its code whether he is there, and his state.
-
-    Attributes
-    ----------
-    number
-        Number of the ladder or of the hex.
-    fit
-        Code of a fit man; a wounded one has the next code, a stunned one the code after that.
-    besieges
-        Whether he is a besieger, after whose death others are tested for panic.
-    """
+    """The place of one man of a side; a column says by its code whether he is there, and his state."""
 
     game: LadderGame
     number: int
+    """Number of the ladder or of the hex."""
     fit = CLIMBER_FIT
+    """Code of a fit man; a wounded one has the next code, a stunned one the code after that."""
     besieges = True
+    """Whether he is a besieger, after whose death others are tested for panic."""
 
     @property
     @abstractmethod

@@ -23,11 +23,6 @@ STATES = ("fit", "stunned", "wounded", "dead")
 class Character:
     """One man, on foot or mounted, in one state.
 
-    Parameters
-    ----------
-    state
-        One of `STATES`.
-
     Raises
     ------
     DataError
@@ -36,6 +31,7 @@ class Character:
 
     kind: Kind
     state: str = "fit"
+    """One of `STATES`."""
     mounted: bool = False
 
     def __post_init__(self) -> None:

@@ -30,16 +30,11 @@ __all__ = ["Fate", "strike", "strike_one"]
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What has become of the men who were struck. Shape (rows,) each.
-
-    Attributes
-    ----------
-    gave_ground
-        Who was driven back and found room.
-    """
+    """What has become of the men who were struck. Shape (rows,) each."""
 
     died: Mask
     gave_ground: Mask
+    """Who was driven back and found room."""
     unhorsed: Mask
 
 

@@ -18,21 +18,14 @@ __all__ = ["WayBack", "cornered", "give_ground"]
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """Where men go who are driven back.
-
-    Attributes
-    ----------
-    to
-        The pool they are in then; None if they stay in contact.
-    room
-        How many find room there, shape (rows,); None if all do.
-    panicked
-        Where panicked men run to, for whom there is always a way; needed if the pool has any.
-    """
+    """Where men go who are driven back."""
 
     to: Pool | None = None
+    """The pool they are in then; None if they stay in contact."""
     room: Callable[[State], NDArray[Any]] | None = None
+    """How many find room there, shape (rows,); None if all do."""
     panicked: Pool | None = None
+    """Where panicked men run to, for whom there is always a way; needed if the pool has any."""
 
     @classmethod
     def limited(cls, to: Pool, room: int | None, panicked: Pool | None = None) -> WayBack:

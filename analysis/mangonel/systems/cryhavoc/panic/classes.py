@@ -20,18 +20,13 @@ __all__ = ["Men", "PanicGame", "panic_game"]
 
 @dataclass(frozen=True)
 class Men:
-    """The soldiers or the peasants.
-
-    Attributes
-    ----------
-    runs
-        Runs that a routed man can have behind him and be there: those who have run once, twice and so on are counted
-        apart. 0 if he is gone at once; 1 also if he is never gone.
-    """
+    """The soldiers or the peasants."""
 
     name: str
     most: int
     runs: int
+    """Runs that a routed man can have behind him and be there: those who have run once, twice and so on are counted
+    apart. 0 if he is gone at once; 1 also if he is never gone."""
 
     @property
     def columns(self) -> list[Column]:
@@ -63,23 +58,16 @@ class Men:
 
 @dataclass(frozen=True)
 class PanicGame:
-    """Everything the phases of a panic look up.
-
-    Attributes
-    ----------
-    men
-        Soldiers and peasants, as far as there are any.
-    automatic
-        Whether panicked men rout at the next death without a roll (option ``second-panic``).
-    in_reach
-        Whether further deaths concern panicked men (option ``panicked-reach``).
-    """
+    """Everything the phases of a panic look up."""
 
     setup: PanicSetup
     men: tuple[Men, ...]
+    """Soldiers and peasants, as far as there are any."""
     test: PanicRoll
     automatic: bool
+    """Whether panicked men rout at the next death without a roll (option ``second-panic``)."""
     in_reach: bool
+    """Whether further deaths concern panicked men (option ``panicked-reach``)."""
 
     @property
     def total(self) -> int:

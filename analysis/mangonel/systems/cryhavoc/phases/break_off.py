@@ -17,21 +17,14 @@ __all__ = ["BreakingOff"]
 
 @dataclass(frozen=True, slots=True)
 class BreakingOff:
-    """A side's break-off policy, and the men of the scenario who were not there from the start: they are no losses.
-
-    Attributes
-    ----------
-    limits
-        At how many dead and wounded men it breaks off, and after which turn.
-    missing
-        Name of the column with the men who were not there; empty if all were.
-    most
-        The most there can be of them.
-    """
+    """A side's break-off policy, and the men of the scenario who were not there from the start: they are no losses."""
 
     limits: BreakOff
+    """At how many dead and wounded men it breaks off, and after which turn."""
     missing: str = ""
+    """Name of the column with the men who were not there; empty if all were."""
     most: int = 0
+    """The most there can be of them."""
 
     @property
     def _counts(self) -> bool:

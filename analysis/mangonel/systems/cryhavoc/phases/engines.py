@@ -42,53 +42,36 @@ _POINTS = 2
 
 @dataclass(frozen=True)
 class EngineFire:
-    """What fire at an engine looks up.
-
-    Attributes
-    ----------
-    engine
-        What the engine is called in traces.
-    crew
-        The men of whom one is at its front.
-    fought
-        Whether anybody puts fires out.
-    reach
-        Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,).
-    arrow_hit
-        The roll to hit with a fire arrow; None if there is none.
-    arrow, barrel, spread
-        The rolls that set alight.
-    oil
-        The attack of burning oil on a man.
-    comes_round
-        Whether a man whom it stuns comes round in time; None if he is dead without a roll.
-    turns
-        Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``).
-    aim
-        Its hexes in the order in which fire arrows are aimed at them.
-    front
-        The states of the crew in the order in which a man of it is at its front.
-    caught
-        What follows as soon as a hex has caught fire; None if nothing does.
-    """
+    """What fire at an engine looks up."""
 
     rules: RuleSet
     engine: str
+    """What the engine is called in traces."""
     crew: Pool
+    """The men of whom one is at its front."""
     oil_men: int
     fought: bool
+    """Whether anybody puts fires out."""
     reach: Mask
+    """Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,)."""
     arrow_hit: Roll | None
+    """The roll to hit with a fire arrow; None if there is none."""
     arrow: Roll
     barrel: Roll
     oil: EffectRoll
+    """The attack of burning oil on a man."""
     comes_round: Roll | None
+    """Whether a man whom it stuns comes round in time; None if he is dead without a roll."""
     spread: Roll
     extinguish: Roll
     turns: int
+    """Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``)."""
     aim: tuple[int, ...]
+    """Its hexes in the order in which fire arrows are aimed at them."""
     front: tuple[int, ...]
+    """The states of the crew in the order in which a man of it is at its front."""
     caught: Callable[[State, Dice], None] | None = None
+    """What follows as soon as a hex has caught fire; None if nothing does."""
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""

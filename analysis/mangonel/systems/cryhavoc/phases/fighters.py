@@ -23,29 +23,20 @@ __all__ = ["Fighters", "Group"]
 
 @dataclass(frozen=True)
 class Fighters:
-    """One side of a melee phase.
-
-    Attributes
-    ----------
-    name
-        What they are called in traces; ``besiegers`` count their attacks as ``besiegers_attacks``.
-    pool
-        The men in contact.
-    terrain
-        Where they stand: a terrain id or a sign.
-    back
-        Where they go when driven back.
-    nerves
-        Their panic after a death; None if they are never seized.
-    """
+    """One side of a melee phase."""
 
     name: str
+    """What they are called in traces; ``besiegers`` count their attacks as ``besiegers_attacks``."""
     pool: Pool
+    """The men in contact."""
     kind: Kind
     terrain: str
+    """Where they stand: a terrain id or a sign."""
     policies: MeleePolicies
     back: WayBack
+    """Where they go when driven back."""
     nerves: Nerves | None = None
+    """Their panic after a death; None if they are never seized."""
 
     @property
     def one(self) -> str:

@@ -55,22 +55,15 @@ def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
 
 @dataclass(frozen=True)
 class PanicTest:
-    """The test that men of one class and side make after a death that concerns them all.
-
-    Attributes
-    ----------
-    panics_first
-        Who panics first, ``wounded`` or ``fit``.
-    automatic
-        Whether panicked men rout at the next death without a roll (option ``second-panic``).
-    in_reach
-        Whether further deaths concern panicked men (option ``panicked-reach``).
-    """
+    """The test that men of one class and side make after a death that concerns them all."""
 
     roll: PanicRoll
     panics_first: str
+    """Who panics first, ``wounded`` or ``fit``."""
     automatic: bool
+    """Whether panicked men rout at the next death without a roll (option ``second-panic``)."""
     in_reach: bool
+    """Whether further deaths concern panicked men (option ``panicked-reach``)."""
 
     @classmethod
     def of(cls, rules: RuleSet, panic: PanicOf) -> PanicTest:
@@ -184,27 +177,19 @@ def calm_down(
 
 @dataclass(frozen=True)
 class Nerves:
-    """The men of a side as far as panic goes; all of them are of one class, so that every death concerns all.
-
-    Attributes
-    ----------
-    group
-        The men in contact; its deaths are counted. If the other side follows, it knows panicked men: those caught.
-    away
-        Those driven back.
-    fled
-        Panicked men out of contact.
-    routed
-        Men who have run for good.
-    """
+    """The men of a side as far as panic goes; all of them are of one class, so that every death concerns all."""
 
     name: str
     panic: PanicOf
     test: PanicTest
     group: Pool
+    """The men in contact; its deaths are counted. If the other side follows, it knows panicked men: those caught."""
     away: Pool
+    """Those driven back."""
     fled: Pool
+    """Panicked men out of contact."""
     routed: Pool
+    """Men who have run for good."""
 
     @classmethod
     def of(cls, rules: RuleSet, name: str, panic: PanicOf, group: Pool, away: Pool) -> Nerves:

@@ -20,18 +20,12 @@ MOAT = "moat"
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """One move along a way, by the distance (hexes still to enter) before it.
-
-    Attributes
-    ----------
-    reached
-        Distance after it. Shape (hexes + 1,).
-    cost
-        Movement points the hexes entered cost. Shape (hexes + 1,).
-    """
+    """One move along a way, by the distance (hexes still to enter) before it."""
 
     reached: NDArray[np.int8]
+    """Distance after it. Shape (hexes + 1,)."""
     cost: NDArray[np.int16]
+    """Movement points the hexes entered cost. Shape (hexes + 1,)."""
 
 
 def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:

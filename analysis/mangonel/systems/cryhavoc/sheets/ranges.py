@@ -22,17 +22,12 @@ _LONG: Final = BANDS[-1]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Distances of one weapon at which no rule set asked for changes the range band.
-
-    Parameters
-    ----------
-    first, last
-        Hexes; the last is None where the source has lost it.
-    """
+    """Distances of one weapon at which no rule set asked for changes the range band."""
 
     weapon: str
     first: int
     last: int | None
+    """`first`, `last`: hexes; the last is None where the source has lost it."""
 
 
 def segments(asked: Asked) -> list[Segment]:

@@ -21,34 +21,24 @@ __all__ = ["SiegeGame", "siege_game"]
 
 @dataclass(frozen=True)
 class SiegeGame:
-    """Everything the phases of a siege look up.
-
-    Attributes
-    ----------
-    bombardment
-        Stone throwers; None if there are none.
-    parts
-        The parts of an assault by name, in the order in which they are played.
-    ram_need
-        Marks that bring the hex of the ram down; 0 without a ram.
-    ours, theirs
-        Wounded besiegers and defenders.
-    told
-        Besiegers told off for each part, by what is open (a bit for each of `orders.OPEN`) and by fit besiegers. Shape
-        (2 ** 3, besiegers + 1, parts).
-    posted
-        Defenders posted against each part, by which parts are played (a bit for each part) and by fit defenders. Shape
-        (2 ** parts, defenders + 1, parts).
-    """
+    """Everything the phases of a siege look up."""
 
     setup: SiegeSetup
     bombardment: BombardmentGame | None
+    """Stone throwers; None if there are none."""
     parts: dict[str, Storm]
+    """The parts of an assault by name, in the order in which they are played."""
     ram_need: int
+    """Marks that bring the hex of the ram down; 0 without a ram."""
     ours: Infirmary
     theirs: Infirmary
+    """`ours`, `theirs`: wounded besiegers and defenders."""
     told: NDArray[np.int16]
+    """Besiegers told off for each part, by what is open (a bit for each of `orders.OPEN`) and by fit besiegers. Shape
+    (2 ** 3, besiegers + 1, parts)."""
     posted: NDArray[np.int16]
+    """Defenders posted against each part, by which parts are played (a bit for each part) and by fit defenders. Shape
+    (2 ** parts, defenders + 1, parts)."""
 
     @property
     def own_hex(self) -> bool:

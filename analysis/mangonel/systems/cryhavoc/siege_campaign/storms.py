@@ -36,53 +36,37 @@ _LASTING = ("_dead", "_wounded", "marks")
 
 @dataclass(frozen=True)
 class Ended:
-    """How a part of an assault has ended. Shape (rows,) each; 0 where it was not played.
-
-    Attributes
-    ----------
-    won, destroyed, breached
-        Whether it was won, its engine was destroyed, it breached the wall.
-    undecided
-        Whether it came to no end on this day.
-    marks
-        Marks it has added.
-    """
+    """How a part of an assault has ended. Shape (rows,) each; 0 where it was not played."""
 
     won: Mask
     destroyed: Mask
     breached: Mask
+    """`won`, `destroyed`, `breached`: whether it was won, its engine was destroyed, it breached the wall."""
     undecided: Mask
+    """Whether it came to no end on this day."""
     besiegers_dead: NDArray[np.int16]
     besiegers_wounded: NDArray[np.int16]
     defenders_dead: NDArray[np.int16]
     defenders_wounded: NDArray[np.int16]
     marks: NDArray[np.int16]
+    """Marks it has added."""
 
 
 @dataclass(frozen=True)
 class Storm:
-    """A part of an assault.
-
-    Attributes
-    ----------
-    name
-        One of `setup.PARTS`.
-    wants
-        The men it wants.
-    chapters
-        What is played: on a wall that stone throwers have not shot at, and on one that they have, where that makes a
-        difference.
-    won
-        Endings in which the castle is taken.
-    marks
-        Marks with which it may begin, and one: 1 if it knows none.
-    """
+    """A part of an assault."""
 
     name: str
+    """One of `setup.PARTS`."""
     wants: Wants
+    """The men it wants."""
     chapters: tuple[Chapter, ...]
+    """What is played: on a wall that stone throwers have not shot at, and on one that they have, where that makes a
+    difference."""
     won: tuple[str, ...]
+    """Endings in which the castle is taken."""
     marks: int = 1
+    """Marks with which it may begin, and one: 1 if it knows none."""
 
     def play(
         self,

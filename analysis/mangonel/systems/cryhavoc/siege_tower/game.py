@@ -38,44 +38,33 @@ _FLOORS = {"two": 1, "three": 2}
 
 @dataclass(frozen=True)
 class SiegeTowerGame:
-    """Everything the phases of an attack with a siege tower look up.
-
-    Attributes
-    ----------
-    advance
-        How far the tower comes in a move.
-    allowance
-        Movement points of the besiegers by state.
-    climb, cross
-        Points from below to the top, and from the top to the wall.
-    platform, archers
-        Shots from the top at the wall, and of the archers at the top, both by distance; None if there are none.
-    wall_archers
-        Shots of the archers at besiegers on the wall; None if there are none.
-    past_friends
-        Whether archers shoot at men on top although their own stand on the battlement beside them.
-    from_wall, from_top
-        Melee phases of the besiegers on the wall and on top.
-    at_wall, at_top
-        Melee phases of the defenders against the men on the wall and on top.
-    """
+    """Everything the phases of an attack with a siege tower look up."""
 
     setup: SiegeTowerSetup
     rules: RuleSet
     places: Places
     advance: Advance
+    """How far the tower comes in a move."""
     allowance: Mapping[int, int]
+    """Movement points of the besiegers by state."""
     climb: int
     cross: int
+    """`climb`, `cross`: points from below to the top, and from the top to the wall."""
     fire: EngineFire
     platform: PoolShots | None
     archers: PoolShots | None
+    """`platform`, `archers`: shots from the top at the wall, and of the archers at the top, both by distance; None if
+    there are none."""
     wall_archers: PoolShots | None
+    """Shots of the archers at besiegers on the wall; None if there are none."""
     past_friends: bool
+    """Whether archers shoot at men on top although their own stand on the battlement beside them."""
     from_wall: Melee
     from_top: Melee
+    """`from_wall`, `from_top`: melee phases of the besiegers on the wall and on top."""
     at_wall: Melee
     at_top: Melee
+    """`at_wall`, `at_top`: melee phases of the defenders against the men on the wall and on top."""
 
     @property
     def defenders_fights(self) -> tuple[Melee, Melee]:

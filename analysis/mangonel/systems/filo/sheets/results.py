@@ -47,18 +47,12 @@ Pair: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """Results of one side that are counted together.
-
-    Attributes
-    ----------
-    side
-        ``defenders`` or ``attackers``.
-    letters
-        The results.
-    """
+    """Results of one side that are counted together."""
 
     side: str
+    """``defenders`` or ``attackers``."""
     letters: tuple[str, ...]
+    """The results."""
 
 
 def roll_at(rules: RuleSet, total: int) -> Situation:

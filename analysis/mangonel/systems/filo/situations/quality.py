@@ -28,34 +28,23 @@ _SOURCE_OF = "rally-modifiers"
 
 @dataclass(frozen=True, slots=True)
 class Rally:
-    """A unit that tries to rally.
-
-    Attributes
-    ----------
-    quality
-        On the face that is up.
-    routed, fatigued
-        Its state; one that is not routed is demoralised.
-    bonuses
-        Of its banner leader and of the army leader, if they are beside it or with it.
-    beside_enemy
-        Whether an enemy is adjacent.
-    de_rada
-        Whether he is ``beside`` it, ``with`` it, or ``none`` of both.
-    banner
-        Whether it is beside or at the Almohad banner.
-    al_andalus
-        Whether it is one of Al-Andalus.
-    """
+    """A unit that tries to rally."""
 
     quality: int
+    """On the face that is up."""
     routed: bool = False
     fatigued: bool = False
+    """`routed`, `fatigued`: its state; one that is not routed is demoralised."""
     bonuses: tuple[int, ...] = ()
+    """Of its banner leader and of the army leader, if they are beside it or with it."""
     beside_enemy: bool = False
+    """Whether an enemy is adjacent."""
     de_rada: str = DE_RADA[0]
+    """Whether he is ``beside`` it, ``with`` it, or ``none`` of both."""
     banner: bool = False
+    """Whether it is beside or at the Almohad banner."""
     al_andalus: bool = False
+    """Whether it is one of Al-Andalus."""
 
     def better(self, points: int) -> Rally:
         """Return the same with more quality."""

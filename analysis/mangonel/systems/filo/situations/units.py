@@ -37,37 +37,25 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit, or two that act as one.
-
-    Attributes
-    ----------
-    type
-        ``Ch``, ``Ha``, ``Cl``, ``Pi``, ``Mi``, ``Il``, ``Ar``, ``Ab`` or ``At``.
-    strength, quality
-        The sum of the two, and the lower one (5.2), on the face that is up.
-    most
-        Strength of the stronger one of two: one of them shoots.
-    order
-        ``organised``, ``demoralised`` or ``routed``.
-    mounted
-        Whether it is on horseback.
-    bonuses
-        Of the leaders with it.
-    ground
-        Of a defender the terrain it stands in, of an attacker what it attacks across.
-    words
-        All else that was said of it.
-    """
+    """A unit, or two that act as one."""
 
     type: str
+    """``Ch``, ``Ha``, ``Cl``, ``Pi``, ``Mi``, ``Il``, ``Ar``, ``Ab`` or ``At``."""
     strength: int
     quality: int
+    """`strength`, `quality`: the sum of the two, and the lower one (5.2), on the face that is up."""
     most: int = 0
+    """Strength of the stronger one of two: one of them shoots."""
     order: str = ORGANISED
+    """``organised``, ``demoralised`` or ``routed``."""
     mounted: bool = False
+    """Whether it is on horseback."""
     bonuses: tuple[int, ...] = ()
+    """Of the leaders with it."""
     ground: tuple[str, ...] = ()
+    """Of a defender the terrain it stands in, of an attacker what it attacks across."""
     words: frozenset[str] = frozenset()
+    """All else that was said of it."""
 
     @property
     def just_routed(self) -> bool:

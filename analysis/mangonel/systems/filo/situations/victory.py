@@ -17,30 +17,21 @@ NOBODY, DRAWN = "nobody yet", "drawn"
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a side has lost.
-
-    Attributes
-    ----------
-    eliminated, fled
-        Types of units that were eliminated, and of those that fled off the map.
-    killed, captured
-        Leaders, without Alfonso VIII and Al-Nasir.
-    al_andalus
-        Units of Al-Andalus that are eliminated or routed.
-    de_rada, ruy_diaz
-        Whether they are lost.
-    of
-        The side that has lost all this.
-    """
+    """What a side has lost."""
 
     eliminated: tuple[str, ...] = ()
     fled: tuple[str, ...] = ()
+    """`eliminated`, `fled`: types of units that were eliminated, and of those that fled off the map."""
     killed: int = 0
     captured: int = 0
+    """`killed`, `captured`: leaders, without Alfonso VIII and Al-Nasir."""
     al_andalus: int = 0
+    """Units of Al-Andalus that are eliminated or routed."""
     de_rada: bool = False
     ruy_diaz: bool = False
+    """`de_rada`, `ruy_diaz`: whether they are lost."""
     of: str = WINNERS[1]
+    """The side that has lost all this."""
 
 
 def other_side(side: str) -> str:
