@@ -23,13 +23,7 @@ _Step = tuple[str, str]
 
 
 def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
-    """Return what looks like a slip in a rule set, in sentences without a full stop.
-
-    Parameters
-    ----------
-    base
-        What it is based on, whose own doubts do not count; None for a base rule set.
-    """
+    """Return what looks like a slip in a rule set, in sentences; the doubts of what it is based on do not count."""
     known = set() if base is None else set(_weapons(base))
     lines = [weapon for weapon in _weapons(rules) if weapon not in known]
     for name in _FALLING:

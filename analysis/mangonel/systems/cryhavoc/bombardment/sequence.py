@@ -23,13 +23,7 @@ ENDINGS = Endings({"breached": "the way into the castle is open", "relieved": "t
 
 
 def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
-    """Build the bombardment of a scenario under a rule set.
-
-    Raises
-    ------
-    DataError
-        If a hex is down from the start.
-    """
+    """Build the bombardment of a scenario; it is refused (DataError) if a hex is down from the start."""
     game = bombardment_game(setup, rules)
 
     def down(s: State) -> NDArray[Any]:

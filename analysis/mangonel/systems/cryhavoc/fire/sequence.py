@@ -30,10 +30,7 @@ _OWNERS = ("objects_lost", "hexes_burning", "hexes_lost")
 def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
     """Build the fire of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules know no such object, or have no column for an arrow at it.
+    It is refused (DataError) if the rules know no such object, or have no column for an arrow at it.
     """
     game = fire_game(setup, rules)
     spread, at_end = spread_phases(game), not game.is_on("fire-spread-timing", "end-of-opponents-turn")

@@ -73,19 +73,9 @@ def _read_approach(_reading: Reading, node: Node, name: str) -> tuple[str, ...]:
 
 
 def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...]) -> None:
-    """Check the ground of an approach against the rule set that it is played with.
+    """Check that the sequence knows the ground of an approach: `usual` are the rows of the printed table that it knows.
 
-    Parameters
-    ----------
-    approach
-        One terrain id a hex.
-    usual
-        Rows of the printed terrain table that the sequence knows; rows that overlays add are allowed as well.
-
-    Raises
-    ------
-    DataError
-        For the first terrain that is neither.
+    Rows that overlays add are allowed as well; another terrain is a DataError.
     """
     allowed = (*usual, *rules.added("terrain"))
     for terrain in approach:

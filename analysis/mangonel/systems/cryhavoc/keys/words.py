@@ -58,13 +58,7 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
 
 
 def shooter_words(group: Shooters, place: str, words: Locale) -> str:
-    """Return a group of shooters and where they stand; nothing if there are none.
-
-    Parameters
-    ----------
-    place
-        Key of what is said of their distance, for example ``hexes_aside``.
-    """
+    """Return a group of shooters and, by a key such as ``hexes_aside``, where they stand; nothing if there are none."""
     if not group.men:
         return ""
     armed = words.text("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon, words))

@@ -72,12 +72,8 @@ class Post(ABC):
     def suffer(self, s: State, dice: Dice, blow: Blow, ways: tuple[int, ...] = (-1, 1)) -> None:
         """Let a result befall him: he is hurt first and driven back then, if it does both.
 
-        Parameters
-        ----------
-        blow
-            What befalls him; nothing in rows in which he is not there.
-        ways
-            Steps along the wall that he may be driven, in the order in which he looks for room.
+        It does nothing in rows in which he is not there. `ways` are the steps along the wall that he may be driven, in
+        the order in which he looks for room.
         """
         dead = self._hurt(s, dice, blow.wounded, blow.stunned, blow.killed)
         for hexes, driven in blow.by_hexes():

@@ -34,10 +34,7 @@ ENDINGS = Endings(
 def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
     """Build the melee of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If there is no such terrain, or no melee or no riding there.
+    It is refused (DataError) if there is no such terrain, or no melee or no riding there.
     """
     game = melee_game(setup, rules)
     parties = game.parties if setup.first == "attackers" else game.parties[::-1]

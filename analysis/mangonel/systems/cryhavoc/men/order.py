@@ -16,20 +16,11 @@ _HARMS = ("", "stunned", "wounded", "killed")
 
 
 def worst_first(rules: RuleSet, table: str, results: Iterable[str]) -> tuple[str, ...]:
-    """Return results of a table from the worst for the target to the best.
+    """Return results of a table, given in printed order, from the worst for the target to the best.
 
-    What a target does to its attacker is better for it than nothing. Of results alike the last one given comes first.
-    Of tables that are not known here the order given is kept, with no effect last.
-
-    Parameters
-    ----------
-    results
-        Result letters, in printed order; letters that the table does not have do nothing.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not say what a result of the table does.
+    What a target does to its attacker is better for it than nothing. Of results alike the last one given comes first;
+    letters that the table does not have do nothing. Of tables that are not known here the order given is kept, with no
+    effect last.
     """
     results = tuple(results)
     if not (has_effects(rules, table) or table in ("battering", "panic")):

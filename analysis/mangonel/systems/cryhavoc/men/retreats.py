@@ -56,19 +56,9 @@ def cornered(s: State, targets: Mapping[int, Mask], driven: Mask, back: WayBack)
 
 
 def give_ground(s: State, dice: Dice, pool: Pool, group: Men, where: Mask, back: WayBack, wounds: Iterable[int]) -> Men:
-    """Drive a whole group of able men back.
+    """Drive a whole group of able men back, and return how many of each state found room.
 
-    Parameters
-    ----------
-    group
-        How many men of each state they are.
-    wounds
-        The order of states in which men are wounded if not all find room.
-
-    Returns
-    -------
-    Men
-        How many of each state found room.
+    If not all do, men are wounded in the order of states `wounds`.
     """
     men = pool.of(s)
     number = total(group.values()) * where

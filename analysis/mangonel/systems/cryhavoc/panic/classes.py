@@ -104,13 +104,7 @@ class PanicGame:
 
 
 def panic_game(setup: PanicSetup, rules: RuleSet) -> PanicGame:
-    """Look up everything a panic needs.
-
-    Raises
-    ------
-    DataError
-        If the rule set knows no panic.
-    """
+    """Look up everything a panic needs; a rule set that knows none is refused (DataError)."""
     runs = 1 if setup.edge == 0 else setup.edge - 1
     numbers = dict(zip(SEIZED, (setup.soldiers, setup.peasants), strict=True))
     return PanicGame(

@@ -25,13 +25,7 @@ ENDINGS = Endings({"broken": "", "calm": "all are calm"})
 
 
 def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
-    """Build the panic of a scenario under a rule set.
-
-    Raises
-    ------
-    DataError
-        If the rule set knows no panic.
-    """
+    """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
     game = panic_game(setup, rules)
     everybody = game.total
     return PlaySequence(

@@ -42,12 +42,8 @@ class BreakingOff:
     def comes(self, s: State, lost: Callable[[State], NDArray[Any]], *, turns: int | None = None) -> Mask:
         """Return where the side breaks off.
 
-        Parameters
-        ----------
-        lost
-            How many men of the scenario are wounded or not there any more. Shape (rows,).
-        turns
-            How many turns are over; by default that which is played is the last.
+        `lost` tells how many men of the scenario are wounded or not there any more; `turns` are over, by default the
+        one that is played, too.
         """
         over = s.turn if turns is None else turns
         comes = np.full(s.size, self.limits.turn is not None and over >= self.limits.turn)

@@ -109,14 +109,8 @@ def engine_fire(
 ) -> EngineFire:
     """Look up what fire at an engine needs.
 
-    Parameters
-    ----------
-    target
-        Its row in the table of targets of fire arrows.
-    crew, oil_men, fought, caught
-        As in `EngineFire`.
-    arrow_aim, wound
-        The policies of those names: of the archers, and of the crew for the man at its front.
+    `target` is its row in the table of targets of fire arrows; `arrow_aim` and `wound` are the policies of those names:
+    of the archers, and of the crew for the man at its front. The rest is as in `EngineFire`.
     """
     return EngineFire(
         rules=rules,
@@ -142,10 +136,7 @@ def engine_fire(
 def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
     """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it.
 
-    Raises
-    ------
-    DataError
-        If the rule set makes ground that carries it too dear for it, or impassable.
+    Ground that carries it and is too dear for it under the rule set, or impassable, is a DataError.
     """
     costs = foot_costs(rules, approach)
     carry = (*_CARRIES, *rules.added("terrain"))

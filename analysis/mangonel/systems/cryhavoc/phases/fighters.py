@@ -74,18 +74,10 @@ class Group(Fighters):
         panic: PanicOf | None,
         followed: bool,
     ) -> Group:
-        """Return a side with columns of its own.
+        """Return a side of up to so many men, with columns of its own.
 
-        Parameters
-        ----------
-        men
-            The most men there can be.
-        mounted
-            Whether some of them can be mounted.
-        room
-            How many can be driven back at once; None: all.
-        followed
-            Whether the other side may follow it, so that panicked men can be caught.
+        It is `mounted` if some of them can be; `room` is how many can be driven back at once, all if it is None. Where
+        the other side may follow it (`followed`), panicked men can be caught.
         """
         seized = panic if may_be_seized(rules, panic) else None
         caught = RUNNING if seized is not None and followed else ()

@@ -29,15 +29,7 @@ _SEIZED = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
 
 
 class PanicRoll:
-    """The roll after a death: how many men panic, or rout.
-
-    Attributes
-    ----------
-    men
-        How many men each outcome hits. Shape (codes,).
-    rout
-        Whether they rout at once. Shape (codes,).
-    """
+    """The roll after a death: how many men each outcome hits, and whether they rout at once. Shape (codes,) each."""
 
     def __init__(self, rules: RuleSet) -> None:
         situation = panic_situation(rules)
@@ -90,18 +82,8 @@ class PanicTest:
     ) -> None:
         """Make the test after a death.
 
-        Parameters
-        ----------
-        where
-            Where a man has died.
-        calm
-            Pools with men who can panic, the first first.
-        panicked
-            Those who have panicked by state, the first first.
-        fled, routed
-            Where men go who panic or rout.
-        safe
-            Where a man who panics is calm again at once.
+        Men of the pools `calm` can panic, those of `panicked` have, the first first; they go to `fled` or `routed`.
+        Where it is `safe` a man who panics is calm again at once.
         """
         routs = np.zeros(s.size, dtype=np.int16)
         if self.automatic and self.in_reach:
@@ -149,17 +131,8 @@ def calm_down(
 ) -> NDArray[np.int16]:
     """Let men be calm at the end of a movement phase: all who are not followed, else as many as are rallied.
 
-    Parameters
-    ----------
-    panicked
-        Counts of panicked men, the first to be calm first, each with that of the group he is in again.
-    where
-        In which rows; None: in all.
-
-    Returns
-    -------
-    numpy.ndarray
-        How many are calm again. Shape (rows,).
+    `panicked` are counts of men, the first to be calm first, each with that of the group he is in again. Returns how
+    many are calm again in the rows of `where`, by default in all. Shape (rows,).
     """
     every = list(panicked)
     before = total(men for men, _ in every)

@@ -41,13 +41,7 @@ ENDINGS = Endings(
 
 
 def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
-    """Build the attack of a ram of a scenario under a rule set.
-
-    Raises
-    ------
-    DataError
-        If the wall is breached from the start.
-    """
+    """Build the attack of a ram of a scenario; it is refused (DataError) if the wall is breached from the start."""
     game = ram_game(setup, rules)
     spread = spread_phase(game.fire)
     besiegers = [

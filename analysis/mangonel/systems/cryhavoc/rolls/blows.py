@@ -161,13 +161,9 @@ class Blow:
 
 
 class EffectCodes:
-    """What each outcome code of a roll does; code 0 does nothing.
+    """What each outcome code of a roll does to those who roll and to whom they roll against; code 0 does nothing.
 
-    Attributes
-    ----------
-    attacker, target
-        What befalls those who roll, and whom they roll against. Of several attackers one is hurt, and all of them are
-        driven back.
+    Of several attackers one is hurt, and all of them are driven back.
     """
 
     def __init__(self, effects: Sequence[Effect]) -> None:

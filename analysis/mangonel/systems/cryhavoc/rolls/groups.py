@@ -115,12 +115,7 @@ class GroupRoll:
     def line(self, group: Mapping[int, NDArray[Any]], place: NDArray[Any] | int = 0) -> NDArray[np.int32]:
         """Return where a group stands in the list of situations, for `situation`. Shape (rows,).
 
-        Parameters
-        ----------
-        group
-            How many men of each state it has; together no more than fit in a group.
-        place
-            Number of the place where it stands.
+        `group` has so many men of each state, no more than fit in it; `place` is the number of that where it stands.
         """
         line = np.zeros(len(next(iter(group.values()))), dtype=np.int32)
         for state in self._states:
@@ -137,10 +132,7 @@ class GroupRoll:
     def aimed(self, line: NDArray[np.int32], on: Mapping[int, Mask]) -> NDArray[np.int16]:
         """Return the situation of the roll against whoever is aimed at; -1 where no attack is made. Shape (rows,).
 
-        Parameters
-        ----------
-        on
-            For each state the rows in which a man in that state is attacked; no row twice.
+        `on` are for each state the rows in which a man in it is attacked; no row twice.
         """
         situation = np.full(len(line), -1, dtype=np.int16)
         for state, men in on.items():

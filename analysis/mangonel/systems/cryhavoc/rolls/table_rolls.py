@@ -60,12 +60,7 @@ def explainer(
 def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
     """Return what a trace says for the sides of a table in the meaning of its results.
 
-    Parameters
-    ----------
-    attacker, defender
-        What one man of each side is called.
-    several
-        Whether more than one man attacks: all of them retreat.
+    `several` is whether more than one man attacks: all of them retreat.
     """
     names = {"attacker": attacker, "defender": defender}
     return {"attacker retreats": "all who attacked retreat"} | names if several else names

@@ -64,20 +64,7 @@ def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
 
 
 def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = MOST_ROLLS) -> int | None:
-    """Return after how many rolls so many successes are as likely as `sure`.
-
-    Parameters
-    ----------
-    sure
-        The chance that is asked for.
-    most
-        Where to give up.
-
-    Returns
-    -------
-    int or None
-        None if it takes more rolls than `most`, or for ever.
-    """
+    """Return after how many rolls so many successes are as likely as `sure`; None if that takes more than `most`."""
     if wanted < 1:
         return 0
     hit, miss = chance.numerator, chance.denominator - chance.numerator

@@ -14,14 +14,7 @@ __all__ = ["reading"]
 def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...], face: int = 2) -> str:
     """Return one roll and one cell in words: the last part of a worked example.
 
-    Parameters
-    ----------
-    roll
-        The situation of the example, under the first rule set.
-    shown
-        What the view counts.
-    face
-        The roll of the example, if it has an effect.
+    The roll is one under the first rule set; its face is `face` if that has an effect.
     """
     die = next((face for face in (face, *roll.faces) if roll.outcome(face) != NO_EFFECT), face)
     letter = roll.outcome(die)

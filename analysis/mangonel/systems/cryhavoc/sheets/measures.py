@@ -93,13 +93,7 @@ def kind_of(rules: RuleSet, table: str, letter: str) -> str:
 
 
 def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
-    """Return what the view counts in a table.
-
-    Parameters
-    ----------
-    table
-        Id of a die table of all its rule sets.
-    """
+    """Return what the view counts in a die table of all its rule sets."""
     letters = letters_of(asked, table)
     kinds = {letter: kind_of(asked.sets[-1], table, letter) for letter in letters}
     if asked.view == "outcomes" and has_effects(asked.rules, table):
@@ -134,13 +128,7 @@ def _label(asked: Asked, table: str, letter: str) -> str:
 
 
 def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
-    """Return the outcomes by name of a missile or melee table, those that some rule set has.
-
-    Parameters
-    ----------
-    lettered
-        Whether the names say which letters they stand for.
-    """
+    """Return the outcomes by name of a missile or melee table, with their letters, those that some rule set has."""
     letters = letters_of(asked, table)
     named = [
         {letter: named_outcome(rules, table, letter) for letter in letters if letter in rules.table(table).result_codes}

@@ -80,16 +80,10 @@ def covers(asked: Asked, *, mounted: bool) -> list[str]:
 def missile_rows(
     asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool = True
 ) -> tuple[Row, ...]:
-    """Return a row for each weapon and range.
+    """Return a row for each weapon and range, which is `named` beside its number and its hexes.
 
-    Parameters
-    ----------
-    wanted
-        For each column whether the target is mounted, its cover, and what is counted.
-    notes
-        Where footnotes on unknown cells go.
-    named
-        Whether the rows name the range, beside its number and its hexes.
+    `wanted` is for each column whether the target is mounted, its cover, and what is counted; `notes` take footnotes on
+    unknown cells.
     """
     known: dict[tuple[Segment, bool, str], list[Situation | str | None]] = {}
 

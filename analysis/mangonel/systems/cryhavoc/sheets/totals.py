@@ -26,12 +26,8 @@ _Wanted: TypeAlias = tuple[bool, str, Measure]
 def totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Grid:
     """Return a row for each total of range and modifiers; weapons whose chances are the same share a row.
 
-    Parameters
-    ----------
-    wanted
-        For each column whether the target is mounted, its cover, and what is counted.
-    mounted
-        Whether the targets are mounted, of whom none is a dismounted knight.
+    `wanted` is for each column whether the target is mounted, its cover, and what is counted; of `mounted` targets none
+    is a dismounted knight.
     """
     names = in_order([weapons(rules) for rules in asked.sets])
     covers = tuple(dict.fromkeys(cover for _, cover, _ in wanted))

@@ -78,14 +78,8 @@ class Storm:
     ) -> Ended:
         """Play it in the rows of `where`.
 
-        Parameters
-        ----------
-        men
-            Besiegers and defenders told off for it. Shape (rows,) each.
-        marks
-            Marks of the wall it is about. Shape (rows,).
-        shelled
-            Whether stone throwers have shot at that wall. Shape (rows,).
+        `men` are besiegers and defenders told off for it, `marks` those of the wall it is about, and `shelled` tells
+        whether stone throwers have shot at that wall. Shape (rows,) each.
         """
         besiegers, defenders = (number.astype(np.int64) for number in men)
         start = (besiegers - self.wants.least) * (self.wants.defenders + 1) + defenders
@@ -130,13 +124,7 @@ def in_block(name: str) -> Iterator[None]:
 
 
 def storms(setup: SiegeSetup, rules: RuleSet) -> dict[str, Storm]:
-    """Return the parts of an assault by name, in the order in which they are played.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow what a part needs.
-    """
+    """Return the parts of an assault by name, in the order in which they are played."""
     makers: dict[str, Callable[[Any, RuleSet], Storm]] = {
         "ram": _ram,
         "breach": _breach,

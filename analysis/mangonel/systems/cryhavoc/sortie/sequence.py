@@ -37,10 +37,7 @@ ENDINGS = Endings(
 def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
     """Build the sortie of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the way cannot be gone, or there is no melee beside the engines.
+    It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
     """
     game = sortie_game(setup, rules)
     sides = [besiegers_turn(game), party_turn(game)]

@@ -34,12 +34,8 @@ ENDINGS = Endings(
 def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
     """Build the volley of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or a weapon.
-    UnknownCellError
-        If the sources have lost a range or radius that is needed.
+    It is refused if the rule set does not know the ground or a weapon (DataError), or the sources have lost a range or
+    radius that is needed (UnknownCellError).
     """
     game = volley_game(setup, rules)
     shooters = [*missile_phases(game, 1), *missile_phases(game, 2), rested(game)]

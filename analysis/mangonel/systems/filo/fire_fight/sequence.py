@@ -35,10 +35,7 @@ _COUNTS = ("shots", "hits", "routs", "rallies")
 def fire_fight(setup: FireFightSetup, rules: RuleSet) -> PlaySequence:
     """Build the fire-fight of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    It is refused if the rules do not allow what the scenario needs (DataError), or the source has lost it.
     """
     lines = Line(rules, "a", setup.a, setup.policies_a), Line(rules, "b", setup.b, setup.policies_b)
     volleys = [Volleys(rules, mine, theirs, _judge(lines)) for mine, theirs in (lines, lines[::-1])]
