@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
     return PlaySequence(
         name="bombardment",
         columns=day_columns(game),
-        phases=[*day_phases(game), Phase("evening", _evening(game))],
+        phases=[*day_phases(game), Phase("evening", partial(_evening, game))],
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=(Measure("breaches", hexes, down), Measure("marks", most, marks)),
@@ -54,16 +54,12 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
-def _evening(game: BombardmentGame) -> Callable[[State, Dice], None]:
-    """Return the evening, with what ends (one day, 3)."""
+def _evening(game: BombardmentGame, s: State, dice: Dice) -> None:
+    """Look for what ends (one day, 3)."""
     setup = game.setup
-
-    def evening(s: State, dice: Dice) -> None:
-        ENDINGS.decide(
-            s,
-            dice,
-            breached=hexes_down(game, s.marks) >= setup.wanted,
-            relieved=np.full(s.size, s.turn == setup.relief),
-        )
-
-    return evening
+    ENDINGS.decide(
+        s,
+        dice,
+        breached=hexes_down(game, s.marks) >= setup.wanted,
+        relieved=np.full(s.size, s.turn == setup.relief),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -190,34 +190,28 @@ def _besiegers_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) ->
             defenders,
             title="besiegers' melee from the top",
             front=places.at_wall,
-            advance=_advance(places) if setup.besiegers_policies.advance else None,
+            advance=partial(_advance, places) if setup.besiegers_policies.advance else None,
         ),
     )
 
 
-def _advance(places: Places) -> Callable[[State, Dice, Mask, Men], None]:
-    def advance(s: State, dice: Dice, where: Mask, group: Men) -> None:
-        fit = where & (group[FIT] > 0)
-        transfer(places.top.of(s), places.wall.of(s), {FIT: fit, WOUNDED: where & ~fit})
-        s.crossings += where
-        dice.note("a man of the group advances onto the wall", where)
-
-    return advance
+def _advance(places: Places, s: State, dice: Dice, where: Mask, group: Men) -> None:
+    """Let a man of the group step from the top onto the wall."""
+    fit = where & (group[FIT] > 0)
+    transfer(places.top.of(s), places.wall.of(s), {FIT: fit, WOUNDED: where & ~fit})
+    s.crossings += where
+    dice.note("a man of the group advances onto the wall", where)
 
 
-def _counter(places: Places) -> Callable[[State, Dice, dict[int, Mask]], Mask]:
-    """Return what a man on top does when one of those who attacked him has left his hex: he takes it."""
-
-    def counter(s: State, dice: Dice, man: dict[int, Mask]) -> Mask:
-        way = places.at_wall(s) > 0
-        over = {kind: men & way for kind, men in man.items()}
-        transfer(places.top.of(s), places.wall.of(s), over)
-        crosses: Mask = np.logical_or.reduce(list(over.values()))
-        s.crossings += crosses
-        dice.note("the man on top advances onto the wall", crosses)
-        return crosses
-
-    return counter
+def _counter(places: Places, s: State, dice: Dice, man: dict[int, Mask]) -> Mask:
+    """Let a man on top take the hex that one of those who attacked him has left; return where he does."""
+    way = places.at_wall(s) > 0
+    over = {kind: men & way for kind, men in man.items()}
+    transfer(places.top.of(s), places.wall.of(s), over)
+    crosses: Mask = np.logical_or.reduce(list(over.values()))
+    s.crossings += crosses
+    dice.note("the man on top advances onto the wall", crosses)
+    return crosses
 
 
 def _defenders_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) -> tuple[Melee, Melee]:
@@ -244,7 +238,7 @@ def _defenders_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) ->
             on_top,
             title="defenders' melee against the top",
             front=at_top,
-            counter=_counter(places) if setup.besiegers_policies.advance else None,
+            counter=partial(_counter, places) if setup.besiegers_policies.advance else None,
             chosen_from=places.idle if at_wall_first else None,
         ),
     )
