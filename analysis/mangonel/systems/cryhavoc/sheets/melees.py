@@ -12,8 +12,7 @@ from mangonel.sheets.answers import Answer
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.systems.cryhavoc.sheets.examples import reading
-from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures
+from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.merging import in_order

@@ -21,8 +21,7 @@ from mangonel.systems.cryhavoc.sheets.breaches import (
     ram_grid,
     until_grid,
 )
-from mangonel.systems.cryhavoc.sheets.examples import reading
-from mangonel.systems.cryhavoc.sheets.measures import Measure, measures
+from mangonel.systems.cryhavoc.sheets.measures import Measure, measures, reading
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, machine_points
 from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order

@@ -15,15 +15,21 @@ __all__ = [
     "DAMAGE",
     "TOPPLED",
     "WALLS",
+    "WALL_HEXES",
     "batter_situation",
+    "battered_as",
     "battering_effect",
     "breach_count",
     "damage_odds",
     "machine_points",
+    "marks_to_breach",
     "topple_situation",
 ]
 
 WALLS = ("wall", "tower", "keep")
+"""Targets of battering."""
+WALL_HEXES = ("outer", "inner", "tower", "keep")
+"""Kinds of hexes of a castle's walls."""
 
 TOPPLED = "T"
 """The result of toppling a ladder that topples it."""
@@ -186,3 +192,13 @@ def _void_losses(table: Table) -> dict[str, str]:
             kept = table.results.get(DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
             texts[result] = f"{kept}; C is void for a ram"
     return texts
+
+
+def marks_to_breach(rules: RuleSet, wall: str) -> int:
+    """Return how many damage results bring a hex of this kind (one of `WALL_HEXES`) down."""
+    return breach_count(rules, inner=wall in {"inner", "keep"})
+
+
+def battered_as(wall: str) -> str:
+    """Return what a hex of this kind is as a target of battering: ``wall``, ``tower`` or ``keep``."""
+    return wall if wall in {"tower", "keep"} else "wall"
