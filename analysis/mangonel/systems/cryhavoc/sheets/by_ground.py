@@ -109,7 +109,7 @@ def sign_grid(asked: Asked) -> Grid:
     for name, word in _by_word(asked):
         rows += _rows(asked, name, word, signs(name))
         if any(name in rules.table(OUTSIDE).rows for rules in asked.sets):
-            cells = (asked.words(lambda _rules: ""), asked.words(lambda rules, name=name: outside(rules, name)))  # type: ignore[misc]
+            cells = (asked.words(lambda _rules: ""), asked.words(outside, name))
             rows.append(Row(f"{CONTINUES}{asked.text('aid.outside')}", cells))
     columns = (Column(asked.text("aid.from_it")), Column(asked.text("aid.on_it")))
     return Grid(asked.text("aid.ground"), columns, tuple(rows), fold=True)
@@ -127,11 +127,7 @@ def cost_grid(asked: Asked) -> Grid:
         return asked.locale.number(int(cell)) if cell.isdecimal() else BLOCKED if cell == "impassable" else NOT_PRINTED
 
     rows = tuple(
-        Row(
-            word,
-            tuple(asked.words(lambda rules, at=(name, way): cost(rules, *at)) for way in ("foot", "mounted")),  # type: ignore[misc]
-        )
-        for name, word in _by_word(asked)
+        Row(word, tuple(asked.words(cost, name, way) for way in ("foot", "mounted"))) for name, word in _by_word(asked)
     )
     columns = (Column(asked.text("terrain.foot")), Column(asked.text("terrain.mounted")))
     return Grid(asked.text("aid.movement"), columns, rows, fold=True)

@@ -63,6 +63,10 @@ class Measure:
             chance, faces=tuple(face for face, outcome in thrown if isinstance(face, int) and outcome in letters)
         )
 
+    def of_rolls(self, rolls: Sequence[Situation | None]) -> list[Chance | None]:
+        """Return the chance of a roll under each rule set, None where there is no roll."""
+        return [None if roll is None else self.of_roll(place, roll) for place, roll in enumerate(rolls)]
+
     def of(self, place: int, odds: Mapping[str, Fraction]) -> Chance:
         """Return the chance under the rule set at a place, from the odds of each result."""
         come = [letter for letter in self.letters[place] if letter in odds]
@@ -123,7 +127,7 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
 
 
 def _label(asked: Asked, table: str, letter: str) -> str:
-    return asked.both(lambda rules: asked.meaning(rules, table, letter))
+    return asked.both(asked.meaning, table, letter)
 
 
 def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:

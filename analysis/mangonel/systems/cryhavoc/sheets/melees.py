@@ -123,10 +123,7 @@ def shift_grid(asked: Asked) -> Grid:
         asked.text("melee.shifts"),
         tuple(Column(sign_text(asked, sign), asked.text("melee.defender")) for sign in signs),
         tuple(
-            Row(
-                sign_text(asked, row),
-                tuple(asked.cell([moved(rules, row, sign) for rules in asked.sets]) for sign in signs),
-            )
+            Row(sign_text(asked, row), tuple(asked.cell(asked.answers(moved, row, sign)) for sign in signs))
             for row in rows
         ),
         ("", asked.text("melee.attacker")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -102,8 +103,8 @@ def _sum(rules: RuleSet, combat: Combat) -> int:
 
 def combat_lines(asked: Asked, notes: Footnotes) -> Lines:
     """Return what is added to the die of a combat, and what has tables of its own."""
-    low, high = (asked.both(lambda rules, end=end: _limit(asked, rules, end)) for end in (0, 1))  # type: ignore[misc]
-    lines = valued_lines(asked, [combat_values(rules) for rules in asked.sets], "combat-modifiers", notes)
+    low, high = (asked.both(partial(_limit, asked), end) for end in (0, 1))
+    lines = valued_lines(asked, asked.answers(combat_values), "combat-modifiers", notes)
     return Lines(
         asked.text("combat.added", low=low, high=high), (("+ \N{MINUS SIGN}", asked.text("combat.leaders")), *lines)
     )
