@@ -146,26 +146,12 @@ def damage_odds(situation: Situation) -> Fraction:
 
 
 def machine_points(rules: RuleSet, engine: str) -> int:
-    """Return the battering points of an engine, for example of a ``ram``.
-
-    Raises
-    ------
-    DataError
-        If there is no such engine.
-    """
+    """Return the battering points of an engine, for example of a ``ram``."""
     return rules.table("machine-points").number(engine)
 
 
 def breach_count(rules: RuleSet, *, inner: bool = False) -> int:
-    """Return how many damage results breach a wall hex.
-
-    Parameters
-    ----------
-    rules
-        The rule set; for inner walls its option ``inner-wall-d-count`` counts.
-    inner
-        Whether it is an inner wall hex behind a breach.
-    """
+    """Return how many damage results breach a wall hex, or an inner one behind a breach (``inner-wall-d-count``)."""
     if inner:
         return rules.number("inner-wall-d-count")
     return rules.table("breach").number("outer_wall")
