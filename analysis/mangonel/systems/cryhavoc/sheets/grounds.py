@@ -91,7 +91,7 @@ def terrain_sheet(asked: Asked) -> Sheet:
         "terrain",
         how=(asked.text("terrain.how"), *_example(asked)),
         main=[grid],
-        side=[Lines("", ((BLOCKED, asked.text("aid.blocked")), ("", asked.text("aid.horses")))), heights(asked)],
+        side=[heights(asked), Lines("", ((BLOCKED, asked.text("aid.blocked")), ("", asked.text("aid.horses"))))],
         tables=lambda rules: ["terrain", OUTSIDE, f"elevation-{rules.choice('elevation-levels')}", "high-shooters"],
         options=_OPTIONS,
         notes=notes,
