@@ -94,7 +94,8 @@ def _initiative(
     }
     if bonus_a != bonus_b:
         orders_told = {"b" if bonus_b < bonus_a else "a": orders_told["b" if bonus_b < bonus_a else "a"]}
-    usual = " or ".join(dict.fromkeys(orders_told.values()))
+    usual = list(dict.fromkeys(orders_told.values()))
+    named = [f"usual order, {begins} begins" for begins in orders_told] if len(usual) > 1 else ["usual order"]
     return Answer(
         rules=rules,
         odds={order[place]: chances[place] for place in order},
@@ -103,9 +104,9 @@ def _initiative(
             name: f"{rules.table('initiative').results[place[0]]}{f' ({place[1]})' if place[1] else ''}"
             for place, name in order.items()
         },
-        facts={"usual_order": usual, "one_more_point": {"bonus_point": float(gain)}},
+        facts={"usual_order": " or ".join(usual), "one_more_point": {"bonus_point": float(gain)}},
         lines={
-            "usual order": usual,
+            **dict(zip(named, usual, strict=True)),
             "one more point": f"bonus of a {float(gain) * 100:+.2f} percentage points: chance of the initiative",
         },
         named={
