@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from mangonel.records import dataclass
@@ -12,6 +11,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.answer import Answer
     from mangonel.systems.system import Names
+    from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
 __all__ = ["Parameter", "Question"]
@@ -94,13 +94,13 @@ class Question:
     answer
         Answers it under a rule set, exactly; None if the answer is the odds of `roll`.
     roll
-        The one roll that it is about, for whoever wants to see dice; None if there is not one.
+        The one roll that it is about, for whoever wants to see it thrown; None if there is not one.
+    rolls
+        All dice that may be thrown on the way to the answer, which their results and chances decide; none where nothing
+        is thrown. None if they are those of `roll`.
     refuses
         What does not go together, in words; empty if all is well. It is given the names of the parameters that were
         said, ``trials`` among them if dice are asked for.
-    odds
-        The odds alone, by result, for whoever asks thousands of times and where an answer says much besides; None if
-        they are no sooner had than `answer`.
     ratio
         Two parameters, numbers of which there can be several, that may be said in one word: ``8+6:5``.
     """
@@ -110,9 +110,17 @@ class Question:
     parameters: tuple[Parameter, ...]
     answer: Callable[..., Answer] | None = None
     roll: Callable[..., Situation] | None = None
+    rolls: Callable[..., tuple[Thrown, ...]] | None = None
     refuses: Callable[..., str] = _nothing
-    odds: Callable[..., Mapping[str, Fraction]] | None = None
     ratio: tuple[str, str] | None = None
+
+    def thrown(self, rules: RuleSet, values: Mapping[str, Any]) -> tuple[Thrown, ...]:
+        """Return the dice that may be thrown on the way to the answer under a rule set."""
+        from mangonel.systems.thrown import thrown
+
+        if self.rolls is not None:
+            return self.rolls(rules, **values)
+        return () if self.roll is None else (thrown(rules, self.roll(rules, **values)),)
 
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""

@@ -15,6 +15,7 @@ from mangonel.systems.system import Names
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.thrown import Thrown
 
 __all__ = ["INITIATIVE", "LEADER", "STATES", "VICTORY"]
 
@@ -45,6 +46,18 @@ def _leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banne
     return Answer(rules, odds, order, {letter: results[letter] for letter in odds}, facts, lines)
 
 
+def _leader_rolls(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner: bool) -> tuple[Thrown, ...]:
+    from mangonel.systems.filo.situations.leaders import fate_situation, loss_situation, risk_of_test
+    from mangonel.systems.thrown import thrown
+
+    del rolls, wounded
+    if no_banner:
+        return (thrown(rules, fate_situation(rules)),)
+    if tested:
+        return (thrown(rules, loss_situation(rules)),)
+    return (thrown(rules, loss_situation(rules), "for each roll that tests him", risk_of_test(rules)),)
+
+
 LEADER = Question(
     "leader",
     "Odds of what becomes of a leader whose unit is shot at or attacks.",
@@ -57,6 +70,7 @@ LEADER = Question(
         Parameter("no-banner", "His banner is gone: captured or dead.", "flag"),
     ),
     answer=_leader,
+    rolls=_leader_rolls,
     refuses=lambda given, *, no_banner, **_rest: (
         "--no-banner is one roll of its own: it goes with nothing else"
         if no_banner and {"rolls", "wounded", "tested"} & set(given)
@@ -106,6 +120,7 @@ def _initiative(
         facts={"usual_order": usual, "one_more_point": {"bonus_point": float(gain)}},
         lines={
             "usual order": usual,
+            "roll": "two throws of two dice: what counts is how far their totals are apart",
             "one more point": f"bonus of a {float(gain) * 100:+.2f} percentage points: chance of the initiative",
         },
         named={
@@ -165,7 +180,7 @@ def _states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) -
         f"unit {number}" if len(fates) > 1 else "unit": f"{before.replace('_', ' ')}, then "
         f"{fate.state.replace('_', ' ')}, {counted(fate.hexes, 'hex')} back"
         for number, (before, fate) in enumerate(zip(state, fates, strict=True), start=1)
-    }
+    } | {"roll": "none: the result says it"}
     return Answer(rules, {name: Fraction(1)}, (name,), {name: "for certain"}, facts, lines)
 
 
@@ -207,7 +222,7 @@ def _victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) ->
     facts = {"points": parts, "scores": scores}
     sentence = ", ".join(f"{value} {reason}" for reason, value in parts.items())
     lines = {f"points of the {side}": f"{scores[side]}{f' ({sentence})' if sentence else ''}"}
-    lines[f"points of the {of}"] = str(theirs)
+    lines |= {f"points of the {of}": str(theirs), "roll": "none: points are counted"}
     return Answer(rules, {verdict: Fraction(1)}, (verdict,), {verdict: f"after turn {turn}"}, facts, lines)
 
 
