@@ -55,18 +55,17 @@ def by_chance(system, rules, count, seed):
 
 def expected(question, fields, values, rules):
     """Return what ``mangonel odds`` answers, as far as the page shows it."""
-    if refused(question, fields, values):
+    given = asked(question, values)
+    if refused(question, fields, values, given):
         return ""
     try:
-        answer = question.answered(rules, asked(question, values))
+        answer = question.answered(rules, given)
     except DataError as error:
         return error.message
     except UnknownCellError as error:
         return str(error)
     told = answer.to_dict()
-    dice = [
-        ([list(cell) for cell in one.cells], str(one.chance)) for one in question.thrown(rules, asked(question, values))
-    ]
+    dice = [([list(cell) for cell in one.cells], str(one.chance)) for one in question.thrown(rules, given)]
     at_least = {letter: str(chance) for letter, chance in answer.at_least.items()}
     return (
         told["fractions"],

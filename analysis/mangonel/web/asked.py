@@ -92,10 +92,9 @@ class _Asking:
 
     def rolls(self, point: Point) -> tuple[Thrown, ...]:
         """Return the dice that may be thrown on the way to an answer; none if there is none."""
-        if isinstance(self.answer(point), Refusal):
-            return ()
-        rolls: tuple[Thrown, ...] = self._tried(point, lambda values: self.question.thrown(self.rules, values))
-        return rolls
+        rolls: tuple[Thrown, ...] | Refusal
+        rolls = self._tried(point, lambda values: self.question.thrown(self.rules, values))
+        return () if isinstance(rolls, Refusal) else rolls
 
     def wholly(self, point: Point) -> Hashable:
         """Return all that the page shows of an answer."""
@@ -127,10 +126,11 @@ class _Asking:
         chosen: Mapping[str, Any] = {
             field.key: field.values[place] for field, place in zip(self.fields, point, strict=True)
         }
-        if refused(self.question, self.fields, chosen):
+        values = asked(self.question, chosen)
+        if refused(self.question, self.fields, chosen, values):
             return Refusal(APART)
         try:
-            return ask(asked(self.question, chosen))
+            return ask(values)
         except DataError as error:
             return Refusal(error.message)
         except UnknownCellError as error:
