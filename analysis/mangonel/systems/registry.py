@@ -102,8 +102,6 @@ def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> Non
 
     Parameters
     ----------
-    rules, system
-        The rule set, and the game.
     file
         The scenario that asks for the game, if one does.
 

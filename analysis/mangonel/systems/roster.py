@@ -60,8 +60,6 @@ def load_roster(name: str, beside: Path, system: str, man: type[Man]) -> Roster[
         The name of a roster that comes with the game, or a path relative to the folder `beside`.
     beside
         Folder of the file that names it.
-    system
-        The game.
     man
         The dataclass whose fields declare the keys of a kind, ``id`` among them.
 

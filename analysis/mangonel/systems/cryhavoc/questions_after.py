@@ -20,7 +20,7 @@ __all__ = ["EXTINGUISH", "FIRE", "HEAL", "OIL", "PANIC"]
 
 
 def _fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distance: int | None, tries: int) -> Answer:
-    from mangonel.systems.cryhavoc.men.order import worst_first
+    from mangonel.systems.cryhavoc.men.outcomes import worst_first
     from mangonel.systems.cryhavoc.situations.fire import CATCHES, arrow_hit_situation, fire_odds, fire_situation
 
     odds = fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
@@ -83,7 +83,7 @@ FIRE = Question(
 
 
 def _extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
-    from mangonel.systems.cryhavoc.men.order import worst_first
+    from mangonel.systems.cryhavoc.men.outcomes import worst_first
     from mangonel.systems.cryhavoc.situations.fire import PUT_OUT, extinguish_odds
 
     each = extinguish_odds(rules, arrows_only=arrows_only)

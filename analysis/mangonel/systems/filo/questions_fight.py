@@ -179,6 +179,12 @@ def _states_after(
     return facts, lines
 
 
+def _units(name: str, text: str, example: str, parts: tuple[Parameter, ...]) -> Parameter:
+    return Parameter(
+        name, text, required=True, several=True, metavar="UNIT", example=example, parts=parts, joined=joined_unit
+    )
+
+
 ROOM = Parameter(
     "room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM", names="rooms"
 )
@@ -191,26 +197,8 @@ COMBAT = Question(
     " stream, and rear (through a rear hex) and shot (he has just made an offensive shot). Two that act as one are"
     " Mi:3+2:4+3.",
     (
-        Parameter(
-            "attacker",
-            "A unit; repeat it for several.",
-            required=True,
-            several=True,
-            metavar="UNIT",
-            example="Ch:6:7",
-            parts=ATTACKER_PARTS,
-            joined=joined_unit,
-        ),
-        Parameter(
-            "defender",
-            "A unit; repeat it for several.",
-            required=True,
-            several=True,
-            metavar="UNIT",
-            example="Ha:5:6",
-            parts=DEFENDER_PARTS,
-            joined=joined_unit,
-        ),
+        _units("attacker", "A unit; repeat it for several.", "Ch:6:7", ATTACKER_PARTS),
+        _units("defender", "A unit; repeat it for several.", "Ha:5:6", DEFENDER_PARTS),
         Parameter("charge", "The attackers charge.", "flag"),
         Parameter(
             "approach", "Movement points before the charge.", "number", default=0, lowest=0, highest=40, offered=(0, 8)
@@ -272,7 +260,7 @@ def _fire(rules: RuleSet, *, state: str, **asked: Any) -> Answer:
             lambda points: fire_situation(rules, shot.stronger(points)).modifier,
             lambda points: harm(shot.stronger(points)),
             _MOST_MORE,
-        ),
+        )
     }
     facts, lines = told_worth(kinds, "chance of an effect")
     nearer = harm(shot.nearer(1)) - harm(shot) if knows_nearer(rules, shot) else None
@@ -290,16 +278,7 @@ FIRE = Question(
     "Odds of a shot, of one unit or of several together.\n\nA shooter is TYPE:STRENGTH and words with colons between"
     " them: demoralised, routed, resting, moved, foot, mounted. Of two that act as one (Ar:3+2) one shoots.",
     (
-        Parameter(
-            "shooter",
-            "A unit; repeat it for several of a type.",
-            required=True,
-            several=True,
-            metavar="UNIT",
-            example="Cl:5",
-            parts=SHOOTER_PARTS,
-            joined=joined_unit,
-        ),
+        _units("shooter", "A unit; repeat it for several of a type.", "Cl:5", SHOOTER_PARTS),
         Parameter(
             "distance",
             "Hexes; repeat it: the farthest counts.",

@@ -33,37 +33,23 @@ class LayingRolls:
 
 @dataclass(frozen=True)
 class FireGame:
-    """Everything the phases of a fire look up.
-
-    Attributes
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set.
-    names
-        What the hexes are called.
-    neighbours
-        Numbers of the neighbours of each hex, in order.
-    groups
-        Numbers of the hexes of each object.
-    laying
-        The rolls of each fire of the scenario.
-    spread, extinguish
-        The rolls of a fire that may spread, and of a man who puts one out.
-    comes_round
-        The roll of a stunned man whom fire reaches; None if he is killed without one.
-    """
+    """Everything the phases of a fire look up."""
 
     setup: FireSetup
     rules: RuleSet
     names: tuple[str, ...]
+    """What the hexes are called."""
     neighbours: tuple[tuple[int, ...], ...]
+    """Numbers of the neighbours of each hex, in order."""
     groups: tuple[tuple[int, ...], ...]
+    """Numbers of the hexes of each object."""
     laying: tuple[LayingRolls, ...]
+    """The rolls of each fire of the scenario."""
     spread: Roll
     extinguish: Roll
+    """`spread`, `extinguish`: the rolls of a fire that may spread, and of a man who puts one out."""
     comes_round: Roll | None
+    """The roll of a stunned man whom fire reaches; None if he is killed without one."""
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
@@ -112,13 +98,7 @@ class FireGame:
 
 
 def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
-    """Look up everything a fire needs.
-
-    Raises
-    ------
-    DataError
-        If the rules know no such object, or have no column for an arrow at it.
-    """
+    """Look up everything a fire needs."""
     kinds = rules.table("fire-targets").rows
     for number, piece in enumerate(setup.objects, start=1):
         if piece.kind not in kinds:

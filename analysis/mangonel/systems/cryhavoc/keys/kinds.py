@@ -43,13 +43,7 @@ def name() -> Any:
 
 
 def check_names(pieces: Sequence[Reading]) -> None:
-    """Check that the names of some pieces are different.
-
-    Raises
-    ------
-    DataError
-        For the first that is there twice, or is no name.
-    """
+    """Check that the names of some pieces are different."""
     names: list[str] = []
     for piece in pieces:
         if piece["name"] in names:

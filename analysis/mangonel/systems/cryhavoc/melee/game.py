@@ -40,13 +40,7 @@ class MeleeGame:
 
 
 def melee_game(setup: MeleeSetup, rules: RuleSet) -> MeleeGame:
-    """Look up everything a melee needs.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain, or no melee or no riding there.
-    """
+    """Look up everything a melee needs."""
     sides = (setup.attackers, setup.defenders)
     men = [
         _group(rules, name, side, followed=other.policies.follow)

@@ -154,17 +154,7 @@ def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
 
 
 def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: EngineFire) -> list[Phase]:
-    """Return the tries to put fires out, man after man, each at the oldest fire still burning.
-
-    Parameters
-    ----------
-    men
-        The most men who try.
-    able
-        How many can. Shape (rows,).
-    fire
-        What fire looks up.
-    """
+    """Return the tries to put fires out, of as many men as are `able`, each at the oldest fire still burning."""
     return [_put_out(fire, number, able) for number in range(men)]
 
 

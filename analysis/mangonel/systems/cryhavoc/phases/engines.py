@@ -42,59 +42,36 @@ _POINTS = 2
 
 @dataclass(frozen=True)
 class EngineFire:
-    """What fire at an engine looks up.
-
-    Attributes
-    ----------
-    rules
-        The rule set.
-    engine
-        What the engine is called in traces.
-    crew
-        The men of whom one is at its front.
-    oil_men
-        Men who pour oil.
-    fought
-        Whether anybody puts fires out.
-    reach
-        Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,).
-    arrow_hit
-        The roll to hit with a fire arrow; None if there is none.
-    arrow, barrel, spread
-        The rolls that set alight.
-    oil
-        The attack of burning oil on a man.
-    comes_round
-        Whether a man whom it stuns comes round in time; None if he is dead without a roll.
-    extinguish
-        A try to put a fire out.
-    turns
-        Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``).
-    aim
-        Its hexes in the order in which fire arrows are aimed at them.
-    front
-        The states of the crew in the order in which a man of it is at its front.
-    caught
-        What follows as soon as a hex has caught fire; None if nothing does.
-    """
+    """What fire at an engine looks up."""
 
     rules: RuleSet
     engine: str
+    """What the engine is called in traces."""
     crew: Pool
+    """The men of whom one is at its front."""
     oil_men: int
     fought: bool
+    """Whether anybody puts fires out."""
     reach: Mask
+    """Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,)."""
     arrow_hit: Roll | None
+    """The roll to hit with a fire arrow; None if there is none."""
     arrow: Roll
     barrel: Roll
     oil: EffectRoll
+    """The attack of burning oil on a man."""
     comes_round: Roll | None
+    """Whether a man whom it stuns comes round in time; None if he is dead without a roll."""
     spread: Roll
     extinguish: Roll
     turns: int
+    """Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``)."""
     aim: tuple[int, ...]
+    """Its hexes in the order in which fire arrows are aimed at them."""
     front: tuple[int, ...]
+    """The states of the crew in the order in which a man of it is at its front."""
     caught: Callable[[State, Dice], None] | None = None
+    """What follows as soon as a hex has caught fire; None if nothing does."""
 
     def is_on(self, option: str, value: str) -> bool:
         """Return whether the rule set has this value of an option."""
@@ -132,22 +109,8 @@ def engine_fire(
 ) -> EngineFire:
     """Look up what fire at an engine needs.
 
-    Parameters
-    ----------
-    rules
-        The rule set.
-    engine
-        What it is called in traces.
-    target
-        Its row in the table of targets of fire arrows.
-    crew, oil_men, fought, caught
-        As in `EngineFire`.
-    archers
-        Who shoots fire arrows.
-    hexes
-        Hexes of its approach.
-    arrow_aim, wound
-        The policies of those names: of the archers, and of the crew for the man at its front.
+    `target` is its row in the table of targets of fire arrows; `arrow_aim` and `wound` are the policies of those names:
+    of the archers, and of the crew for the man at its front. The rest is as in `EngineFire`.
     """
     return EngineFire(
         rules=rules,
@@ -173,10 +136,7 @@ def engine_fire(
 def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
     """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it.
 
-    Raises
-    ------
-    DataError
-        If the rule set makes ground that carries it too dear for it, or impassable.
+    Ground that carries it and is too dear for it under the rule set, or impassable, is a DataError.
     """
     costs = foot_costs(rules, approach)
     carry = (*_CARRIES, *rules.added("terrain"))

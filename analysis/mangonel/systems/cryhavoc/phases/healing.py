@@ -130,16 +130,9 @@ class Infirmary:
         return back
 
     def evening(self, title: str, men: int, *, rolls: str | None = None) -> list[Phase]:
-        """Return the rolls of an evening, man by man.
+        """Return the rolls of an evening, of up to so many men one by one.
 
-        Parameters
-        ----------
-        title
-            What the phases are called.
-        men
-            How many can roll in one evening.
-        rolls
-            Name of the counter of the men who are rolled for; None if nobody counts them.
+        `rolls` names the counter of the men who are rolled for; None if nobody counts them.
         """
         phases = [
             Phase(f"{title}, man {number + 1}", self._heal(f"man {number + 1}", rolls), self._some("new"))

@@ -53,8 +53,6 @@ class Melee:
 
     Parameters
     ----------
-    rules
-        The rule set.
     ours, theirs
         Who attacks, and who may be attacked.
     title
@@ -309,8 +307,7 @@ class Melee:
             for kind, here in followed.items():
                 passed[kind] += here & ~blow.hits
             dice.note(
-                f"a man of the {self.ours.name} steps after him",
-                lambda: np.logical_or.reduce(list(followed.values())),
+                f"a man of the {self.ours.name} steps after him", lambda: np.logical_or.reduce(list(followed.values()))
             )
         if RIDER in self.theirs.pool.kinds:
             s.unhorsed += fate.unhorsed

@@ -35,34 +35,21 @@ _ABLE = (FIT, WOUNDED)
 
 @dataclass(frozen=True)
 class _Fight:
-    """The attack of one side on a man of the other.
-
-    Attributes
-    ----------
-    name
-        What its phases are called, and who rolls.
-    roll
-        The roll; place 1, where there is one, is the inside of the ram.
-    ours, theirs
-        The men of both sides.
-    wound
-        Who of several attackers takes a wound.
-    targets
-        The states of those attacked, in the order in which they are taken.
-    group
-        Returns who attacks, by state, and where they do so from inside.
-    attacked
-        Called where an attack was made, and where that was from inside.
-    """
+    """The attack of one side on a man of the other."""
 
     name: str
     roll: GroupRoll
+    """The roll; place 1, where there is one, is the inside of the ram."""
     ours: Pool
     theirs: Pool
     wound: str
+    """Who of several attackers takes a wound."""
     targets: tuple[int, ...]
+    """The states of those attacked, in the order in which they are taken."""
     group: Callable[[State], tuple[Men, Mask]]
+    """Returns who attacks, by state, and where they do so from inside."""
     attacked: Callable[[State, Mask, Mask], None]
+    """Called where an attack was made, and where that was from inside."""
 
     def jointly(self) -> list[Phase]:
         """Return the attack of all together."""

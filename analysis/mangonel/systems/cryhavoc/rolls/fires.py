@@ -43,13 +43,7 @@ def arrow_hit_roll(rules: RuleSet) -> Roll | None:
 
 
 def arrow_roll(rules: RuleSet, target: str) -> Roll:
-    """Return the roll of a fire arrow at a kind of target.
-
-    Raises
-    ------
-    DataError
-        If the rules have no column for it.
-    """
+    """Return the roll of a fire arrow at a kind of target; a DataError if the rules have no column for it."""
     return table_roll("fire arrow", [fire_situation(rules, cause="arrow", target=target)], _FIRE)
 
 

@@ -120,13 +120,7 @@ class SortieGame:
 
 
 def sortie_game(setup: SortieSetup, rules: RuleSet) -> SortieGame:
-    """Look up everything a sortie needs.
-
-    Raises
-    ------
-    DataError
-        If the way cannot be gone, or there is no melee beside the engines.
-    """
+    """Look up everything a sortie needs."""
     _check_ground(setup, rules)
     kinds = MOUNTED if setup.mounted else ON_FOOT
     men = setup.besiegers + setup.relief
