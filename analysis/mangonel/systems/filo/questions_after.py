@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.errors import NoRollError
 from mangonel.odds.plurals import counted
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.filo.questions_fight import ROOM
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.system import Names
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["INITIATIVE", "LEADER", "STATES", "VICTORY"]
 

@@ -34,7 +34,7 @@ def arrow_hit_roll(rules: RuleSet) -> Roll | None:
 
 
 def fire_roll(rules: RuleSet, cause: str, target: str | None = None) -> Roll:
-    """Return the roll that sets something alight; a target for which the rules have no column is refused (DataError)."""
+    """Return the roll that sets something alight; a target without a column in the rules is refused (DataError)."""
     return table_roll(_NAMES[cause], [fire_situation(rules, cause=cause, target=target)], (NO_EFFECT, CATCHES))
 
 
