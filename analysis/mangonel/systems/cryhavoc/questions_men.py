@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.character import Character
     from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
 __all__ = ["ANIMAL", "ANIMAL_SHOT", "DUEL"]
@@ -93,6 +94,13 @@ def _duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> 
     return Answer(rules, odds, tuple(odds), meanings, facts, facts, backfires=backfires)
 
 
+def _duel_rolls(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> tuple[Thrown, ...]:
+    from mangonel.systems.thrown import thrown
+
+    del cornered, over_moat
+    return (thrown(rules, _duel_roll(rules, **values)),)
+
+
 def _named(before: tuple[Character, Character], now: tuple[Character, Character]) -> str:
     """Return how both are; as no effect if they are as they were."""
     if now == before:
@@ -132,6 +140,7 @@ DUEL = Question(
         Parameter("roster", "A roster of the program, or a file.", default=_ROSTER, metavar="ROSTER"),
     ),
     answer=_duel,
+    rolls=_duel_rolls,
 )
 
 

@@ -191,6 +191,7 @@ def fate_lines(asked: Asked) -> Lines:
         (
             ("", asked.text("tests.tested_by", faces=tested_by(asked))),
             ("", asked.text("tests.second_wound")),
+            ("", asked.text("tests.unit_lost")),
             ("", asked.text("tests.no_banner", die=asked.die("leader-fate"))),
             *(fate(letter) for letter in asked.rules.table("leader-fate").results),
         ),

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer, Footnotes
+from mangonel.sheets.answers import ARROW, Answer, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.systems.filo.questions_fight import RANKS, result_order
 from mangonel.systems.filo.sheets.counting import chance_of, lost
@@ -191,11 +191,17 @@ def advance_lines(asked: Asked) -> Lines:
                 letter = _cell(rules, row, side)
                 if letter in ADVANCES:
                     entries.setdefault((side, letter), {})[_cell(rules, row, other)] = None
+    # The same letters befall either side: whose result it is belongs to them.
+    hit = dict(zip(SIDES, SIDES[::-1], strict=True))
     lines = tuple(
-        (", ".join(others), asked.named(asked.text(f"combat.{side}"), asked.word("unit_results", letter)))
+        (
+            "",
+            f"{asked.text(f'combat.{hit[side]}')} {', '.join(others)} {ARROW} "
+            + asked.named(asked.text(f"combat.{side}"), asked.word("unit_results", letter)),
+        )
         for (side, letter), others in entries.items()
     )
-    return Lines(asked.text("combat.advance"), lines)
+    return Lines(asked.text("combat.advance"), (*lines, ("", asked.text("combat.no_advance"))))
 
 
 def printed_grid(asked: Asked) -> Grid:

@@ -48,10 +48,12 @@ def _after(asked: Asked, rules: RuleSet, state: str, result: str) -> str:
 
 
 def sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
-    """Return what the signs of the states mean."""
+    """Return what the signs of the states mean, and what a way back that is barred does."""
     words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
     return (
         *words,
         (_FATIGUED, asked.word("unit_results", _FATIGUED)),
         ("\N{LEFTWARDS ARROW}", asked.text("states.hexes")),
+        ("", asked.text("states.retreat")),
+        ("", asked.text("states.flight")),
     )
