@@ -58,7 +58,7 @@ def combat_side(asked: Asked) -> Sheet:
 def shot_side(asked: Asked) -> Sheet:
     """Return the side of fire: what to roll, figures, who shoots, all that is added, terrain."""
     notes = Footnotes()
-    main = [shot_grid(asked, notes)]
+    main = [shot_grid(asked, notes, asked.text("shots.caption"))]
     ground = ground_grid(asked, notes, ("fire",), asked.text("ground.fire_caption"))
     return make_sheet(
         asked,
