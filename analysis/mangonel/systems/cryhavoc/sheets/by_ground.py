@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from mangonel.press.blocks import CONTINUES, Cell, Column, Grid, Row
@@ -124,7 +125,7 @@ def sign_grid(asked: Asked) -> Grid:
     for name, word in _by_word(asked):
         rows += _rows(asked, name, word, signs(name))
         if any(name in rules.table(OUTSIDE).rows for rules in asked.sets):
-            cells = (asked.words(lambda _rules: ""), asked.words(lambda rules, name=name: outside(rules, name)))  # type: ignore[misc]
+            cells = (asked.words(lambda _rules: ""), asked.words(outside, name))
             rows.append(Row(f"{CONTINUES}{asked.text('aid.outside')}", cells))
     columns = (Column(asked.text("aid.from_it")), Column(asked.text("aid.on_it")))
     return Grid(asked.text("aid.ground"), columns, tuple(rows), fold=True)
@@ -134,8 +135,7 @@ def cost_grid(asked: Asked) -> Grid:
     """Return the movement points to enter each ground, on foot and mounted."""
     rows: list[Row] = []
     for name, word in _by_word(asked):
-        plain = (asked.words(lambda rules, at=(name, way): _cost(asked, rules, *at)) for way in _WAYS)  # type: ignore[misc]
-        rows.append(Row(word, tuple(plain)))
+        rows.append(Row(word, tuple(asked.words(partial(_cost, asked), name, way) for way in _WAYS)))
         rows += [Row(label, cells) for label, cells in further_costs(asked, name)]
     columns = (Column(asked.text("terrain.foot")), Column(asked.text("terrain.mounted")))
     return Grid(asked.text("aid.movement"), columns, tuple(rows), fold=True)
@@ -155,10 +155,7 @@ def further_costs(asked: Asked, name: str) -> list[tuple[str, tuple[Cell, ...]]]
     return [
         (
             f"{CONTINUES}{asked.text(f'aid.{when}') if when else asked.word('second', name)}",
-            tuple(
-                asked.words(lambda rules, at=(way, value): told(rules, *at))  # type: ignore[misc]
-                for way, value in zip(_WAYS, values, strict=True)
-            ),
+            tuple(asked.words(told, way, value) for way, value in zip(_WAYS, values, strict=True)),
         )
         for when, *values in _FURTHER.get(name, ())
     ]

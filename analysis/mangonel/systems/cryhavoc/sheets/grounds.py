@@ -73,8 +73,8 @@ def terrain_sheet(asked: Asked) -> Sheet:
                 Row(
                     asked.word("terrain", row),
                     (
-                        asked.cell([cost(rules, row, "foot") for rules in asked.sets]),
-                        asked.cell([cost(rules, row, "mounted") for rules in asked.sets]),
+                        asked.cell(asked.answers(cost, row, "foot")),
+                        asked.cell(asked.answers(cost, row, "mounted")),
                         _named(asked, [cover(rules, row) for rules in asked.sets]),
                         _named(asked, [sign(rules, row) for rules in asked.sets]),
                     ),

@@ -40,7 +40,7 @@ def ground_grid(asked: Asked, notes: Footnotes, columns: tuple[str, ...], captio
         return _written(asked, printed, signed=column not in COSTS)
 
     rows = (
-        Row(word, tuple(asked.cell([cell(rules, name, column) for rules in asked.sets]) for column in columns))
+        Row(word, tuple(asked.cell(asked.answers(cell, name, column)) for column in columns))
         for name, word in by_word(asked, "ground", names)
     )
     telling = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))

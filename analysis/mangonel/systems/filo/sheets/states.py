@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from mangonel.press.blocks import Column, Grid, Row
@@ -26,7 +27,7 @@ def state_grid(asked: Asked) -> Grid:
     rows = [
         Row(
             result if group in _LETTERED else asked.word("unit_results", result),
-            tuple(asked.words(lambda rules, at=(state, result): _after(asked, rules, *at)) for state in before),  # type: ignore[misc]
+            tuple(asked.words(partial(_after, asked), state, result) for state in before),
             asked.text(f"states.{group}"),
         )
         for results, group in _ROWS

@@ -78,6 +78,6 @@ def _by_points(asked: Asked, notes: Footnotes) -> dict[str, list[str]]:
             return f"{UNKNOWN}{lost(asked, rules, 'types', f'{kind}.points', notes).note}"
 
     for kind in asked.rules.table("types").rows:
-        value = asked.both(lambda rules, kind=kind: points(rules, kind))  # type: ignore[misc]
+        value = asked.both(points, kind)
         types.setdefault(value, []).append(kind)
     return types

@@ -35,13 +35,7 @@ class Losses:
 
 
 def other_side(side: str) -> str:
-    """Return the other one of the two sides.
-
-    Raises
-    ------
-    DataError
-        If there is no such side.
-    """
+    """Return the other one of the two sides; one that is neither is refused (DataError)."""
     if side not in WINNERS:
         raise DataError("unknown side", value=side, allowed=WINNERS)
     return WINNERS[WINNERS.index(side) - 1]
