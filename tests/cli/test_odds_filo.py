@@ -55,7 +55,12 @@ def test_rule_sets_stand_side_by_side(say):
     assert "* not the same under all of them" in out
     marked = [line.split()[1] for line in out.splitlines() if line.startswith("  * ")]
     # -1 for archers at Las Navas: what is thrown and what comes of it, not the table.
-    assert [marked[0], "table" in marked, {"Dr", "-", "routed"} <= set(marked), "D" in marked] == ["by", False, True, False]
+    assert [marked[0], "table" in marked, {"Dr", "-", "routed"} <= set(marked), "D" in marked] == [
+        "by",
+        False,
+        True,
+        False,
+    ]
 
 
 def test_dice_are_rolled_besides(say):
