@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS
-from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
+from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
 from mangonel.systems.fields import blocks, key, one_of, whole
 from mangonel.systems.shapes import Of, Offer, OneOf, Text
 

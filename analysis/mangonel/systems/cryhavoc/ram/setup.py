@@ -9,7 +9,7 @@ from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, approach
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, BESIEGERS, WOUNDS, BreakOff, breaking_off
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
-from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
+from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
 from mangonel.systems.fields import Told, flag, one_of, whole
 
 if TYPE_CHECKING:

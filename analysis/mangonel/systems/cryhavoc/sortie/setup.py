@@ -26,8 +26,7 @@ _OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
 
 def _besieger(reading: Reading, node: Node, name: str) -> Kind | None:
     """Read the kind of the besiegers, which is asked for if there are any."""
-    kind: Kind | None = reading.context.kind(node, name) if node.keys() or reading["relief"] else None
-    return kind
+    return reading.context.kind(node, name) if node.keys() or reading["relief"] else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,13 +149,7 @@ def standing(*, rest: bool, until: str) -> Policies:
 
 
 def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> None:
-    """Check that artillery does not attack, that it is not broken, and that who has an edge can be gone over it.
-
-    Raises
-    ------
-    DataError
-        If it is otherwise.
-    """
+    """Check that artillery does not attack, that it is not broken, and that who has an edge can be gone over it."""
     policies = f"policies.{side}"
     if stack.kind.type == ARTILLERY and policy.act == "attack":
         raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])

@@ -44,11 +44,7 @@ COMBAT_OPTIONS: Final = (
     "ruy-diaz-defence",
 )
 COMBAT_TABLES: Final = (TABLE, "combat-ratio", "combat-modifiers", "combat-types", "navas-modifiers")
-MEASURES: Final = {
-    "back": Harm(DEFENDERS, BACK),
-    "shaken": Harm(DEFENDERS, SHAKEN),
-    "repulsed": Harm(ATTACKERS, BACK),
-}
+MEASURES: Final = {"back": Harm(DEFENDERS, BACK), "shaken": Harm(DEFENDERS, SHAKEN), "repulsed": Harm(ATTACKERS, BACK)}
 """What is counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
 
 _EXAMPLE: Final = 5
@@ -128,7 +124,7 @@ def _worth(asked: Asked, harm: Harm, value: int) -> tuple[Cell, ...]:
         written = asked.amount(abs(after - before))
         return "0" if after == before else f"{'+' if after > before else MINUS}{written}"
 
-    return tuple(asked.words(lambda rules, total=total: change(rules, total)) for total in totals(asked))  # type: ignore[misc]
+    return tuple(asked.words(change, total) for total in totals(asked))
 
 
 def _worth_example(asked: Asked) -> tuple[str, ...]:

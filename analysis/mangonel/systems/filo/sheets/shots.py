@@ -100,7 +100,7 @@ def shot_grid(asked: Asked, notes: Footnotes, caption: str = "", wanted: Sequenc
             if all(_roll(rules, weapon, distance, 0) is None for rules in asked.sets):
                 continue
             cells = tuple(
-                asked.cell([answer(rules, (weapon, distance), total, letter) for rules in asked.sets], kind)
+                asked.cell(asked.answers(answer, (weapon, distance), total, letter), kind)
                 for total in wanted
                 for letter, (_, kind) in zip(letters, _RESULTS, strict=False)
             )
@@ -130,10 +130,7 @@ def printed_shots(asked: Asked, notes: Footnotes) -> Grid:
         tuple(
             Row(
                 asked.word("shooters", weapon),
-                tuple(
-                    asked.cell([figures(rules, weapon, distance) for rules in asked.sets])
-                    for distance in _distances(asked)
-                ),
+                tuple(asked.cell(asked.answers(figures, weapon, distance)) for distance in _distances(asked)),
             )
             for weapon in _weapons(asked)
         ),
