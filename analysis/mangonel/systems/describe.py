@@ -23,12 +23,8 @@ def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None 
 
     Parameters
     ----------
-    scenario
-        The scenario.
     unit
         What a turn of its sequence is called.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     limit = (words.for_unit("facts.limit", unit), str(scenario.setup.turns))
@@ -48,13 +44,9 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words
 
     Parameters
     ----------
-    scenario, rules
-        What is played.
     asked
         What the rule set was asked when the scenario was built: readings and assumptions that were not asked for do
         not count here. What the scenario settles for itself is always told.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     facts = []

@@ -39,8 +39,6 @@ class Endings:
 
         Parameters
         ----------
-        s, dice
-            The rows, and who hears how they end.
         comes
             By name where an ending has come, in the order in which they are looked for. Shape (rows,).
         """

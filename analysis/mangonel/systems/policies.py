@@ -21,22 +21,15 @@ _Line = tuple[tuple[str, int], str, str]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A policy of a scenario, and who decides it.
-
-    Attributes
-    ----------
-    side
-        The side that decides; empty if none of them does, or either may.
-    policy, sequence
-        Its word, and the sequence whose word it is.
-    part
-        The part of a scenario that it is a decision in; empty if it has no parts.
-    """
+    """A policy of a scenario, and who decides it."""
 
     side: str
+    """The side that decides; empty if none of them does, or either may."""
     policy: str
     sequence: str
+    """`policy`, `sequence`: its word, and the sequence whose word it is."""
     part: str = ""
+    """The part of a scenario that it is a decision in; empty if it has no parts."""
 
     def said(self, value: object, words: Locale) -> str:
         """Return what is decided if it has a value, without the side."""
@@ -75,8 +68,6 @@ def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
     ----------
     setup
         What the keys of a scenario were read into: its fields declare them.
-    words
-        The language.
     sequence
         Whose words for policies are used.
     """

@@ -23,15 +23,6 @@ STATES = ("fit", "stunned", "wounded", "dead")
 class Character:
     """One man, on foot or mounted, in one state.
 
-    Parameters
-    ----------
-    kind
-        The values on his counters.
-    state
-        One of `STATES`.
-    mounted
-        Whether he sits on his horse.
-
     Raises
     ------
     DataError
@@ -40,6 +31,7 @@ class Character:
 
     kind: Kind
     state: str = "fit"
+    """One of `STATES`."""
     mounted: bool = False
 
     def __post_init__(self) -> None:
@@ -86,10 +78,6 @@ def suffer(
 
     Parameters
     ----------
-    character
-        The man as he was.
-    effect
-        What befalls him.
     rules
         The rule set; its option ``moat-retreat-fall`` counts.
     way_back
@@ -133,12 +121,8 @@ def after(
 
     Parameters
     ----------
-    rules
-        The rule set.
     situation
         The roll, of a missile or melee table.
-    attacker, target
-        The two men before it.
     way_back, over_moat
         Whether whoever retreats has a hex to go to, and whether it lies over the edge of a moat.
 

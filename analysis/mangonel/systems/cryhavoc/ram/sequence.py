@@ -41,24 +41,11 @@ ENDINGS = Endings(
 
 
 def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
-    """Build the attack of a ram of a scenario under a rule set.
-
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the wall is breached from the start.
-    """
+    """Build the attack of a ram of a scenario; it is refused (DataError) if the wall is breached from the start."""
     game = ram_game(setup, rules)
     spread = spread_phase(game.fire)
     besiegers = [
-        Phase("besiegers' movement", _move(game)),
+        Phase("besiegers' movement", partial(_move, game)),
         Phase("besiegers' melee, fire in the ram", _look_for_fire),
         *put_out_phases(game),
         *crew_fights(game),
@@ -89,10 +76,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         sides=(men_side("besiegers", ("breach",)), men_side("defenders", endings[1:])),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
-        series=(
-            Measure("marks", game.need, lambda s: s.marks),
-            Measure("hexes_burning", HEXES, burning_hexes),
-        ),
+        series=(Measure("marks", game.need, lambda s: s.marks), Measure("hexes_burning", HEXES, burning_hexes)),
         looks=(Measure("besiegers_living", game.most_men, game.crew.living),),
     )
 
@@ -131,19 +115,15 @@ def _first_wait(game: RamGame) -> int:
     return int(game.waits_first and not game.setup.approach)
 
 
-def _move(game: RamGame) -> Callable[[State, Dice], None]:
-    """Return the movement of the ram (besiegers, 1)."""
-
-    def move(s: State, dice: Dice) -> None:
-        goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
-        # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
-        s.fought = 0
-        before = s.distance.copy()
-        move_engine("ram", game.advance, s, dice, goes)
-        if game.waits_first:
-            s.wait |= (before > 0) & (s.distance == 0)
-
-    return move
+def _move(game: RamGame, s: State, dice: Dice) -> None:
+    """Move the ram (besiegers, 1)."""
+    goes = (s.distance > 0) & (s.fit + s.wounded >= CREW) & (s.engaged == 0) & (s.fought == 0) & ~burning(s)
+    # A crew that fought in its last melee phase does not move this once (IT 2.81; DE 2.41).
+    s.fought = 0
+    before = s.distance.copy()
+    move_engine("ram", game.advance, s, dice, goes)
+    if game.waits_first:
+        s.wait |= (before > 0) & (s.distance == 0)
 
 
 def _look_for_fire(s: State, dice: Dice) -> None:
@@ -155,7 +135,7 @@ def _look_for_fire(s: State, dice: Dice) -> None:
 
 def _batter(game: RamGame) -> Callable[[State, Dice], None]:
     """Return the roll of the ram at the wall (besiegers, 2, Battering)."""
-    every_second = game.is_on("ram-rate", "every-second-turn")
+    every_second = game.rules.choice("ram-rate") == "every-second-turn"
     held_up = game.is_held_up
 
     def batter(s: State, dice: Dice) -> None:

@@ -79,10 +79,6 @@ class Blow:
 
     Parameters
     ----------
-    does
-        What the codes do.
-    codes
-        The codes rolled.
     where
         The rows that count; all by default.
     """
@@ -165,18 +161,9 @@ class Blow:
 
 
 class EffectCodes:
-    """What each outcome code of a roll does; code 0 does nothing.
+    """What each outcome code of a roll does to those who roll and to whom they roll against; code 0 does nothing.
 
-    Parameters
-    ----------
-    effects
-        The effect of each code.
-
-    Attributes
-    ----------
-    attacker, target
-        What befalls those who roll, and whom they roll against. Of several attackers one is hurt, and all of them are
-        driven back.
+    Of several attackers one is hurt, and all of them are driven back.
     """
 
     def __init__(self, effects: Sequence[Effect]) -> None:
@@ -203,10 +190,6 @@ def effect_roll(
 
     Parameters
     ----------
-    rules
-        The rule set, for what the results do.
-    name
-        What is rolled for.
     situations
         None stands for one in which no roll is possible; the sequence must not ask for it.
     against

@@ -7,12 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from mangonel.engine.rolls import Roll
 from mangonel.tables.situation import Situation
 
-__all__ = [
-    "NO_COVER",
-    "explainer",
-    "side_names",
-    "table_roll",
-]
+__all__ = ["NO_COVER", "explainer", "side_names", "table_roll"]
 
 NO_COVER = "none"
 
@@ -29,8 +24,6 @@ def table_roll(
 
     Parameters
     ----------
-    name
-        What is rolled for.
     situations
         None stands for one in which no roll is possible; the sequence must not ask for it.
     letters
@@ -67,12 +60,7 @@ def explainer(
 def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
     """Return what a trace says for the sides of a table in the meaning of its results.
 
-    Parameters
-    ----------
-    attacker, defender
-        What one man of each side is called.
-    several
-        Whether more than one man attacks: all of them retreat.
+    `several` is whether more than one man attacks: all of them retreat.
     """
     names = {"attacker": attacker, "defender": defender}
     return {"attacker retreats": "all who attacked retreat"} | names if several else names
