@@ -13,7 +13,7 @@ __all__ = ["Later", "read_later"]
 
 
 class Later(ModuleType):
-    """A module of the standard library that is read, by the function given, once it is asked for what it has not got."""
+    """A module of the standard library that is read, by the function given, when it is asked for what it lacks."""
 
     def __init__(self, name: str, read: Callable[[], ModuleType]) -> None:
         super().__init__(name)
