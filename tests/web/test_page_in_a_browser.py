@@ -5,11 +5,11 @@ import pytest
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import systems
 from mangonel.web.page import write_page
-from web.reading import by_chance, expected, shown
+from web.reading import by_chance, data_of, expected, shown
 
 pytestmark = pytest.mark.slow
 
-RULES = {"cryhavoc": ("siege", "croisades"), "filo": ("filo-read",)}
+RULES = {"cryhavoc": ("siege", "croisades"), "filo": ("filo", "filo-read", "navas")}
 NAMELESS = """[...document.querySelectorAll("input, select, button")].filter(
   one => !one.labels?.length && !one.ariaLabel && !one.textContent.trim()).length"""
 ASK = """questions => questions.map(([name, under, values]) =>
@@ -61,11 +61,12 @@ def test_two_thousand_questions_and_the_page_by_hand(browser, game, tmp_path):
         (one, fields, values, number % len(rules))
         for number, (one, fields, values) in enumerate(by_chance(system, rules, 2_000, 3))
     ]
+    data = data_of(file.read_bytes())
     answers = page.evaluate(ASK, [[one.name, under, values] for one, _, values, under in drawn])
     differ = [
         (one.name, under, values)
         for (one, fields, values, under), answer in zip(drawn, answers, strict=True)
-        if shown(answer) != expected(one, fields, values, rules[under])
+        if shown(data, answer) != expected(one, fields, values, rules[under])
     ]
     assert differ == []
     if game == "cryhavoc":

@@ -190,10 +190,8 @@ def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answ
         if count:
             low, high = wilson(int(count), trials)
             shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
-    rolled, came = f"{trials:,} dice, seed {seed}", ", ".join(f"{letter} {share}" for letter, share in shares.items())
-    return replace(
-        one, facts={**one.facts, "rolled": rolled, "came": shares}, lines={**one.lines, "rolled": rolled, "came": came}
-    )
+    facts = {**one.facts, "rolled": f"{trials:,} dice, seed {seed}", "came": shares}
+    return replace(one, facts=facts, lines={**one.lines, "rolled": f"{trials} dice, seed {seed}", "came": str(shares)})
 
 
 def _signed(numbers: Mapping[str, int]) -> str:

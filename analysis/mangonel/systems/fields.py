@@ -281,5 +281,4 @@ def read_fields(keys: type[Setup], node: Node, context: Any) -> Setup:
     DataError
         For the first value that is not allowed.
     """
-    setup: Setup = Reading(keys, node, context).made()
-    return setup
+    return Reading(keys, node, context).made()

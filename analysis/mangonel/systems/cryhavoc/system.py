@@ -41,8 +41,7 @@ def _sheets() -> Catalogue:
 
 
 def _fates() -> Fates:
-    from mangonel.systems.cryhavoc.men.order import backfires, worst_first
-    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, backfires, named_outcome, worst_first
 
     return Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
 

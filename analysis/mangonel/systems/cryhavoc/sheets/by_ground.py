@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from mangonel.press.blocks import CONTINUES, Column, Grid, Row
+from mangonel.press.blocks import CONTINUES, Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.asked import Asked
@@ -15,7 +16,7 @@ from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.missile import terrain_covers
 from mangonel.tables.merging import in_order
 
-__all__ = ["BLOCKED", "NOT_PRINTED", "cost_grid", "cover_grid", "sign_grid", "signs_add_up"]
+__all__ = ["BLOCKED", "NOT_PRINTED", "cost_grid", "cover_grid", "further_costs", "sign_grid", "signs_add_up"]
 
 BLOCKED: Final = "\N{BLACK SQUARE}"
 """What stands where nobody can go."""
@@ -26,6 +27,21 @@ NOT_PRINTED: Final = "\N{EN DASH}"
 _NO_MELEE: Final = NOT_PRINTED
 _NO_SHOT: Final = "infinite"
 _NEUTRAL: Final = "0"
+
+_WAYS: Final = ("foot", "mounted")
+
+# In which case a ground costs what on foot and mounted, as the play sheet has it: without a name it is the case of the
+# second value, without a number the cost is that of the row.
+_FURTHER: Final[dict[str, tuple[tuple[str, str | None, str | None], ...]]] = {
+    "arrow_slit": (("", BLOCKED, BLOCKED),),
+    "battlement": (("from_ladder", "ladder.ladder_to_battlement_cost", BLOCKED), ("from_rubble", "3", BLOCKED)),
+    "building_door_or_courtyard_entry": (("door", None, BLOCKED), ("entry", None, "+1")),
+    "castle_gate": (("", BLOCKED, BLOCKED),),
+    "mantlet": (("", BLOCKED, BLOCKED),),
+    "moat": (("from_outside", "moat.edge_cost", BLOCKED),),
+    "siege_tower": (("inside_up", "+2", BLOCKED),),
+    "tower_or_keep_interior": (("from_rubble", "3", BLOCKED),),
+}
 
 _Told = Callable[[RuleSet, int], tuple[Answer, ...]]
 
@@ -109,7 +125,7 @@ def sign_grid(asked: Asked) -> Grid:
     for name, word in _by_word(asked):
         rows += _rows(asked, name, word, signs(name))
         if any(name in rules.table(OUTSIDE).rows for rules in asked.sets):
-            cells = (asked.words(lambda _rules: ""), asked.words(lambda rules, name=name: outside(rules, name)))  # type: ignore[misc]
+            cells = (asked.words(lambda _rules: ""), asked.words(outside, name))
             rows.append(Row(f"{CONTINUES}{asked.text('aid.outside')}", cells))
     columns = (Column(asked.text("aid.from_it")), Column(asked.text("aid.on_it")))
     return Grid(asked.text("aid.ground"), columns, tuple(rows), fold=True)
@@ -117,21 +133,38 @@ def sign_grid(asked: Asked) -> Grid:
 
 def cost_grid(asked: Asked) -> Grid:
     """Return the movement points to enter each ground, on foot and mounted."""
-
-    def cost(rules: RuleSet, name: str, column: str) -> str | None:
-        table = rules.table("terrain")
-        if name not in table.rows:
-            return None
-        cell = table.cell(name, column)
-        # Where no mounted cost of its own is printed, the table has another word than for what is barred.
-        return asked.locale.number(int(cell)) if cell.isdecimal() else BLOCKED if cell == "impassable" else NOT_PRINTED
-
-    rows = tuple(
-        Row(
-            word,
-            tuple(asked.words(lambda rules, at=(name, way): cost(rules, *at)) for way in ("foot", "mounted")),  # type: ignore[misc]
-        )
-        for name, word in _by_word(asked)
-    )
+    rows: list[Row] = []
+    for name, word in _by_word(asked):
+        rows.append(Row(word, tuple(asked.words(partial(_cost, asked), name, way) for way in _WAYS)))
+        rows += [Row(label, cells) for label, cells in further_costs(asked, name)]
     columns = (Column(asked.text("terrain.foot")), Column(asked.text("terrain.mounted")))
-    return Grid(asked.text("aid.movement"), columns, rows, fold=True)
+    return Grid(asked.text("aid.movement"), columns, tuple(rows), fold=True)
+
+
+def further_costs(asked: Asked, name: str) -> list[tuple[str, tuple[Cell, ...]]]:
+    """Return in which cases a ground costs something else, and what it costs then on foot and mounted."""
+
+    def told(rules: RuleSet, way: str, value: str | None) -> str | None:
+        if name not in rules.table("terrain").rows:
+            return None
+        if value is None:
+            return _cost(asked, rules, name, way)
+        table, dot, row = value.partition(".")
+        return asked.locale.number(rules.table(table).number(row)) if dot else value
+
+    return [
+        (
+            f"{CONTINUES}{asked.text(f'aid.{when}') if when else asked.word('second', name)}",
+            tuple(asked.words(told, way, value) for way, value in zip(_WAYS, values, strict=True)),
+        )
+        for when, *values in _FURTHER.get(name, ())
+    ]
+
+
+def _cost(asked: Asked, rules: RuleSet, name: str, way: str) -> str | None:
+    table = rules.table("terrain")
+    if name not in table.rows:
+        return None
+    cell = table.cell(name, way)
+    # Where no mounted cost of its own is printed, the table has another word than for what is barred.
+    return asked.locale.number(int(cell)) if cell.isdecimal() else BLOCKED if cell == "impassable" else NOT_PRINTED

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from mangonel.press.blocks import Cell, Column, Grid, Row, Sheet
+from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
+from mangonel.systems.cryhavoc.sheets.by_ground import BLOCKED, further_costs
 from mangonel.systems.cryhavoc.sheets.heights import heights
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, sign_text
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
@@ -39,7 +40,7 @@ def terrain_sheet(asked: Asked) -> Sheet:
         cell = table.cell(row, column)
         if cell == _NOT_PRINTED:
             return f"\N{EN DASH}{notes.sign(asked.text('terrain.not_printed'))}"
-        return asked.locale.number(int(cell)) if cell.isdecimal() else asked.word("costs", cell)
+        return asked.locale.number(int(cell)) if cell.isdecimal() else BLOCKED
 
     def cover(rules: RuleSet, row: str) -> str | None:
         if row not in rules.table("terrain").rows:
@@ -66,16 +67,23 @@ def terrain_sheet(asked: Asked) -> Sheet:
             Column(asked.text("terrain.sign")),
         ),
         tuple(
-            Row(
-                asked.word("terrain", row),
-                (
-                    asked.cell([cost(rules, row, "foot") for rules in asked.sets]),
-                    asked.cell([cost(rules, row, "mounted") for rules in asked.sets]),
-                    _named(asked, [cover(rules, row) for rules in asked.sets]),
-                    _named(asked, [sign(rules, row) for rules in asked.sets]),
+            line
+            for row in rows
+            for line in (
+                Row(
+                    asked.word("terrain", row),
+                    (
+                        asked.cell(asked.answers(cost, row, "foot")),
+                        asked.cell(asked.answers(cost, row, "mounted")),
+                        _named(asked, [cover(rules, row) for rules in asked.sets]),
+                        _named(asked, [sign(rules, row) for rules in asked.sets]),
+                    ),
+                ),
+                *(
+                    Row(label, (*cells, *(asked.words(lambda _rules: "") for _ in "xx")))
+                    for label, cells in further_costs(asked, row)
                 ),
             )
-            for row in rows
         ),
     )
     return make_sheet(
@@ -83,7 +91,7 @@ def terrain_sheet(asked: Asked) -> Sheet:
         "terrain",
         how=(asked.text("terrain.how"), *_example(asked)),
         main=[grid],
-        side=[heights(asked)],
+        side=[heights(asked), Lines("", ((BLOCKED, asked.text("aid.blocked")), ("", asked.text("aid.horses"))))],
         tables=lambda rules: ["terrain", OUTSIDE, f"elevation-{rules.choice('elevation-levels')}", "high-shooters"],
         options=_OPTIONS,
         notes=notes,
