@@ -156,15 +156,15 @@ class Situation:
     def _rolled(self) -> tuple[tuple[str, ...], dict[str, Fraction]]:
         """The results of all throws, and the odds of each; sheets ask for the same ones many times."""
         known, way = self.table.rolled, (self.final_column, self.modifier, self.row_offset, self.natural)
-        found = known.get(way)
-        if found is None:
+        odds = known.get(way)
+        if odds is None:
             outcomes = self._read(way[0], way[1:])
             counts = self.table.none_of[way[0]].copy()
             for letter in outcomes:
                 counts[letter] += 1
             shares = _shares(len(outcomes))
-            found = known[way] = outcomes, {letter: shares[count] for letter, count in counts.items() if count}
-        return found
+            odds = known[way] = outcomes, {letter: shares[count] for letter, count in counts.items() if count}
+        return odds
 
     def _read(self, label: str, way: tuple[int, int, tuple[Throw, ...]]) -> tuple[str, ...]:
         """Return the results of a column, given what leads to its rows, which are the same in all columns."""
@@ -178,8 +178,8 @@ class Situation:
         if table.told is not None or UNKNOWN in cells:
             for place in places:
                 table.cell(table.rows[place], label)
-        found: tuple[str, ...] = pick(cells)
-        return found
+        results: tuple[str, ...] = pick(cells)
+        return results
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
