@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Fates", "Names", "System"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fates:
     """What the results of a game's tables are to those whom they befall."""
 
@@ -35,7 +35,7 @@ class Fates:
     """Whether a result of a table befalls the attacker only."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     """A kind of names that options of the command line take."""
 
@@ -61,7 +61,7 @@ def _no_examples(_base: RuleSet) -> Iterable[Example]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class System:
     """A game. What takes time to import is behind a function, which is called when it is needed."""
 

@@ -23,7 +23,7 @@ _SHORT: Final = 3
 """Letters of a result for which there is room below each face."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thrown:
     """One throw of the dice."""
 
