@@ -13,13 +13,7 @@ __all__ = ["Endings"]
 
 
 class Endings:
-    """The endings of a sequence.
-
-    Parameters
-    ----------
-    notes
-        What is told when a game comes to each ending, by its name; nothing if that is empty.
-    """
+    """The endings of a sequence, by name, with what is told when a game comes to each; nothing if that is empty."""
 
     def __init__(self, notes: Mapping[str, str]) -> None:
         self._notes = dict(notes)
