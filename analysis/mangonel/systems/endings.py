@@ -29,12 +29,9 @@ class Endings:
         return Endings({name: note for name, note in self._notes.items() if name not in names})
 
     def decide(self, s: State, dice: Dice, **comes: Mask) -> None:
-        """End what is still open, each game by the first of these endings that has come.
+        """End what is still open, each game by the first of these endings that has come, in the order given.
 
-        Parameters
-        ----------
-        comes
-            By name where an ending has come, in the order in which they are looked for. Shape (rows,).
+        By name where an ending has come. Shape (rows,) each.
         """
         left = s.ending == 0
         for name, rows in comes.items():
