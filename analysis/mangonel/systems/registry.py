@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from mangonel.errors import DataError
 from mangonel.rules.loading import rule_set_names
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems import SHIPPED
 from mangonel.systems.system import System
 from mangonel.tables.locate import other_games
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["check_rules", "sequences", "system_of", "systems", "usual_system"]
 

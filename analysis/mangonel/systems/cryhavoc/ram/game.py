@@ -106,10 +106,6 @@ class RamGame:
         every_second = self.rules.choice("ram-rate") == "every-second-turn"
         return every_second and self.rules.choice("ram-every-second-turn-start") == "second-turn"
 
-    def is_on(self, option: str, value: str) -> bool:
-        """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
-
 
 def break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
     """Return when the besiegers break off, and when the sortie."""

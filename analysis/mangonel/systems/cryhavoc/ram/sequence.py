@@ -135,7 +135,7 @@ def _look_for_fire(s: State, dice: Dice) -> None:
 
 def _batter(game: RamGame) -> Callable[[State, Dice], None]:
     """Return the roll of the ram at the wall (besiegers, 2, Battering)."""
-    every_second = game.is_on("ram-rate", "every-second-turn")
+    every_second = game.rules.choice("ram-rate") == "every-second-turn"
     held_up = game.is_held_up
 
     def batter(s: State, dice: Dice) -> None:
