@@ -19,6 +19,7 @@ LONG = {
     "ladder-four",
     "waves-kings",
     "battle-wing",
+    "battle-andalus",
     "siege-tower-fire",
     "fire-camp",
     "melee-breach",
