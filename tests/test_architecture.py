@@ -58,7 +58,7 @@ LIGHT_ROOMS = (
     "systems.filo.situations",
     "systems.filo.keys",
 )
-LIGHT_MEN = ("character", "effects", "order", "outcomes", "roster", "wounds")
+LIGHT_MEN = ("character", "effects", "outcomes", "roster", "wounds")
 LIGHT_DOOR = (
     "system",
     "registry",

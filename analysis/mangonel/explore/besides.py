@@ -16,7 +16,7 @@ from mangonel.explore.playing import Axis, mapping, telling
 from mangonel.explore.plays import Drawings
 from mangonel.explore.watched import progress_html, serve_progress
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of
-from mangonel.reports.study.study import asked_about
+from mangonel.odds.asking import asked_about
 from mangonel.systems.describe import usual_sweep
 
 if TYPE_CHECKING:

@@ -28,29 +28,20 @@ _CHANGES: Final = "changes"
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How documents look.
-
-    Parameters
-    ----------
-    formats
-        Some of ``pdf``, ``svg``, ``png`` and ``csv``.
-    paper, orientation, ink
-        ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
-    date
-        A date to be printed, none if empty.
-    dpi
-        Dots an inch of PNG.
-    layout
-        ``cards`` to be cut out or ``a5`` for a booklet, which need no orientation; pages if empty.
-    """
+    """How documents look."""
 
     formats: tuple[str, ...] = ("pdf",)
+    """Some of ``pdf``, ``svg``, ``png`` and ``csv``."""
     paper: str = "a4"
     orientation: str = "portrait"
     ink: str = "grey"
+    """`paper`, `orientation`, `ink`: ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``."""
     date: str = ""
+    """A date to be printed, none if empty."""
     dpi: int = 200
+    """Dots an inch of PNG."""
     layout: str = ""
+    """``cards`` to be cut out or ``a5`` for a booklet, which need no orientation; pages if empty."""
 
     @property
     def suffix(self) -> str:
@@ -60,32 +51,19 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document, in words that can be handed to another process.
-
-    Parameters
-    ----------
-    name
-        Name of its files without an ending, with a folder before it where languages have their own.
-    rules
-        Names or paths of one rule set, or of two that are compared.
-    language
-        Name or path of the language.
-    pages
-        Name of each sheet in it, and the view asked for, which it need not have.
-    kind
-        Empty if it holds these sheets, ``aid`` for the player aid of all sides, ``changes`` for what differs in them.
-    all_cells
-        Whether of two rule sets what is the same under both is printed, too.
-    style
-        How it looks.
-    """
+    """One document, in words that can be handed to another process."""
 
     name: str
+    """Name of its files without an ending, with a folder before it where languages have their own."""
     rules: tuple[str, ...]
+    """Names or paths of one rule set, or of two that are compared."""
     language: str
+    """Name or path of the language."""
     pages: tuple[tuple[str, str], ...]
+    """Name of each sheet in it, and the view asked for, which it need not have."""
     style: Style
     kind: str = ""
+    """Empty if it holds these sheets, ``aid`` for the player aid of all sides, ``changes`` for what differs in them."""
     all_cells: bool = True
 
 
@@ -111,8 +89,6 @@ def documents(
         Names of sheets; if there are none, the player aid is asked for, or all sheets of a game that has no sides.
     views
         Views; a sheet that does not have one is shown as it is, once. Without any, each is shown in its first view.
-    style
-        How they look.
     together
         Whether all sheets of a rule set and a language are one document.
     all_cells

@@ -39,34 +39,23 @@ def _always(_setup: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """How a key is told among the policies of a report; for a block, how the keys in it are.
-
-    Attributes
-    ----------
-    name
-        Word of the policy, by default the name of the field.
-    side
-        The side whose policy it is; none if it is empty.
-    when
-        Tells from the whole set-up whether it matters.
-    rank
-        Policies of a lower rank come first; within one they come in the order of the fields.
-    names
-        Of a block: words of the policies in it that have another name here.
-    sequence, part
-        Of a block that is a sequence of its own: whose words are used, and what the part is called.
-    whose
-        The side that decides, where the word of the policy says whose it is; by default `side`.
-    """
+    """How a key is told among the policies of a report; for a block, how the keys in it are."""
 
     name: str = ""
+    """Word of the policy, by default the name of the field."""
     side: str = ""
+    """The side whose policy it is; none if it is empty."""
     when: Callable[[Any], bool] = _always
+    """Tells from the whole set-up whether it matters."""
     rank: int = 0
+    """Policies of a lower rank come first; within one they come in the order of the fields."""
     names: Mapping[str, str] = field(default_factory=dict)
+    """Of a block: words of the policies in it that have another name here."""
     sequence: str = ""
     part: str = ""
+    """Of a block that is a sequence of its own: whose words are used, and what the part is called."""
     whose: str = ""
+    """The side that decides, where the word of the policy says whose it is; by default `side`."""
 
 
 POLICY = Told()
@@ -75,34 +64,23 @@ POLICY = Told()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A key of a file.
-
-    Attributes
-    ----------
-    shape
-        What it may hold; None if the file does not say it.
-    meaning
-        What it says, for editors and pages.
-    at
-        Where it stands: ``oil.men``, or ``oil.`` for the name of the field in that block; by default the name of the
-        field. Of a block, ``.`` is the place where the block stands that it is a part of.
-    without
-        Its value if the block that it stands in is left out; without it, that block is needed if the key is.
-    told
-        How it is told as a policy; None if it is not.
-    read
-        Reads it where its shape alone does not say how: is given the reading, the block and the name of the key.
-    needs_block
-        Whether the block that it stands in is needed though the key is not.
-    """
+    """A key of a file."""
 
     shape: Shape | None
+    """What it may hold; None if the file does not say it."""
     meaning: str = ""
+    """What it says, for editors and pages."""
     at: str = ""
+    """Where it stands: ``oil.men``, or ``oil.`` for the name of the field in that block; by default the name of the
+    field. Of a block, ``.`` is the place where the block stands that it is a part of."""
     without: Any = REQUIRED
+    """Its value if the block that it stands in is left out; without it, that block is needed if the key is."""
     told: Told | None = None
+    """How it is told as a policy; None if it is not."""
     read: Callable[[Reading, Node, str], Any] | None = None
+    """Reads it where its shape alone does not say how: is given the reading, the block and the name of the key."""
     needs_block: bool = False
+    """Whether the block that it stands in is needed though the key is not."""
 
     @property
     def required(self) -> bool:
@@ -155,10 +133,6 @@ def block(keys: type[Any], meaning: str = "", **more: Any) -> Any:
 
     Parameters
     ----------
-    keys
-        The dataclass that declares them.
-    meaning
-        What the block says.
     more
         Attributes of a `Block` and of its `Key`; in `changed` stand fields as they are declared here.
     """
@@ -189,18 +163,8 @@ def place_of(name: str, said: Key, names: Mapping[str, str]) -> tuple[tuple[str,
 class Reading:
     """A block that is being read: its fields by name, each read when it is first asked for.
 
-    Parameters
-    ----------
-    keys
-        The dataclass that declares what is in it.
-    node
-        The block of the file.
-    context
-        What its own readers need besides, such as a roster.
-    shape
-        The block as it was declared, if it stands in another one.
-    above
-        The reading of that one.
+    `context` is what its own readers need besides, such as a roster; `shape` is the block as it was declared, if it
+    stands in another one, and `above` the reading of that one.
     """
 
     def __init__(
@@ -295,21 +259,9 @@ class Reading:
 
 
 def read_fields(keys: type[Setup], node: Node, context: Any) -> Setup:
-    """Read and check every key that a dataclass declares.
+    """Read and check every key of a file, or of a block of it, that a dataclass declares.
 
-    Parameters
-    ----------
-    keys
-        The dataclass.
-    node
-        The file, or a block of it.
-    context
-        What readers of the game's own keys need besides, such as a roster.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
+    `context` is what readers of the game's own keys need besides, such as a roster. The first value that is not allowed
+    is a DataError.
     """
-    setup: Setup = Reading(keys, node, context).made()
-    return setup
+    return Reading(keys, node, context).made()

@@ -16,27 +16,18 @@ __all__ = ["Field", "asked", "fields_of", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a form.
-
-    Attributes
-    ----------
-    key
-        The name of its parameter; for a part of one both names with a dot between them.
-    parameter
-        What it says: the parameter, or the part of it.
-    values
-        What it offers, in order; None for nothing said.
-    words
-        The kind of words in which the values are named; empty for numbers and flags.
-    usual
-        The value that holds at first.
-    """
+    """One field of a form."""
 
     key: str
+    """The name of its parameter; for a part of one both names with a dot between them."""
     parameter: Parameter
+    """What it says: the parameter, or the part of it."""
     values: tuple[Any, ...]
+    """What it offers, in order; None for nothing said."""
     words: str
+    """The kind of words in which the values are named; empty for numbers and flags."""
     usual: Any
+    """The value that holds at first."""
 
 
 def fields_of(system: System, question: Question, rules: Sequence[RuleSet]) -> tuple[Field, ...]:
@@ -69,13 +60,13 @@ def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def refused(question: Question, fields: Collection[Field], chosen: Mapping[str, Any]) -> str:
-    """Return what does not go together in these values, in words; empty if all is well.
+def refused(question: Question, fields: Collection[Field], chosen: Mapping[str, Any], values: Mapping[str, Any]) -> str:
+    """Return what does not go together in values of fields, and so of parameters, in words; empty if all is well.
 
     A parameter counts as said where one of its fields is not as usual.
     """
     not_usual = {field.key.partition(".")[0] for field in fields if chosen[field.key] != field.usual}
-    return question.refuses(not_usual, **asked(question, chosen))
+    return question.refuses(not_usual, **values)
 
 
 def _field(system: System, parameter: Parameter, rules: Sequence[RuleSet], key: str) -> Field:

@@ -21,33 +21,22 @@ _DRAFT = "http://json-schema.org/draft-07/schema#"
 
 @dataclass(frozen=True, slots=True)
 class KeyPlace:
-    """A key in a file.
-
-    Attributes
-    ----------
-    path
-        The blocks it stands in, from the outside, and its name.
-    said
-        What its field declares.
-    whole
-        How many of the blocks on its path a file need not have.
-    loose
-        Whether the block that it stands in may be there and be empty.
-    part
-        Length of the path of the block that may name a file in its place; None if there is none.
-    optional
-        Whether a file need not have it, whatever its field declares.
-    keys
-        The dataclass that declares it.
-    """
+    """A key in a file."""
 
     path: tuple[str, ...]
+    """The blocks it stands in, from the outside, and its name."""
     said: Key
+    """What its field declares."""
     whole: int = 0
+    """How many of the blocks on its path a file need not have."""
     loose: bool = False
+    """Whether the block that it stands in may be there and be empty."""
     part: int | None = None
+    """Length of the path of the block that may name a file in its place; None if there is none."""
     optional: bool = False
+    """Whether a file need not have it, whatever its field declares."""
     keys: type[Any] | None = None
+    """The dataclass that declares it."""
 
 
 def key_places(keys: type[Any], changed: Mapping[str, Key] | None = None) -> Iterator[KeyPlace]:
@@ -230,7 +219,7 @@ def scenario_schema(games: Sequence[System]) -> Schema:
     cases = []
     for system in games:
         head = _head(system, named)
-        roster_needed = ["roster"] if system.roster is not None and not system.usual_roster else []
+        roster_needed = ["roster"] if system.man is not None and not system.usual_roster else []
         for name, playable in system.playables().items():
             inside = block_schema(playable.keys)
             needed = ["schema", "sequence", "title", *roster_needed, *inside.pop("required", ())]
@@ -256,7 +245,7 @@ def _head(system: System, named: Schema) -> Schema:
         "sequence": named,
         "title": _FILLED | {"description": "what it is called"},
         "note": {"type": "string", "description": "what the reader should know"},
-        **({} if system.roster is None else {"roster": roster}),
+        **({} if system.man is None else {"roster": roster}),
         "assumptions": {
             "type": "object",
             "additionalProperties": {"type": ["string", "integer"]},

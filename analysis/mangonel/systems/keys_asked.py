@@ -19,22 +19,17 @@ class KeysAsked:
     """The fields that a set-up was asked for, by their paths; the values stand in the set-up.
 
     What is built and played anew from a set-up that gives the same answers comes to the same.
-
-    Attributes
-    ----------
-    paths
-        Paths of the fields, in the order in which they were first asked for.
     """
 
     paths: dict[Path, None] = field(default_factory=dict)
+    """Paths of the fields, in the order in which they were first asked for."""
 
     def noting(self, setup: Setup) -> Setup:
         """Return the same set-up, which notes here what it and the blocks in it are asked.
 
         Entries of a list of blocks are not told apart: who looks at the list has asked for all of it.
         """
-        noted: Setup = _noting(setup, self, ())
-        return noted
+        return _noting(setup, self, ())
 
     def add(self, other: KeysAsked) -> None:
         """Note what another has noted."""
@@ -50,8 +45,7 @@ def _answer(setup: Any, path: Path) -> Any:
     for name in path:
         value = getattr(value, name, _ABSENT)
     # Of a block only that it is there: what stands in it is asked for by itself.
-    answer: Any = type(value) if _is_block(value) else value
-    return answer
+    return type(value) if _is_block(value) else value
 
 
 def _is_block(value: object) -> bool:

@@ -25,25 +25,17 @@ class Playable:
     """A sequence by its name in scenario files.
 
     The other functions are only ever given what the keys of the same sequence were read into.
-
-    Attributes
-    ----------
-    name
-        Value of the key ``sequence`` of a scenario file.
-    keys
-        The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.systems.fields`), one of them
-        ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy.
-    make
-        Builds the sequence under a rule set; raises DataError if the rules do not allow what it needs. It imports what
-        it needs when it is called.
-    facts
-        Who fights, where and with what, in the words of a language.
-    sweep
-        The two values that a heat map varies if nothing is asked for.
     """
 
     name: str
+    """Value of the key ``sequence`` of a scenario file."""
     keys: type[Any]
+    """The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.systems.fields`), one of them
+    ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
     make: Callable[[Any, RuleSet], PlaySequence]
+    """Builds the sequence under a rule set; raises DataError if the rules do not allow what it needs. It imports what
+    it needs when it is called."""
     facts: Callable[[Any, Locale], Facts]
+    """Who fights, where and with what, in the words of a language."""
     sweep: Callable[[Any], tuple[Axis, Axis]]
+    """The two values that a heat map varies if nothing is asked for."""

@@ -21,22 +21,15 @@ _Line = tuple[tuple[str, int], str, str]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A policy of a scenario, and who decides it.
-
-    Attributes
-    ----------
-    side
-        The side that decides; empty if none of them does, or either may.
-    policy, sequence
-        Its word, and the sequence whose word it is.
-    part
-        The part of a scenario that it is a decision in; empty if it has no parts.
-    """
+    """A policy of a scenario, and who decides it."""
 
     side: str
+    """The side that decides; empty if none of them does, or either may."""
     policy: str
     sequence: str
+    """`policy`, `sequence`: its word, and the sequence whose word it is."""
     part: str = ""
+    """The part of a scenario that it is a decision in; empty if it has no parts."""
 
     def said(self, value: object, words: Locale) -> str:
         """Return what is decided if it has a value, without the side."""
@@ -71,14 +64,7 @@ def _decisions(
 def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
     """Return name and value of each policy that a set-up was read with, those left out that do not matter.
 
-    Parameters
-    ----------
-    setup
-        What the keys of a scenario were read into: its fields declare them.
-    words
-        The language.
-    sequence
-        Whose words for policies are used.
+    Its fields declare them; `sequence` is whose words for policies are used.
     """
     return tuple((name, text) for _, name, text in _lines(setup, words, sequence, Told(), {}))
 

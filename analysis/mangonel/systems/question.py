@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from mangonel.records import dataclass
@@ -12,6 +11,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.answer import Answer
     from mangonel.systems.system import Names
+    from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
 __all__ = ["Parameter", "Question"]
@@ -21,98 +21,75 @@ def _nothing_joined(**_values: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parameter:
-    """One thing that has to be said, or can be.
-
-    Attributes
-    ----------
-    name
-        As on the command line without ``--``; functions take it with ``_`` for ``-``.
-    help
-        What it is, as a sentence.
-    kind
-        A whole number, a text, or whether it is said at all.
-    default
-        What holds if it is not said; a tuple if there can be several.
-    required
-        Whether it has to be said.
-    several
-        Whether it can be said more than once; functions take a tuple then.
-    lowest, highest
-        Limits of a number; None for none.
-    metavar
-        What stands for a text in help.
-    also
-        Other names of it on the command line, without ``--``.
-    names
-        The kind of names of the game (`System.names`) that it takes; empty if it takes none.
-    offered
-        What a form offers: numbers from the first to the last, or some names. By default all within the limits, and
-        all names of the kind.
-    parts
-        What a text is put together from, for a form that asks for each of them.
-    joined
-        Puts it together, given the values of `parts` by name.
-    example
-        What a form begins with that has to be filled in, as it is typed.
-    """
+    """One thing that has to be said, or can be."""
 
     name: str
+    """As on the command line without ``--``; functions take it with ``_`` for ``-``."""
     help: str
     kind: Literal["number", "text", "flag"] = "text"
+    """A whole number, a text, or whether it is said at all."""
     default: Any = None
+    """What holds if it is not said; a tuple if there can be several."""
     required: bool = False
     several: bool = False
+    """Whether it can be said more than once; functions take a tuple then."""
     lowest: int | None = None
     highest: int | None = None
+    """`lowest`, `highest`: limits of a number; None for none."""
     metavar: str | None = None
+    """What stands for a text in help."""
     also: tuple[str, ...] = ()
+    """Other names of it on the command line, without ``--``."""
     names: str = ""
+    """The kind of names of the game (`System.names`) that it takes; empty if it takes none."""
     offered: tuple[int, int] | Names | None = None
+    """What a form offers: numbers from the first to the last, or some names. By default all within the limits, and all
+    names of the kind."""
     parts: tuple[Parameter, ...] = ()
+    """What a text is put together from, for a form that asks for each of them."""
     joined: Callable[..., str] = _nothing_joined
+    """Puts it together, given the values of `parts` by name."""
     example: str = ""
+    """What a form begins with that has to be filled in, as it is typed."""
 
 
 def _nothing(_given: Collection[str], **_values: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """A question about one roll, or about what a few rolls come to.
 
     Its functions are given the values of the parameters by name; what they raise is shown as it is.
-
-    Attributes
-    ----------
-    name, help
-        The command, and what it does: a sentence, and more below it.
-    parameters
-        What is to be said.
-    answer
-        Answers it under a rule set, exactly; None if the answer is the odds of `roll`.
-    roll
-        The one roll that it is about, for whoever wants to see dice; None if there is not one.
-    refuses
-        What does not go together, in words; empty if all is well. It is given the names of the parameters that were
-        said, ``trials`` among them if dice are asked for.
-    odds
-        The odds alone, by result, for whoever asks thousands of times and where an answer says much besides; None if
-        they are no sooner had than `answer`.
-    ratio
-        Two parameters, numbers of which there can be several, that may be said in one word: ``8+6:5``.
     """
 
     name: str
     help: str
+    """`name`, `help`: the command, and what it does: a sentence, and more below it."""
     parameters: tuple[Parameter, ...]
     answer: Callable[..., Answer] | None = None
+    """Answers it under a rule set, exactly; None if the answer is the odds of `roll`."""
     roll: Callable[..., Situation] | None = None
+    """The one roll that it is about, for whoever wants to see it thrown; None if there is not one."""
+    rolls: Callable[..., tuple[Thrown, ...]] | None = None
+    """All dice that may be thrown on the way to the answer, which their results and chances decide; none where nothing
+    is thrown. None if they are those of `roll`."""
     refuses: Callable[..., str] = _nothing
-    odds: Callable[..., Mapping[str, Fraction]] | None = None
+    """What does not go together, in words; empty if all is well. It is given the names of the parameters that were
+    said, ``trials`` among them if dice are asked for."""
     ratio: tuple[str, str] | None = None
+    """Two parameters, numbers of which there can be several, that may be said in one word: ``8+6:5``."""
+
+    def thrown(self, rules: RuleSet, values: Mapping[str, Any]) -> tuple[Thrown, ...]:
+        """Return the dice that may be thrown on the way to the answer under a rule set."""
+        from mangonel.systems.thrown import thrown
+
+        if self.rolls is not None:
+            return self.rolls(rules, **values)
+        return () if self.roll is None else (thrown(rules, self.roll(rules, **values)),)
 
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""

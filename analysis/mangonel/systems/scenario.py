@@ -34,8 +34,6 @@ class Scenario:
 
     Attributes
     ----------
-    title
-        What it is called.
     sequence
         The sequence it is for, by which its game is known.
     note
@@ -46,8 +44,6 @@ class Scenario:
         Everything the sequence needs, as the keys of its `Playable` were read.
     assumptions
         Ids of options that the scenario sets over the rule set, with their values.
-    file
-        Where it was read from.
     content
         The file as plain values, from which variants are made.
     choices
@@ -157,7 +153,7 @@ def _read(node: Node, file: Path) -> Scenario:
 
 
 def _read_roster(node: Node, system: System, file: Path) -> Any:
-    if system.roster is None:
+    if system.man is None:
         return None
     try:
         return system.roster(node.text("roster", system.usual_roster or None), file.parent)
@@ -192,8 +188,6 @@ def build(
 
     Parameters
     ----------
-    scenario, rules
-        What is played.
     asked
         Where to note what the rule set is asked. All of it is asked here: a game that is played asks nothing more.
     keys

@@ -18,8 +18,6 @@ def schema_text(name: str, base: str | None = None) -> str:
 
     Parameters
     ----------
-    name
-        The kind.
     base
         The rule set that an overlay is based on, as `load_rules` takes it; by default the usual one.
 

@@ -118,19 +118,13 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Texts that a form offers for a key. Whether another one may stand there is seen when it is read, or played.
-
-    Attributes
-    ----------
-    words
-        The kind of words in which they are named; empty for names that the scenario gives itself.
-    listed
-        Returns them under a rule set, given the roster of the scenario, and the block in which that of the key stands;
-        as a mapping with what each is called where no language has a word for it.
-    """
+    """Texts that a form offers for a key. Whether another one may stand there is seen when it is read, or played."""
 
     words: str
+    """The kind of words in which they are named; empty for names that the scenario gives itself."""
     listed: Callable[[RuleSet, Any, Any], Iterable[str]]
+    """Returns them under a rule set, given the roster of the scenario, and the block in which that of the key stands;
+    as a mapping with what each is called where no language has a word for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,36 +179,23 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of keys, which the fields of a dataclass declare.
-
-    Attributes
-    ----------
-    keys
-        The dataclass.
-    changed
-        Keys that are declared otherwise here than in the dataclass, by field.
-    names
-        What stands for the names in braces in the places of its keys, such as ``{side}.men``.
-    empty
-        The value if the block is left out or empty; without it, its keys are read all the same.
-    switch
-        The true or false of the file without which the block is looked at and comes to nothing.
-    instead
-        The key that may name a file in place of the keys.
-    together
-        Whether its keys are there all together or not at all; the value is None then.
-    filled
-        Names of keys in it that it need not have: what is around it says them.
-    """
+    """A block of keys, which the fields of a dataclass declare."""
 
     keys: type[Any]
     changed: Mapping[str, Any] = field(default_factory=dict)
+    """Keys that are declared otherwise here than in the dataclass, by field."""
     names: Mapping[str, str] = field(default_factory=dict)
+    """What stands for the names in braces in the places of its keys, such as ``{side}.men``."""
     empty: Any = REQUIRED
+    """The value if the block is left out or empty; without it, its keys are read all the same."""
     switch: str = ""
+    """The true or false of the file without which the block is looked at and comes to nothing."""
     instead: str = ""
+    """The key that may name a file in place of the keys."""
     together: bool = False
+    """Whether its keys are there all together or not at all; the value is None then."""
     filled: tuple[str, ...] = ()
+    """Names of keys in it that it need not have: what is around it says them."""
 
 
 @dataclass(frozen=True, slots=True)

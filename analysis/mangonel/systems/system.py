@@ -15,50 +15,36 @@ if TYPE_CHECKING:
     from mangonel.sheets.catalogue import Catalogue
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.roster import Roster
     from mangonel.systems.told_tables import Steps, TableWords
 
 __all__ = ["Fates", "Names", "System"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fates:
-    """What the results of a game's tables are to those whom they befall.
-
-    Attributes
-    ----------
-    worst_first
-        Sorts results of a table, by its id, from the worst for the target to the best.
-    named
-        What a result of a table comes to: one of `outcomes`, or any other text if the table's results are no fate.
-    outcomes
-        The names of what can become of somebody, the worst for the target first.
-    backfires
-        Whether a result of a table befalls the attacker only.
-    """
+    """What the results of a game's tables are to those whom they befall."""
 
     worst_first: Callable[[RuleSet, str, Iterable[str]], tuple[str, ...]]
+    """Sorts results of a table, by its id, from the worst for the target to the best."""
     named: Callable[[RuleSet, str, str], str]
+    """What a result of a table comes to: one of `outcomes`, or any other text if the table's results are no fate."""
     outcomes: tuple[str, ...]
+    """The names of what can become of somebody, the worst for the target first."""
     backfires: Callable[[RuleSet, str, str], bool]
+    """Whether a result of a table befalls the attacker only."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
-    """A kind of names that options of the command line take.
-
-    Attributes
-    ----------
-    where
-        Which options take them.
-    listed
-        The names under a rule set.
-    words
-        The kind of words of the languages that say what they mean.
-    """
+    """A kind of names that options of the command line take."""
 
     where: str
+    """Which options take them."""
     listed: Callable[[RuleSet], Iterable[str]]
+    """The names under a rule set."""
     words: str
+    """The kind of words of the languages that say what they mean."""
 
 
 def _no_doubts(_rules: RuleSet, _base: RuleSet | None) -> tuple[str, ...]:
@@ -75,65 +61,49 @@ def _no_examples(_base: RuleSet) -> Iterable[Example]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class System:
-    """A game. What takes time to import is behind a function, which is called when it is needed.
-
-    Attributes
-    ----------
-    id
-        The folder of its code and of its data, and ``system`` in its base rule sets.
-    title
-        What it is called.
-    rules, compared
-        The rule set that it is usually played under, and the one that this is usually compared with.
-    scenarios
-        What a report is on if no scenario is named.
-    playables
-        Its sequences by name, in the order in which they are to be listed; no other game has one of the same name.
-    questions
-        What ``mangonel odds`` can be asked.
-    sheets
-        Its odds sheets.
-    fates
-        What results are to those whom they befall.
-    names
-        Kinds of names that its options take.
-    doubts
-        What looks like a slip in a rule set, in sentences without a full stop; given what it is based on, whose own
-        doubts do not count, or None.
-    examples
-        Changes and additions for somebody who starts a rule file on a rule set.
-    roster
-        Reads the kinds of men that a scenario names under ``roster``, given the name or path and the folder of the
-        scenario: anything with a text ``note``. None if the game has no such key.
-    man
-        The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none.
-    usual_roster
-        The roster of scenarios that name none; empty if they have to.
-    steps
-        The die tables whose columns are steps of a number.
-    words
-        The kinds of words that stand in its tables.
-    typed
-        What the help of a command shows as examples, as it is typed after ``mangonel``, by the command.
-    """
+    """A game. What takes time to import is behind a function, which is called when it is needed."""
 
     id: str
+    """The folder of its code and of its data, and ``system`` in its base rule sets."""
     title: str
     rules: str
     compared: str
+    """`rules`, `compared`: the rule set that it is usually played under, and the one that this is usually compared
+    with."""
     scenarios: tuple[str, ...]
+    """What a report is on if no scenario is named."""
     playables: Callable[[], Mapping[str, Playable]]
+    """Its sequences by name, in the order in which they are to be listed; no other game has one of the same name."""
     questions: Callable[[], tuple[Question, ...]]
+    """What ``mangonel odds`` can be asked."""
     sheets: Callable[[], Catalogue]
+    """Its odds sheets."""
     fates: Callable[[], Fates]
+    """What results are to those whom they befall."""
     names: Callable[[], Mapping[str, Names]] = dict
+    """Kinds of names that its options take."""
     doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = _no_doubts
+    """What looks like a slip in a rule set, in sentences without a full stop; given what it is based on, whose own
+    doubts do not count, or None."""
     examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
-    roster: Callable[[str, Path], Any] | None = None
+    """Changes and additions for somebody who starts a rule file on a rule set."""
     man: Callable[[], type[Any]] | None = None
+    """The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none, and its
+    scenarios name none under ``roster``."""
     usual_roster: str = ""
+    """The roster of scenarios that name none; empty if they have to."""
     steps: Callable[[], Mapping[str, Steps]] = dict
+    """The die tables whose columns are steps of a number."""
     words: Callable[[], TableWords] = _no_words
+    """The kinds of words that stand in its tables."""
     typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What the help of a command shows as examples, as it is typed after ``mangonel``, by the command."""
+
+    def roster(self, name: str, beside: Path) -> Roster[Any]:
+        """Return the kinds of men of a roster of a game that has some; parameters and errors as for `load_roster`."""
+        from mangonel.systems.roster import load_roster
+
+        assert self.man is not None
+        return load_roster(name, beside, self.id, self.man())

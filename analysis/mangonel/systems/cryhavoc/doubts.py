@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.order import worst_first
+from mangonel.systems.cryhavoc.men.outcomes import worst_first
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.locate import is_shipped
 
@@ -23,15 +23,7 @@ _Step = tuple[str, str]
 
 
 def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
-    """Return what looks like a slip in a rule set, in sentences without a full stop.
-
-    Parameters
-    ----------
-    rules
-        The rule set.
-    base
-        What it is based on, whose own doubts do not count; None for a base rule set.
-    """
+    """Return what looks like a slip in a rule set, in sentences; the doubts of what it is based on do not count."""
     known = set() if base is None else set(_weapons(base))
     lines = [weapon for weapon in _weapons(rules) if weapon not in known]
     for name in _FALLING:

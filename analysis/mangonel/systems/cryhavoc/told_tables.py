@@ -10,26 +10,8 @@ __all__ = ["STEPS", "WORDS"]
 STEPS = {"battering": Steps(points_label, rolled_on)}
 
 WORDS = TableWords(
-    rows=(
-        "weapons",
-        "rule_rows",
-        "terrain",
-        "targets",
-        "engines",
-        "bands",
-        "stands",
-        "armours",
-        "places",
-        "costs",
-    ),
-    columns=(
-        "rule_columns",
-        "cover_columns",
-        "fire_columns",
-        "panic_columns",
-        "ladder_columns",
-        "healing_columns",
-    ),
+    rows=("weapons", "rule_rows", "terrain", "targets", "engines", "bands", "stands", "armours", "places", "costs"),
+    columns=("rule_columns", "cover_columns", "fire_columns", "panic_columns", "ladder_columns", "healing_columns"),
     cells=("rule_cells", "fire_columns", "costs", "healing_cells"),
     rolled=("healing_cells",),
     kinds={

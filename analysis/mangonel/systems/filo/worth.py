@@ -14,36 +14,20 @@ __all__ = ["Kind", "told_worth"]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of points that somebody could have more of.
-
-    Attributes
-    ----------
-    name
-        What one of them is called, for example ``strength point``.
-    total
-        What is added to the die with so many more: the higher, the better.
-    chance
-        The chance that is looked at, with so many more.
-    most
-        How many more are tried.
-    """
+    """A kind of points that somebody could have more of."""
 
     name: str
+    """What one of them is called, for example ``strength point``."""
     total: Callable[[int], int]
+    """What is added to the die with so many more: the higher, the better."""
     chance: Callable[[int], Fraction]
+    """The chance that is looked at, with so many more."""
     most: int
+    """How many more are tried."""
 
 
 def told_worth(kinds: Mapping[str, Kind], what: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return facts for JSON and lines for people.
-
-    Parameters
-    ----------
-    kinds
-        By their keys in JSON.
-    what
-        The chance that is looked at, in words.
-    """
+    """Return facts for JSON and lines for people, by kind; `what` is the chance that is looked at, in words."""
     facts: dict[str, Any] = {"next_total": {}, "one_more_point": {}}
     nexts, worths = [], []
     for key, kind in kinds.items():

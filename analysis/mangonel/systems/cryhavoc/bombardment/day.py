@@ -38,17 +38,7 @@ def day_phases(
 ) -> list[Phase]:
     """Return the phases of a day: the engines are allotted, then each hex is shot at (one day, 1 and 2).
 
-    Parameters
-    ----------
-    game
-        The bombardment.
-    goes
-        The rows in which the engines are used today; None: all of them.
-    in_full
-        Whether all counters are kept, see `day_tallies`.
-
-    Notes
-    -----
+    They are used in the rows that `goes` returns, in all if it is None; `in_full` keeps all counters of `day_tallies`.
     They end nothing. ``aim`` tells after the first of them what shoots at which hex, and is 0 after the last; what is
     damaged today is in ``repair`` then. Engines that were under repair are whole, whether they are used or not.
     """

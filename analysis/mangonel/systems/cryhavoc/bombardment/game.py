@@ -15,9 +15,8 @@ from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.setup import BombardmentSetup, WallHex
 from mangonel.systems.cryhavoc.bombardment.throwers import Battery, Group
-from mangonel.systems.cryhavoc.keys.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect
+from mangonel.systems.cryhavoc.situations.walls import batter_situation, battered_as, battering_effect, marks_to_breach
 from mangonel.systems.possible import possible
 
 __all__ = ["BombardmentGame", "Target", "bombardment_game"]
@@ -25,24 +24,15 @@ __all__ = ["BombardmentGame", "Target", "bombardment_game"]
 
 @dataclass(frozen=True)
 class Target:
-    """A wall hex as the phases see it.
-
-    Attributes
-    ----------
-    name
-        What it is called.
-    need
-        Marks that bring it down.
-    opened_by
-        Places of hexes and the marks one of which has to have so many; None if it may be shot at from the start.
-    roll
-        What is rolled for it, its situations numbered as `BombardmentGame.points`.
-    """
+    """A wall hex as the phases see it."""
 
     name: str
     need: int
+    """Marks that bring it down."""
     opened_by: tuple[tuple[int, int], ...] | None
+    """Places of hexes and the marks one of which has to have so many; None if it may be shot at from the start."""
     roll: Roll
+    """What is rolled for it, its situations numbered as `BombardmentGame.points`."""
 
 
 @dataclass(frozen=True)
@@ -52,38 +42,26 @@ class BombardmentGame:
     What shoots at a hex, and what is under repair, is one number, its *code*; 0 is nothing. Under ``engine-repair`` =
     ``engines`` it stands for a group of light and heavy engines, under ``points`` for so many points. The code of two
     groups together is the sum of their codes.
-
-    Attributes
-    ----------
-    setup
-        What the scenario says.
-    targets
-        The wall hexes.
-    by_engines
-        Whether whole engines are under repair.
-    light, heavy, points
-        What a code stands for; engines are 0 where points are repaired. Shape (codes,).
-    plans
-        Code of what shoots at the first, second, ... hex that may be shot at, by the number of those hexes and by what
-        is under repair. Shape (hexes + 1, codes, hexes).
-    damage
-        Marks by outcome of the roll. Shape (outcomes,).
-    losses
-        Points that the engines lose, by what has shot and by outcome. Shape (codes, outcomes).
-    repairs
-        Code of what is under repair then. Shape (codes, outcomes).
     """
 
     setup: BombardmentSetup
     targets: tuple[Target, ...]
+    """The wall hexes."""
     by_engines: bool
+    """Whether whole engines are under repair."""
     light: NDArray[np.int16]
     heavy: NDArray[np.int16]
     points: NDArray[np.int16]
+    """`light`, `heavy`, `points`: what a code stands for; engines are 0 where points are repaired. Shape (codes,)."""
     plans: NDArray[np.int16]
+    """Code of what shoots at the first, second, ... hex that may be shot at, by the number of those hexes and by what
+    is under repair. Shape (hexes + 1, codes, hexes)."""
     damage: NDArray[np.int8]
+    """Marks by outcome of the roll. Shape (outcomes,)."""
     losses: NDArray[np.int16]
+    """Points that the engines lose, by what has shot and by outcome. Shape (codes, outcomes)."""
     repairs: NDArray[np.int16]
+    """Code of what is under repair then. Shape (codes, outcomes)."""
 
     @property
     def most_marks(self) -> int:
@@ -92,13 +70,7 @@ class BombardmentGame:
 
 
 def bombardment_game(setup: BombardmentSetup, rules: RuleSet) -> BombardmentGame:
-    """Look up everything a bombardment needs.
-
-    Raises
-    ------
-    DataError
-        If a hex has as many marks as bring it down already.
-    """
+    """Look up everything a bombardment needs."""
     battery = Battery.of(rules, setup.light, setup.heavy)
     by_engines = rules.choice("engine-repair") == "engines"
     total = battery.points((setup.light, setup.heavy))

@@ -45,10 +45,4 @@ def _sweep(setup: BombardmentSetup) -> tuple[Axis, Axis]:
     return ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
 
 
-BOMBARDMENT = Playable(
-    name="bombardment",
-    keys=BombardmentSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+BOMBARDMENT = Playable(name="bombardment", keys=BombardmentSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,29 +19,11 @@ from mangonel.systems.endings import Endings
 
 __all__ = ["ENDINGS", "bombardment"]
 
-ENDINGS = Endings(
-    {
-        "breached": "the way into the castle is open",
-        "relieved": "the relieving army is there",
-    }
-)
+ENDINGS = Endings({"breached": "the way into the castle is open", "relieved": "the relieving army is there"})
 
 
 def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
-    """Build the bombardment of a scenario under a rule set.
-
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If a hex is down from the start.
-    """
+    """Build the bombardment of a scenario; it is refused (DataError) if a hex is down from the start."""
     game = bombardment_game(setup, rules)
 
     def down(s: State) -> NDArray[Any]:
@@ -57,7 +39,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
     return PlaySequence(
         name="bombardment",
         columns=day_columns(game),
-        phases=[*day_phases(game), Phase("evening", _evening(game))],
+        phases=[*day_phases(game), Phase("evening", partial(_evening, game))],
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=(Measure("breaches", hexes, down), Measure("marks", most, marks)),
@@ -72,16 +54,12 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
-def _evening(game: BombardmentGame) -> Callable[[State, Dice], None]:
-    """Return the evening, with what ends (one day, 3)."""
+def _evening(game: BombardmentGame, s: State, dice: Dice) -> None:
+    """Look for what ends (one day, 3)."""
     setup = game.setup
-
-    def evening(s: State, dice: Dice) -> None:
-        ENDINGS.decide(
-            s,
-            dice,
-            breached=hexes_down(game, s.marks) >= setup.wanted,
-            relieved=np.full(s.size, s.turn == setup.relief),
-        )
-
-    return evening
+    ENDINGS.decide(
+        s,
+        dice,
+        breached=hexes_down(game, s.marks) >= setup.wanted,
+        relieved=np.full(s.size, s.turn == setup.relief),
+    )

@@ -22,23 +22,16 @@ _NONE: Group = (0, 0)
 
 @dataclass(frozen=True)
 class Battery:
-    """All the engines there are, under a rule set.
-
-    Attributes
-    ----------
-    light, heavy
-        How many of each.
-    light_points, heavy_points
-        Points of one of them.
-    columns
-        Column of the battering table by points, from 0 up; None where no roll is made.
-    """
+    """All the engines there are, under a rule set."""
 
     light: int
     heavy: int
+    """`light`, `heavy`: how many of each."""
     light_points: int
     heavy_points: int
+    """`light_points`, `heavy_points`: points of one of them."""
     columns: tuple[str | None, ...]
+    """Column of the battering table by points, from 0 up; None where no roll is made."""
 
     @classmethod
     def of(cls, rules: RuleSet, light: int, heavy: int) -> Battery:

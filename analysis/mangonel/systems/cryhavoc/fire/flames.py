@@ -88,19 +88,7 @@ def by_arrows(flame: NDArray[np.integer]) -> Mask:
 
 
 def catch_fire(game: FireGame, s: State, dice: Dice, place: int, where: Mask, flame: NDArray[Any] | int) -> None:
-    """Let an unburnt hex catch fire in the rows of `where`; what becomes of those in it follows at once.
-
-    Parameters
-    ----------
-    game, s, dice
-        The game, the state and the dice of the phase.
-    place
-        Number of the hex.
-    where
-        Shape (rows,).
-    flame
-        What is to be remembered of it: one for all, or shape (rows,).
-    """
+    """Let an unburnt hex catch fire where it does, `flame` being remembered of it, with what befalls those in it."""
     if not where.any():
         return
     name = game.names[place]
@@ -127,7 +115,7 @@ def catch_fire(game: FireGame, s: State, dice: Dice, place: int, where: Mask, fl
 
 def burn_phase(game: FireGame) -> Phase:
     """Return the growing of all fires, what they do to those who stay, and what is lost (end of the game turn, 2)."""
-    by_object = game.is_on("fire-destruction", "machine")
+    by_object = game.rules.choice("fire-destruction") == "machine"
     turns = burning_turns(game.rules)
     older = _older(turns)
 

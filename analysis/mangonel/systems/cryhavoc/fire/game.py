@@ -9,14 +9,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.fire.setup import FireSetup, LaidFire
-from mangonel.systems.cryhavoc.rolls.fires import (
-    arrow_hit_roll,
-    arrow_roll,
-    comes_round_roll,
-    extinguish_roll,
-    oil_barrel_roll,
-    spread_roll,
-)
+from mangonel.systems.cryhavoc.rolls.fires import arrow_hit_roll, comes_round_roll, extinguish_roll, fire_roll
 
 __all__ = ["FireGame", "LayingRolls", "fire_game"]
 
@@ -33,46 +26,28 @@ class LayingRolls:
 
 @dataclass(frozen=True)
 class FireGame:
-    """Everything the phases of a fire look up.
-
-    Attributes
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set.
-    names
-        What the hexes are called.
-    neighbours
-        Numbers of the neighbours of each hex, in order.
-    groups
-        Numbers of the hexes of each object.
-    laying
-        The rolls of each fire of the scenario.
-    spread, extinguish
-        The rolls of a fire that may spread, and of a man who puts one out.
-    comes_round
-        The roll of a stunned man whom fire reaches; None if he is killed without one.
-    """
+    """Everything the phases of a fire look up."""
 
     setup: FireSetup
     rules: RuleSet
     names: tuple[str, ...]
+    """What the hexes are called."""
     neighbours: tuple[tuple[int, ...], ...]
+    """Numbers of the neighbours of each hex, in order."""
     groups: tuple[tuple[int, ...], ...]
+    """Numbers of the hexes of each object."""
     laying: tuple[LayingRolls, ...]
+    """The rolls of each fire of the scenario."""
     spread: Roll
     extinguish: Roll
+    """`spread`, `extinguish`: the rolls of a fire that may spread, and of a man who puts one out."""
     comes_round: Roll | None
-
-    def is_on(self, option: str, value: str) -> bool:
-        """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
+    """The roll of a stunned man whom fire reaches; None if he is killed without one."""
 
     @cached_property
     def stays(self) -> bool:
         """Whether men stay in a burning hex."""
-        return self.setup.occupants == "stay" and self.is_on("burning-hex-occupants", "wounded-then-dead")
+        return self.setup.occupants == "stay" and self.rules.choice("burning-hex-occupants") == "wounded-then-dead"
 
     @cached_property
     def lying(self) -> dict[int, int]:
@@ -112,13 +87,7 @@ class FireGame:
 
 
 def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
-    """Look up everything a fire needs.
-
-    Raises
-    ------
-    DataError
-        If the rules know no such object, or have no column for an arrow at it.
-    """
+    """Look up everything a fire needs."""
     kinds = rules.table("fire-targets").rows
     for number, piece in enumerate(setup.objects, start=1):
         if piece.kind not in kinds:
@@ -140,7 +109,7 @@ def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
         neighbours=tuple(neighbours),
         groups=tuple(groups),
         laying=tuple(_laying(rules, fire, number, kind_of) for number, fire in enumerate(setup.fires, start=1)),
-        spread=spread_roll(rules),
+        spread=fire_roll(rules, "spread"),
         extinguish=extinguish_roll(rules),
         comes_round=comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None,
     )
@@ -151,13 +120,13 @@ def _laying(rules: RuleSet, fire: LaidFire, number: int, kind_of: list[str]) -> 
         return LayingRolls(None, None)
     if fire.cause == "arrow":
         try:
-            return LayingRolls(arrow_hit_roll(rules), arrow_roll(rules, kind_of[fire.place]))
+            return LayingRolls(arrow_hit_roll(rules), fire_roll(rules, "arrow", kind_of[fire.place]))
         except DataError as error:
             path = f"fires.{number}.hex"
             raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
     if fire.cause == "oil":
-        return LayingRolls(None, oil_barrel_roll(rules))
+        return LayingRolls(None, fire_roll(rules, "oil"))
     if fire.cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
         return LayingRolls(None, None)
     # By hand it catches in the column of spread.
-    return LayingRolls(None, spread_roll(rules))
+    return LayingRolls(None, fire_roll(rules, "spread"))

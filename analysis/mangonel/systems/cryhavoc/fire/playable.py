@@ -55,10 +55,4 @@ def _sweep(setup: FireSetup) -> tuple[Axis, Axis]:
     return ("fighters.men", tuple(range(6))), ("fighters.from", (1, 2, 3, 4))
 
 
-FIRE_SEQUENCE = Playable(
-    name="fire",
-    keys=FireSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+FIRE_SEQUENCE = Playable(name="fire", keys=FireSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,20 +30,10 @@ _OWNERS = ("objects_lost", "hexes_burning", "hexes_lost")
 def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
     """Build the fire of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the rules know no such object, or have no column for an arrow at it.
+    It is refused (DataError) if the rules know no such object, or have no column for an arrow at it.
     """
     game = fire_game(setup, rules)
-    spread, at_end = spread_phases(game), not game.is_on("fire-spread-timing", "end-of-opponents-turn")
+    spread, at_end = spread_phases(game), game.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
     owner = [*stayer_phases(game), *fighter_phases(game), *([] if at_end else spread)]
     layer = laying_phases(game)
     return PlaySequence(
@@ -53,7 +43,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
             *([*owner, *layer] if setup.first == setup.owner else [*layer, *owner]),
             *(spread if at_end else []),
             burn_phase(game),
-            Phase("end of the turn", _end(game)),
+            Phase("end of the turn", partial(_end, game)),
         ],
         endings=ENDINGS.names,
         turns=setup.turns,
@@ -77,15 +67,12 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
-def _end(game: FireGame) -> Callable[[State, Dice], None]:
-    def end(s: State, dice: Dice) -> None:
-        if s.turn < game.last_laid:
-            return
-        over = ~anything_burns(s.flame)
-        lost = s.flame == LOST
-        ENDINGS.decide(s, dice, all_lost=over & lost.all(axis=0), burnt_out=over & lost.any(axis=0), put_out=over)
-
-    return end
+def _end(game: FireGame, s: State, dice: Dice) -> None:
+    if s.turn < game.last_laid:
+        return
+    over = ~anything_burns(s.flame)
+    lost = s.flame == LOST
+    ENDINGS.decide(s, dice, all_lost=over & lost.all(axis=0), burnt_out=over & lost.any(axis=0), put_out=over)
 
 
 def _measures(game: FireGame) -> tuple[Measure, ...]:

@@ -42,10 +42,4 @@ def _sweep(setup: HealingSetup) -> tuple[Axis, Axis]:
     return ("wounded", tuple(range(few, few + 5))), ("fit", tuple(range(max(0, setup.fit - 2), setup.fit + 3)))
 
 
-HEALING = Playable(
-    name="healing",
-    keys=HealingSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+HEALING = Playable(name="healing", keys=HealingSetup, make=_make, facts=_facts, sweep=_sweep)

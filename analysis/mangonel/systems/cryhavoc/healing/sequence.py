@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -20,22 +21,14 @@ ENDINGS = Endings({"strength": "", "all_back": "nobody is left to come back"})
 
 
 def healing_days(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
-    """Build the days of healing of a scenario under a rule set.
-
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-    """
+    """Build the days of healing of a scenario under a rule set."""
     most, hurt = setup.most_men, setup.most_wounded
     infirmary = Infirmary(rules, hurt)
     return PlaySequence(
         name="healing",
         columns=[Column("fit", most, setup.fit), *infirmary.columns(setup.wounded)],
         phases=[
-            Phase("morning", _morning(infirmary)),
+            Phase("morning", partial(_morning, infirmary)),
             Phase("casualties", _casualties(setup, infirmary), _has_casualties(setup)),
             *infirmary.evening("evening", _most_rolls(setup, infirmary), rolls="rolls"),
             Phase("night", _night(setup, infirmary)),
@@ -66,16 +59,12 @@ def _most_rolls(setup: HealingSetup, infirmary: Infirmary) -> int:
     return max([setup.wounded, *(sum(setup.wounded_on(day, source) for source in SOURCES) for day in days)])
 
 
-def _morning(infirmary: Infirmary) -> Callable[[State, Dice], None]:
-    """Return the morning, in which men are back (one day, 1)."""
-
-    def morning(s: State, dice: Dice) -> None:
-        back = infirmary.morning(s)
-        s.fit += back
-        s.returned += back
-        dice.note("fit again: {}", back > 0, back)
-
-    return morning
+def _morning(infirmary: Infirmary, s: State, dice: Dice) -> None:
+    """Let men be back (one day, 1)."""
+    back = infirmary.morning(s)
+    s.fit += back
+    s.returned += back
+    dice.note("fit again: {}", back > 0, back)
 
 
 def _has_casualties(setup: HealingSetup) -> Callable[[State], Mask]:

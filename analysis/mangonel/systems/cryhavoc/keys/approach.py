@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.ground import standings
 from mangonel.systems.cryhavoc.situations.scales import IMPASSABLE
-from mangonel.systems.fields import key
+from mangonel.systems.fields import Reading, key
 from mangonel.systems.shapes import Flag, Offer, Texts
 from mangonel.tables.growing import LABEL
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = [
     "APPROACH_TERRAINS",
@@ -73,21 +69,9 @@ def _read_approach(_reading: Reading, node: Node, name: str) -> tuple[str, ...]:
 
 
 def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...]) -> None:
-    """Check the ground of an approach against the rule set that it is played with.
+    """Check that the sequence knows the ground of an approach: `usual` are the rows of the printed table that it knows.
 
-    Parameters
-    ----------
-    rules
-        The rule set.
-    approach
-        One terrain id a hex.
-    usual
-        Rows of the printed terrain table that the sequence knows; rows that overlays add are allowed as well.
-
-    Raises
-    ------
-    DataError
-        For the first terrain that is neither.
+    Rows that overlays add are allowed as well; another terrain is a DataError.
     """
     allowed = (*usual, *rules.added("terrain"))
     for terrain in approach:
@@ -109,13 +93,7 @@ def _read_mantlets(reading: Reading, node: Node, name: str) -> bool:
 
 
 def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:
-    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go.
-
-    Raises
-    ------
-    DataError
-        For the first terrain over which they cannot.
-    """
+    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go."""
     for terrain in rules.added("terrain"):
         if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
             raise DataError(_BARRED, path="approach", value=terrain)

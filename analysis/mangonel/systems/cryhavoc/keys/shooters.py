@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.missile import range_table, weapon_kind, weapons
 from mangonel.systems.fields import block, text, whole
 from mangonel.systems.shapes import REQUIRED, Offer
 from mangonel.tables.cells import EMPTY
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["NOBODY", "Shooters", "check_shooters", "check_weapon", "shooters", "weapon_or"]
 
@@ -46,14 +44,7 @@ NOBODY = Shooters(0, "longbow", 0)
 def shooters(at: str, place: str, meaning: str, *, nearest: int = 0, usual: Any = REQUIRED) -> Any:
     """Declare a block of shooters; one that is missing is a group of nobody.
 
-    Parameters
-    ----------
-    at, place
-        Name of the block, and of the key in it that says where they stand.
-    meaning
-        What that key says.
-    nearest, usual
-        The least that it can be, and what it is if nothing is said.
+    `place` is the key in it that says where they stand: at least `nearest`, and `usual` if nothing is said.
     """
     return block(Shooters, at=at, empty=NOBODY, changed={"place": whole(nearest, 200, meaning, usual, at=place)})
 

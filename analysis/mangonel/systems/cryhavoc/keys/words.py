@@ -12,16 +12,7 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.keys.shooters import Shooters
     from mangonel.systems.cryhavoc.men.roster import Kind
 
-__all__ = [
-    "in_note",
-    "kind_words",
-    "named",
-    "panic_words",
-    "shooter_words",
-    "side_word",
-    "way_words",
-    "weapon_word",
-]
+__all__ = ["in_note", "kind_words", "named", "panic_words", "shooter_words", "side_word", "way_words", "weapon_word"]
 
 
 def named(name: str, text: str, words: Locale) -> str:
@@ -67,17 +58,7 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
 
 
 def shooter_words(group: Shooters, place: str, words: Locale) -> str:
-    """Return a group of shooters and where they stand; nothing if there are none.
-
-    Parameters
-    ----------
-    group
-        The shooters.
-    place
-        Key of what is said of their distance, for example ``hexes_aside``.
-    words
-        The language.
-    """
+    """Return a group of shooters and, by a key such as ``hexes_aside``, where they stand; nothing if there are none."""
     if not group.men:
         return ""
     armed = words.text("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon, words))

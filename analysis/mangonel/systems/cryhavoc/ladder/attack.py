@@ -25,27 +25,17 @@ Party = Mapping[Post, Mask]
 
 @dataclass(frozen=True, eq=False)
 class Attack:
-    """The attack of the able men on some posts on the man on another ("Melee" and "Advance" of the ladder assault).
-
-    Attributes
-    ----------
-    who
-        Who rolls, in traces.
-    melee
-        The roll.
-    posts
-        Where the attackers stand, in the order of the places of the roll; None for a place that nobody attacks from.
-    target
-        Where the man stands who is attacked.
-    wound
-        Which of several attackers is hurt: ``fit-first`` or ``wounded-first``.
-    """
+    """The attack of the able men on some posts on the man on another ("Melee" and "Advance" of the ladder assault)."""
 
     who: str
+    """Who rolls, in traces."""
     melee: MeleeRoll
     posts: Sequence[Post | None]
+    """Where the attackers stand, in the order of the places of the roll; None for a place that nobody attacks from."""
     target: Post
+    """Where the man stands who is attacked."""
     wound: str
+    """Which of several attackers is hurt: ``fit-first`` or ``wounded-first``."""
     _attackers: tuple[Post, ...] = field(init=False)
     _wall_first: tuple[Post, ...] = field(init=False)
 

@@ -8,11 +8,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Mask, State
-from mangonel.systems.cryhavoc.ladder.board import (
-    NOBODY,
-    besieger,
-    neighbours,
-)
+from mangonel.systems.cryhavoc.ladder.board import NOBODY, besieger, neighbours
 from mangonel.systems.cryhavoc.ladder.game import CARRIERS, LadderGame
 from mangonel.systems.cryhavoc.ladder.wall_posts import Guard
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll

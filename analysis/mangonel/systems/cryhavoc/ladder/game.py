@@ -23,11 +23,7 @@ from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.phases.paths import Advance, advance_table, foot_costs
 from mangonel.systems.cryhavoc.phases.shots import cover_on_way
 from mangonel.systems.cryhavoc.rolls.blows import EffectCodes, EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.rolls.table_rolls import (
-    NO_COVER,
-    side_names,
-    table_roll,
-)
+from mangonel.systems.cryhavoc.rolls.table_rolls import NO_COVER, side_names, table_roll
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
@@ -56,21 +52,14 @@ class TargetRoll:
     """Shots of one group: situation d is the ground at distance d, then come the climber and men along the wall.
 
     With wounded shooters, the same situations follow once more for them.
-
-    Attributes
-    ----------
-    roll, effects
-        The roll, and what its outcomes do.
-    reach
-        Whether the weapon reaches. Shape (situations for a shooter who is not wounded,).
-    climber
-        Number of the situation of a shot at the climber.
     """
 
     roll: Roll
     effects: EffectCodes
     reach: Mask
+    """Whether the weapon reaches. Shape (situations for a shooter who is not wounded,)."""
     climber: int
+    """Number of the situation of a shot at the climber."""
 
     def along(self, hexes: int) -> int:
         """Return the situation of a shot at a man on the wall: as at a climber, so many hexes along it."""
@@ -92,30 +81,7 @@ class LadderTables:
 
 @dataclass(frozen=True)
 class LadderGame:
-    """Everything the phases of a ladder assault look up.
-
-    Attributes
-    ----------
-    setup, rules, tables
-        The scenario, the rule set, and how far men move.
-    towers, wall, covering
-        Shots from the towers, from the wall and of the covering archers; None where nobody has a weapon.
-    topple, oil
-        The rolls for toppling a ladder and for oil.
-    attack_with_climber, attack_along_wall
-        Attacks on a man on the wall: from his ladder and the hexes beside him, and from those alone.
-    defence_along_wall, defence_at_ladder
-        Attacks of men on the wall: on a besieger beside them, and on the climber before one of them.
-    climbers_go_down, guards_leave
-        Whether a climber who is driven back goes to the foot of his ladder, and a defender into the reserve; else they
-        are wounded.
-    enough_to_hold
-        With how many able men, besides the one who is driven back, a party loses no ground; None if it always does.
-    pours_after_fight
-        Whether a man who was attacked since his last melee phase may pour oil (DE 5.32).
-    nerves
-        How the besiegers stand deaths; None if they are never seized.
-    """
+    """Everything the phases of a ladder assault look up."""
 
     setup: LadderSetup
     rules: RuleSet
@@ -124,17 +90,27 @@ class LadderGame:
     towers: TargetRoll
     wall: TargetRoll | None
     covering: EffectRoll | None
+    """`towers`, `wall`, `covering`: shots from the towers, from the wall and of the covering archers; None where nobody
+    has a weapon."""
     topple: Roll
     oil: EffectRoll
     attack_with_climber: MeleeRoll
     attack_along_wall: MeleeRoll
+    """`attack_with_climber`, `attack_along_wall`: attacks on a man on the wall: from his ladder and the hexes beside
+    him, and from those alone."""
     defence_along_wall: MeleeRoll
     defence_at_ladder: MeleeRoll
+    """Attacks of men on the wall: on a besieger beside them, and on the climber before one of them."""
     climbers_go_down: bool
     guards_leave: bool
+    """`climbers_go_down`, `guards_leave`: whether a climber who is driven back goes to the foot of his ladder, and a
+    defender into the reserve; else they are wounded."""
     enough_to_hold: int | None
+    """With how many able men, besides the one who is driven back, a party loses no ground; None if it always does."""
     pours_after_fight: bool
+    """Whether a man who was attacked since his last melee phase may pour oil (DE 5.32)."""
     nerves: PartyNerves | None
+    """How the besiegers stand deaths; None if they are never seized."""
 
     @property
     def hexes(self) -> range:
@@ -167,20 +143,7 @@ class LadderGame:
 
 
 def ladder_game(setup: LadderSetup, rules: RuleSet) -> LadderGame:
-    """Look up everything a ladder assault needs.
-
-    Parameters
-    ----------
-    setup
-        The scenario.
-    rules
-        The rule set, with the scenario's assumptions.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or a weapon, or does not allow what is needed.
-    """
+    """Look up everything a ladder assault needs."""
     _check(setup, rules)
     besieger, defender = setup.besieger, setup.defender
     lowest = setup.policies.attack_from

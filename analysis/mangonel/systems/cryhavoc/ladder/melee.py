@@ -8,6 +8,7 @@ the engine.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -53,7 +54,8 @@ def defenders_melee(game: LadderGame) -> list[Phase]:
     phases = with_panic(game.nerves, phases)
     if policies.topple_empty and policies.facing != "shoot":
         phases += [
-            Phase(f"defenders topple empty ladder {ladder + 1}", _topple_empty(game, ladder)) for ladder in ladders
+            Phase(f"defenders topple empty ladder {ladder + 1}", partial(_topple_empty, game, ladder))
+            for ladder in ladders
         ]
     return phases
 
@@ -100,15 +102,11 @@ def _along_the_wall(game: LadderGame) -> list[Phase]:
     return phases
 
 
-def _topple_empty(game: LadderGame, ladder: int) -> Act:
-    """Return what a man who has not acted does to an upright, empty ladder (defenders, 4, third point)."""
-
-    def topple(s: State, dice: Dice) -> None:
-        idle = able_defender(s.hex[ladder]) & (s.acted[ladder] == 0)
-        empty = (s.upright[ladder] == 1) & (s.climber[ladder] == NOBODY)
-        _topple(game, s, dice, ladder, idle & empty & _may_topple(game, s, ladder), f"man on wall hex {ladder + 1}")
-
-    return topple
+def _topple_empty(game: LadderGame, ladder: int, s: State, dice: Dice) -> None:
+    """Let a man who has not acted try to topple an upright, empty ladder (defenders, 4, third point)."""
+    idle = able_defender(s.hex[ladder]) & (s.acted[ladder] == 0)
+    empty = (s.upright[ladder] == 1) & (s.climber[ladder] == NOBODY)
+    _topple(game, s, dice, ladder, idle & empty & _may_topple(game, s, ladder), f"man on wall hex {ladder + 1}")
 
 
 def _may_topple(game: LadderGame, s: State, ladder: int) -> Mask | bool:

@@ -30,17 +30,7 @@ _DEFENCES = 3
 class MeleeRoll:
     """The melee roll of up to three men against one, by who takes part and in what state.
 
-    Parameters
-    ----------
-    made
-        The roll, and what its outcomes do; its situations are numbered by `situation`.
-    allowed
-        Whether an attack is made, by number of the situation.
-
-    Attributes
-    ----------
-    roll, effects
-        The roll, and what its outcomes do.
+    The situations of the roll are numbered by `situation`; `allowed` says of each whether an attack is made.
     """
 
     def __init__(self, made: EffectRoll, allowed: Sequence[bool]) -> None:
@@ -84,22 +74,10 @@ def melee_roll(
     lowest: str = "1-1",
     sides: tuple[str, str] = ("attacker", "defender"),
 ) -> MeleeRoll:
-    """Build the melee roll of men who stand in `places` against one who stands on `stands`.
+    """Build the melee roll of men who stand in `places` against one who stands on `stands`, terrain ids all of them.
 
-    Parameters
-    ----------
-    rules
-        The rule set.
-    attacker, target
-        Kinds of the men.
-    places
-        Terrain id of each possible attacker.
-    stands
-        Terrain id of the target.
-    lowest
-        The lowest column, after shifts, at which the attack is made.
-    sides
-        What the trace calls one man who attacks, and one who is attacked.
+    `lowest` is the lowest column, after shifts, at which the attack is made; `sides` are what the trace calls one man
+    who attacks, and one who is attacked.
     """
     situations: list[Situation | None] = []
     # Many attacks are alike: as many men, of as much strength, on the same ground.

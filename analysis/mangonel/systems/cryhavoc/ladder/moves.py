@@ -111,13 +111,7 @@ def _carry(game: LadderGame, s: State, dice: Dice, ladder: int, down: Mask) -> N
 
 
 def _climb_when_raised(
-    game: LadderGame,
-    s: State,
-    dice: Dice,
-    ladder: int,
-    raised: Mask,
-    lay_at_foot: Mask,
-    cost: NDArray[Any],
+    game: LadderGame, s: State, dice: Dice, ladder: int, raised: Mask, lay_at_foot: Mask, cost: NDArray[Any]
 ) -> None:
     """Let a man climb in the move in which his ladder is raised (besiegers, 2, Climbing in the raising move).
 

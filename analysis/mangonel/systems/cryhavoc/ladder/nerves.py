@@ -40,19 +40,7 @@ def with_panic(nerves: PartyNerves | None, phases: Sequence[Phase], first: int =
 
 @dataclass(frozen=True)
 class PartyNerves:
-    """The besiegers as far as panic goes: only men on the ground are seized, each party by itself.
-
-    Attributes
-    ----------
-    panic
-        How they stand a death.
-    test
-        What is rolled for after one.
-    ladders
-        How many parties there are.
-    men
-        Men in each.
-    """
+    """The besiegers as far as panic goes: only men on the ground are seized, each party by itself."""
 
     panic: PanicOf
     test: PanicTest

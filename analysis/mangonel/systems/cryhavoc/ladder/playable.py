@@ -31,15 +31,9 @@ def _make(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _facts(setup: LadderSetup, words: Locale) -> Facts:
-    sector = (
-        words.plural("facts.battlement_hexes", setup.width),
-        words.plural("facts.foothold_at", setup.foothold),
-    )
+    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
     parties = words.counted("ladder", setup.ladders), words.plural("facts.men_each", setup.men)
-    men = (
-        words.text("facts.on_the_wall", number=setup.on_wall),
-        words.text("facts.in_reserve", number=setup.reserve),
-    )
+    men = (words.text("facts.on_the_wall", number=setup.on_wall), words.text("facts.in_reserve", number=setup.reserve))
     defenders = named(", ".join(men), kind_words(setup.defender, words), words)
     if setup.weapon != "none":
         defenders += f", {words.text('facts.with_weapon', weapon=weapon_word(setup.weapon, words))}"
@@ -61,10 +55,4 @@ def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", tuple(range(3, 9))), shooters
 
 
-LADDER_ASSAULT = Playable(
-    name="ladder-assault",
-    keys=LadderSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+LADDER_ASSAULT = Playable(name="ladder-assault", keys=LadderSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -11,12 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Mask, State
-from mangonel.systems.cryhavoc.ladder.board import (
-    BESIEGER_FIT,
-    CLIMBER_FIT,
-    EMPTY,
-    able_climber,
-)
+from mangonel.systems.cryhavoc.ladder.board import BESIEGER_FIT, CLIMBER_FIT, EMPTY, able_climber
 from mangonel.systems.cryhavoc.ladder.game import LadderGame
 from mangonel.systems.cryhavoc.men.pools import FIT, WOUNDED, Men
 from mangonel.systems.cryhavoc.rolls.blows import Blow
@@ -26,24 +21,15 @@ __all__ = ["Climber", "Post"]
 
 @dataclass(frozen=True, eq=False)
 class Post(ABC):
-    """The place of one man of a side; a column says by its code whether he is there, and his state.
-
-    Attributes
-    ----------
-    game
-        The game.
-    number
-        Number of the ladder or of the hex.
-    fit
-        Code of a fit man; a wounded one has the next code, a stunned one the code after that.
-    besieges
-        Whether he is a besieger, after whose death others are tested for panic.
-    """
+    """The place of one man of a side; a column says by its code whether he is there, and his state."""
 
     game: LadderGame
     number: int
+    """Number of the ladder or of the hex."""
     fit = CLIMBER_FIT
+    """Code of a fit man; a wounded one has the next code, a stunned one the code after that."""
     besieges = True
+    """Whether he is a besieger, after whose death others are tested for panic."""
 
     @property
     @abstractmethod
@@ -86,14 +72,8 @@ class Post(ABC):
     def suffer(self, s: State, dice: Dice, blow: Blow, ways: tuple[int, ...] = (-1, 1)) -> None:
         """Let a result befall him: he is hurt first and driven back then, if it does both.
 
-        Parameters
-        ----------
-        s, dice
-            The rows, and who hears what happens.
-        blow
-            What befalls him; nothing in rows in which he is not there.
-        ways
-            Steps along the wall that he may be driven, in the order in which he looks for room.
+        It does nothing in rows in which he is not there. `ways` are the steps along the wall that he may be driven, in
+        the order in which he looks for room.
         """
         dead = self._hurt(s, dice, blow.wounded, blow.stunned, blow.killed)
         for hexes, driven in blow.by_hexes():

@@ -56,17 +56,7 @@ _TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "c
 def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
     """Build the ladder assault of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, for example covering archers out of range.
+    It is refused (DataError) if the rules do not allow what the scenario needs, such as covering archers out of range.
     """
     game = ladder_game(setup, rules)
     besiegers = [

@@ -11,13 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Mask, State
-from mangonel.systems.cryhavoc.ladder.board import (
-    BESIEGER_FIT,
-    BESIEGER_STUNNED,
-    DEFENDER_FIT,
-    EMPTY,
-    defender,
-)
+from mangonel.systems.cryhavoc.ladder.board import BESIEGER_FIT, BESIEGER_STUNNED, DEFENDER_FIT, EMPTY, defender
 from mangonel.systems.cryhavoc.ladder.posts import Post
 
 __all__ = ["Guard", "OnWall", "WallPost"]
@@ -120,15 +114,10 @@ class OnWall(WallPost):
 
 @dataclass(frozen=True, eq=False)
 class Guard(WallPost):
-    """A defender on a hex of the wall.
-
-    Attributes
-    ----------
-    leaves
-        Whether he leaves the wall when he is driven back, whatever the rules say of a melee: before a shot.
-    """
+    """A defender on a hex of the wall."""
 
     leaves: bool = False
+    """Whether he leaves the wall when he is driven back, whatever the rules say of a melee: before a shot."""
     fit = DEFENDER_FIT
     besieges = False
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide
 from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
@@ -40,13 +39,7 @@ class MeleeGame:
 
 
 def melee_game(setup: MeleeSetup, rules: RuleSet) -> MeleeGame:
-    """Look up everything a melee needs.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain, or no melee or no riding there.
-    """
+    """Look up everything a melee needs."""
     sides = (setup.attackers, setup.defenders)
     men = [
         _group(rules, name, side, followed=other.policies.follow)
@@ -60,11 +53,7 @@ def melee_game(setup: MeleeSetup, rules: RuleSet) -> MeleeGame:
 
 
 def _group(rules: RuleSet, name: str, side: MeleeSide, *, followed: bool) -> Group:
-    try:
-        check_standing(rules, side.terrain, mounted=side.mounted > 0)
-    except DataError as error:
-        path = f"{name}.terrain"
-        raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+    check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
     return Group.of(
         rules,
         name,

@@ -50,10 +50,4 @@ def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:
     return ("attackers.men", tuple(range(ours, ours + 5))), ("defenders.men", tuple(range(theirs, theirs + 5)))
 
 
-MELEE = Playable(
-    name="melee",
-    keys=MeleeSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+MELEE = Playable(name="melee", keys=MeleeSetup, make=_make, facts=_facts, sweep=_sweep)

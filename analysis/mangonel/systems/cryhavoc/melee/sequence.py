@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,17 +34,7 @@ ENDINGS = Endings(
 def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
     """Build the melee of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain, or no melee or no riding there.
+    It is refused (DataError) if there is no such terrain, or no melee or no riding there.
     """
     game = melee_game(setup, rules)
     parties = game.parties if setup.first == "attackers" else game.parties[::-1]
@@ -53,7 +43,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
     return PlaySequence(
         name="melee",
         columns=_columns(game),
-        phases=[*phases, Phase("end of the turn", _end(game))],
+        phases=[*phases, Phase("end of the turn", partial(_end, game))],
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=tuple(measure for party in game.parties for measure in _losses(party, first=party is parties[0])),
@@ -135,21 +125,17 @@ def _movement(ours: Party, theirs: Party) -> Phase:
     return Phase(f"{men.name}' movement", move, concerned)
 
 
-def _end(game: MeleeGame) -> Callable[[State, Dice], None]:
-    """Return the end of a game turn: who is left, and who has had enough."""
-
-    def end(s: State, dice: Dice) -> None:
-        ours, theirs = game.parties
-        ENDINGS.decide(
-            s,
-            dice,
-            attackers_win=theirs.men.left(s) == 0,
-            defenders_win=ours.men.left(s) == 0,
-            attackers_break_off=_breaks_off(ours, s),
-            defenders_break_off=_breaks_off(theirs, s),
-        )
-
-    return end
+def _end(game: MeleeGame, s: State, dice: Dice) -> None:
+    """Look who is left at the end of a game turn, and who has had enough."""
+    ours, theirs = game.parties
+    ENDINGS.decide(
+        s,
+        dice,
+        attackers_win=theirs.men.left(s) == 0,
+        defenders_win=ours.men.left(s) == 0,
+        attackers_break_off=_breaks_off(ours, s),
+        defenders_break_off=_breaks_off(theirs, s),
+    )
 
 
 def _breaks_off(party: Party, s: State) -> Mask:

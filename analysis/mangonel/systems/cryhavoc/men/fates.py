@@ -30,43 +30,19 @@ __all__ = ["Fate", "strike", "strike_one"]
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What has become of the men who were struck. Shape (rows,) each.
-
-    Attributes
-    ----------
-    died
-        Who is dead.
-    gave_ground
-        Who was driven back and found room.
-    unhorsed
-        Who lost the saddle and lives.
-    """
+    """What has become of the men who were struck. Shape (rows,) each."""
 
     died: Mask
     gave_ground: Mask
+    """Who was driven back and found room."""
     unhorsed: Mask
 
 
 def strike(s: State, dice: Dice, pool: Pool, targets: Mapping[int, Mask], blow: Blow, back: WayBack) -> Fate:
     """Let one man of a pool suffer the result of a shot or an attack.
 
-    Parameters
-    ----------
-    s, dice
-        The rows, and who hears what happens.
-    pool
-        The pool he is in.
-    targets
-        For each state the rows in which the man struck is in that state; no row twice.
-    blow
-        What befalls him; nothing in rows without a target.
-    back
-        Where he goes if he is driven back.
-
-    Notes
-    -----
     He is hurt first and driven back then, if a result does both. A stunned man who is driven back dies; another who
-    finds no room is wounded where he is.
+    finds no room is wounded where he is. `targets` are for each state the rows in which he is in it, no row twice.
     """
     stays = cornered(s, targets, blow.driven, back)
     dice.note("he finds no room behind him and is wounded", stays)
@@ -82,25 +58,8 @@ def strike_one(
 ) -> tuple[Men, Mask]:
     """Let one of several able men who attack be hurt, if the result hurts the attacker.
 
-    Parameters
-    ----------
-    s, dice, pool
-        As in `strike`.
-    group
-        How many men of each state they are.
-    blow
-        What befalls him.
-    order
-        The states in the order in which men are hurt.
-    who
-        Of which men he is one, in traces.
-
-    Returns
-    -------
-    dict
-        How many able men of each state they are now.
-    numpy.ndarray
-        Where he has lost the saddle and lives. Shape (rows,).
+    `group` are they by state, `order` is that in which men of a state are hurt, and `who` what they are in traces.
+    Returns how many of each state they are now, and where one has lost the saddle and lives.
     """
     if not blow.hits.any():
         return group, blow.hits

@@ -67,30 +67,20 @@ Men = dict[int, "NDArray[Any]"]
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Men of one kind in one place: a column for each state they can be in.
-
-    Attributes
-    ----------
-    prefix
-        What the names of its columns begin with: ``attackers_fit``, ``attackers_stunned`` and so on.
-    most
-        The most men there can be in it; 0 if it is not asked for its columns.
-    kinds
-        The states that it counts.
-    counts_horses
-        Whether a column counts the horses killed under its riders.
-    counts_deaths
-        Whether a column counts deaths that ask for a panic test.
-    at
-        Which of several such places it is, where each column has an entry for each of them; None if there is but one.
-    """
+    """Men of one kind in one place: a column for each state they can be in."""
 
     prefix: str
+    """What the names of its columns begin with: ``attackers_fit``, ``attackers_stunned`` and so on."""
     most: int = 0
+    """The most men there can be in it; 0 if it is not asked for its columns."""
     kinds: tuple[int, ...] = ON_FOOT
+    """The states that it counts."""
     counts_horses: bool = False
+    """Whether a column counts the horses killed under its riders."""
     counts_deaths: bool = False
+    """Whether a column counts deaths that ask for a panic test."""
     at: int | None = None
+    """Which of several such places it is, where each column has an entry for each of them; None if there is but one."""
 
     def columns(self, start: Mapping[int, int] | None = None) -> list[Column]:
         """Return the columns to be declared, with the men there are at the start by state."""

@@ -18,21 +18,14 @@ __all__ = ["WayBack", "cornered", "give_ground"]
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """Where men go who are driven back.
-
-    Attributes
-    ----------
-    to
-        The pool they are in then; None if they stay in contact.
-    room
-        How many find room there, shape (rows,); None if all do.
-    panicked
-        Where panicked men run to, for whom there is always a way; needed if the pool has any.
-    """
+    """Where men go who are driven back."""
 
     to: Pool | None = None
+    """The pool they are in then; None if they stay in contact."""
     room: Callable[[State], NDArray[Any]] | None = None
+    """How many find room there, shape (rows,); None if all do."""
     panicked: Pool | None = None
+    """Where panicked men run to, for whom there is always a way; needed if the pool has any."""
 
     @classmethod
     def limited(cls, to: Pool, room: int | None, panicked: Pool | None = None) -> WayBack:
@@ -63,27 +56,9 @@ def cornered(s: State, targets: Mapping[int, Mask], driven: Mask, back: WayBack)
 
 
 def give_ground(s: State, dice: Dice, pool: Pool, group: Men, where: Mask, back: WayBack, wounds: Iterable[int]) -> Men:
-    """Drive a whole group of able men back.
+    """Drive a whole group of able men back, and return how many of each state found room.
 
-    Parameters
-    ----------
-    s, dice
-        The rows, and who hears what happens.
-    pool
-        The pool they are in.
-    group
-        How many men of each state they are.
-    where
-        The rows in which they are driven back.
-    back
-        Where they go.
-    wounds
-        The order of states in which men are wounded if not all find room.
-
-    Returns
-    -------
-    Men
-        How many of each state found room.
+    If not all do, men are wounded in the order of states `wounds`.
     """
     men = pool.of(s)
     number = total(group.values()) * where

@@ -20,15 +20,8 @@ Count: TypeAlias = Callable[[State], NDArray[Any]]
 def state_measures(side: str, men: int, *, dead: Count, wounded: Count, stunned: Count | None) -> tuple[Measure, ...]:
     """Return how many men of a side are dead, wounded, stunned and fit at the end.
 
-    Parameters
-    ----------
-    side
-        What the side is called.
-    men
-        Its men in all. Whoever is not dead, wounded or stunned is fit, those too who had not come into the game yet.
-    dead, wounded, stunned
-        How many are so. Shape (rows,) each. None if nobody can be stunned at the end of a game: the men of the second
-        player come round before a turn is over.
+    Of its `men` in all whoever is not dead, wounded or stunned is fit, those too who had not come into the game yet.
+    `stunned` is None if nobody can be so at the end: the men of the second player come round before a turn is over.
     """
     counts = {f"{side}_dead": dead, f"{side}_wounded": wounded}
     if stunned is not None:
@@ -47,14 +40,6 @@ def state_measures(side: str, men: int, *, dead: Count, wounded: Count, stunned:
 def men_side(
     name: str, wins: tuple[str, ...], *, own: tuple[str, ...] = (), losers: str = "", losing: bool = True
 ) -> Side:
-    """Return a side whose losses are men, dead or wounded, as `state_measures` count them.
-
-    Parameters
-    ----------
-    name, wins, own, losers
-        As in `Side`.
-    losing
-        Whether its losses are counted at all.
-    """
+    """Return a side whose losses, if any are counted, are men, dead or wounded, as `state_measures` has them."""
     losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
     return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")

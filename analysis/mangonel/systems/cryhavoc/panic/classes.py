@@ -20,22 +20,13 @@ __all__ = ["Men", "PanicGame", "panic_game"]
 
 @dataclass(frozen=True)
 class Men:
-    """The soldiers or the peasants.
-
-    Attributes
-    ----------
-    name
-        ``soldiers`` or ``peasants``.
-    most
-        How many there are.
-    runs
-        Runs that a routed man can have behind him and be there: those who have run once, twice and so on are counted
-        apart. 0 if he is gone at once; 1 also if he is never gone.
-    """
+    """The soldiers or the peasants."""
 
     name: str
     most: int
     runs: int
+    """Runs that a routed man can have behind him and be there: those who have run once, twice and so on are counted
+    apart. 0 if he is gone at once; 1 also if he is never gone."""
 
     @property
     def columns(self) -> list[Column]:
@@ -67,25 +58,16 @@ class Men:
 
 @dataclass(frozen=True)
 class PanicGame:
-    """Everything the phases of a panic look up.
-
-    Attributes
-    ----------
-    men
-        Soldiers and peasants, as far as there are any.
-    test
-        The roll after a death.
-    automatic
-        Whether panicked men rout at the next death without a roll (option ``second-panic``).
-    in_reach
-        Whether further deaths concern panicked men (option ``panicked-reach``).
-    """
+    """Everything the phases of a panic look up."""
 
     setup: PanicSetup
     men: tuple[Men, ...]
+    """Soldiers and peasants, as far as there are any."""
     test: PanicRoll
     automatic: bool
+    """Whether panicked men rout at the next death without a roll (option ``second-panic``)."""
     in_reach: bool
+    """Whether further deaths concern panicked men (option ``panicked-reach``)."""
 
     @property
     def total(self) -> int:
@@ -122,13 +104,7 @@ class PanicGame:
 
 
 def panic_game(setup: PanicSetup, rules: RuleSet) -> PanicGame:
-    """Look up everything a panic needs.
-
-    Raises
-    ------
-    DataError
-        If the rule set knows no panic.
-    """
+    """Look up everything a panic needs; a rule set that knows none is refused (DataError)."""
     runs = 1 if setup.edge == 0 else setup.edge - 1
     numbers = dict(zip(SEIZED, (setup.soldiers, setup.peasants), strict=True))
     return PanicGame(

@@ -49,10 +49,4 @@ def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:
     return ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
 
 
-PANIC = Playable(
-    name="panic",
-    keys=PanicSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+PANIC = Playable(name="panic", keys=PanicSetup, make=_make, facts=_facts, sweep=_sweep)

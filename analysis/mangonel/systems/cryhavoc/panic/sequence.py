@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,20 +25,7 @@ ENDINGS = Endings({"broken": "", "calm": "all are calm"})
 
 
 def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
-    """Build the panic of a scenario under a rule set.
-
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the rule set knows no panic.
-    """
+    """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
     game = panic_game(setup, rules)
     everybody = game.total
     return PlaySequence(
@@ -50,9 +37,9 @@ def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
         ],
         phases=[
             death_phase(game),
-            Phase("men in rout run", _run(game)),
-            Phase("leaders rally", _rally(game)),
-            Phase("end of the turn", _end(game)),
+            Phase("men in rout run", partial(_run, game)),
+            Phase("leaders rally", partial(_rally, game)),
+            Phase("end of the turn", partial(_end, game)),
         ],
         endings=ENDINGS.names,
         turns=setup.turns,
@@ -75,47 +62,39 @@ def panic(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
-def _run(game: PanicGame) -> Callable[[State, Dice], None]:
-    """Return the run of routed men, and the end of panic where no enemy follows (one game turn, 2)."""
+def _run(game: PanicGame, s: State, dice: Dice) -> None:
+    """Let routed men run, and panic end where no enemy follows (one game turn, 2)."""
     setup = game.setup
-
-    def run(s: State, dice: Dice) -> None:
-        if setup.edge > 1:
-            for group in game.men:
-                routed = group.routed(s)
-                gone = routed[-1].copy()
-                routed[1:] = routed[:-1].copy()
-                routed[0] = 0
-                s.gone += gone
-                dice.note(f"gone for good: {{}} of the {group.name}", gone > 0, gone)
-        if not setup.enemy_follows:
-            for group in game.men:
-                panicked = group.panicked(s)
-                dice.note(f"calm again, far from the enemy: {{}} of the {group.name}", panicked > 0, panicked.copy())
-                _calm(group.calm(s), panicked, panicked.copy())
-
-    return run
+    if setup.edge > 1:
+        for group in game.men:
+            routed = group.routed(s)
+            gone = routed[-1].copy()
+            routed[1:] = routed[:-1].copy()
+            routed[0] = 0
+            s.gone += gone
+            dice.note(f"gone for good: {{}} of the {group.name}", gone > 0, gone)
+    if not setup.enemy_follows:
+        for group in game.men:
+            panicked = group.panicked(s)
+            dice.note(f"calm again, far from the enemy: {{}} of the {group.name}", panicked > 0, panicked.copy())
+            _calm(group.calm(s), panicked, panicked.copy())
 
 
-def _rally(game: PanicGame) -> Callable[[State, Dice], None]:
-    """Return the rally: each leader calms a few men, in the order of the policy (one game turn, 2)."""
+def _rally(game: PanicGame, s: State, dice: Dice) -> None:
+    """Let each leader calm a few men, in the order of the policy (one game turn, 2)."""
     setup = game.setup
-
-    def rally(s: State, dice: Dice) -> None:
-        leaders = s.knights + np.int16(setup.leaders if s.turn >= setup.leaders_from else 0)
-        left = leaders * np.int16(setup.rally_each)
-        panicked = [(group, group.panicked(s)) for group in game.men]
-        # Those who have run most first.
-        routed = [(group, men) for group in game.men for men in group.routed(s)[::-1]]
-        order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
-        for group, men in order[setup.rally]:
-            calmed = np.minimum(men, left)
-            left = left - calmed
-            _calm(group.calm(s), men, calmed)
-            s.rallied += calmed
-            dice.note(f"rallied: {{}} of the {group.name}", calmed > 0, calmed)
-
-    return rally
+    leaders = s.knights + np.int16(setup.leaders if s.turn >= setup.leaders_from else 0)
+    left = leaders * np.int16(setup.rally_each)
+    panicked = [(group, group.panicked(s)) for group in game.men]
+    # Those who have run most first.
+    routed = [(group, men) for group in game.men for men in group.routed(s)[::-1]]
+    order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
+    for group, men in order[setup.rally]:
+        calmed = np.minimum(men, left)
+        left = left - calmed
+        _calm(group.calm(s), men, calmed)
+        s.rallied += calmed
+        dice.note(f"rallied: {{}} of the {group.name}", calmed > 0, calmed)
 
 
 def _calm(calm: NDArray[Any], men: NDArray[Any], number: NDArray[Any]) -> None:
@@ -123,14 +102,10 @@ def _calm(calm: NDArray[Any], men: NDArray[Any], number: NDArray[Any]) -> None:
     men -= number.astype(men.dtype)
 
 
-def _end(game: PanicGame) -> Callable[[State, Dice], None]:
+def _end(game: PanicGame, s: State, dice: Dice) -> None:
     setup = game.setup
-
-    def end(s: State, dice: Dice) -> None:
-        broken = game.total - game.calm(s) >= setup.broken
-        restless = total([np.zeros(s.size, dtype=np.int8), *game.out_of_hand(s)]) > 0
-        over = (game.reached(s) == 0) | (s.turn > setup.more)
-        dice.note("the men are broken, out of hand: {}", broken, game.total - game.calm(s))
-        ENDINGS.decide(s, dice, broken=broken, calm=~restless & over)
-
-    return end
+    broken = game.total - game.calm(s) >= setup.broken
+    restless = total([np.zeros(s.size, dtype=np.int8), *game.out_of_hand(s)]) > 0
+    over = (game.reached(s) == 0) | (s.turn > setup.more)
+    dice.note("the men are broken, out of hand: {}", broken, game.total - game.calm(s))
+    ENDINGS.decide(s, dice, broken=broken, calm=~restless & over)

@@ -17,21 +17,14 @@ __all__ = ["BreakingOff"]
 
 @dataclass(frozen=True, slots=True)
 class BreakingOff:
-    """A side's break-off policy, and the men of the scenario who were not there from the start: they are no losses.
-
-    Attributes
-    ----------
-    limits
-        At how many dead and wounded men it breaks off, and after which turn.
-    missing
-        Name of the column with the men who were not there; empty if all were.
-    most
-        The most there can be of them.
-    """
+    """A side's break-off policy, and the men of the scenario who were not there from the start: they are no losses."""
 
     limits: BreakOff
+    """At how many dead and wounded men it breaks off, and after which turn."""
     missing: str = ""
+    """Name of the column with the men who were not there; empty if all were."""
     most: int = 0
+    """The most there can be of them."""
 
     @property
     def _counts(self) -> bool:
@@ -49,14 +42,8 @@ class BreakingOff:
     def comes(self, s: State, lost: Callable[[State], NDArray[Any]], *, turns: int | None = None) -> Mask:
         """Return where the side breaks off.
 
-        Parameters
-        ----------
-        s
-            The rows.
-        lost
-            How many men of the scenario are wounded or not there any more. Shape (rows,).
-        turns
-            How many turns are over; by default that which is played is the last.
+        `lost` tells how many men of the scenario are wounded or not there any more; `turns` are over, by default the
+        one that is played, too.
         """
         over = s.turn if turns is None else turns
         comes = np.full(s.size, self.limits.turn is not None and over >= self.limits.turn)

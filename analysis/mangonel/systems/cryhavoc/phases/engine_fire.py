@@ -114,7 +114,7 @@ def _pours(s: State) -> Mask:
 
 def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:
     who = f"man {number + 1} with oil"
-    attacked = fire.is_on("oil-occupants-of-burning-machine", "attacked")
+    attacked = fire.rules.choice("oil-occupants-of-burning-machine") == "attacked"
 
     def pour(s: State, dice: Dice) -> None:
         pours = _pours(s)
@@ -154,17 +154,7 @@ def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
 
 
 def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: EngineFire) -> list[Phase]:
-    """Return the tries to put fires out, man after man, each at the oldest fire still burning.
-
-    Parameters
-    ----------
-    men
-        The most men who try.
-    able
-        How many can. Shape (rows,).
-    fire
-        What fire looks up.
-    """
+    """Return the tries to put fires out, of as many men as are `able`, each at the oldest fire still burning."""
     return [_put_out(fire, number, able) for number in range(men)]
 
 
@@ -200,7 +190,7 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
 
 def spread_phase(fire: EngineFire) -> Phase:
     """Return the spread of the fires that burn, hex by hex, to neighbouring hexes that do not."""
-    arrows_stay = fire.is_on("da-and-spread-fire", "arrows")
+    arrows_stay = fire.rules.choice("da-and-spread-fire") == "arrows"
 
     def spread(s: State, dice: Dice) -> None:
         if not s.flame.any():

@@ -16,14 +16,7 @@ from mangonel.systems.cryhavoc.keys.shooters import Shooters
 from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WOUNDED, Pool
 from mangonel.systems.cryhavoc.phases.paths import Advance, advance_table, check_way, foot_costs
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.rolls.fires import (
-    arrow_hit_roll,
-    arrow_roll,
-    comes_round_roll,
-    extinguish_roll,
-    oil_barrel_roll,
-    spread_roll,
-)
+from mangonel.systems.cryhavoc.rolls.fires import arrow_hit_roll, comes_round_roll, extinguish_roll, fire_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
 from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
 
@@ -42,68 +35,41 @@ _POINTS = 2
 
 @dataclass(frozen=True)
 class EngineFire:
-    """What fire at an engine looks up.
-
-    Attributes
-    ----------
-    rules
-        The rule set.
-    engine
-        What the engine is called in traces.
-    crew
-        The men of whom one is at its front.
-    oil_men
-        Men who pour oil.
-    fought
-        Whether anybody puts fires out.
-    reach
-        Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,).
-    arrow_hit
-        The roll to hit with a fire arrow; None if there is none.
-    arrow, barrel, spread
-        The rolls that set alight.
-    oil
-        The attack of burning oil on a man.
-    comes_round
-        Whether a man whom it stuns comes round in time; None if he is dead without a roll.
-    extinguish
-        A try to put a fire out.
-    turns
-        Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``).
-    aim
-        Its hexes in the order in which fire arrows are aimed at them.
-    front
-        The states of the crew in the order in which a man of it is at its front.
-    caught
-        What follows as soon as a hex has caught fire; None if nothing does.
-    """
+    """What fire at an engine looks up."""
 
     rules: RuleSet
     engine: str
+    """What the engine is called in traces."""
     crew: Pool
+    """The men of whom one is at its front."""
     oil_men: int
     fought: bool
+    """Whether anybody puts fires out."""
     reach: Mask
+    """Whether fire arrows reach it, by distance. Shape (hexes of the approach + 1,)."""
     arrow_hit: Roll | None
+    """The roll to hit with a fire arrow; None if there is none."""
     arrow: Roll
     barrel: Roll
     oil: EffectRoll
+    """The attack of burning oil on a man."""
     comes_round: Roll | None
+    """Whether a man whom it stuns comes round in time; None if he is dead without a roll."""
     spread: Roll
     extinguish: Roll
     turns: int
+    """Turns a hex burns until the engine is lost (IT 2.11.4; DE 3.55; option ``fire-three-turns``)."""
     aim: tuple[int, ...]
+    """Its hexes in the order in which fire arrows are aimed at them."""
     front: tuple[int, ...]
+    """The states of the crew in the order in which a man of it is at its front."""
     caught: Callable[[State, Dice], None] | None = None
-
-    def is_on(self, option: str, value: str) -> bool:
-        """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
+    """What follows as soon as a hex has caught fire; None if nothing does."""
 
     @property
     def spreads_at_end(self) -> bool:
         """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
-        return not self.is_on("fire-spread-timing", "end-of-opponents-turn")
+        return self.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
 
     @property
     def causes_count(self) -> bool:
@@ -113,7 +79,7 @@ class EngineFire:
     @property
     def oil_waits(self) -> bool:
         """Whether there is oil, and a fire that it has lit does not spread in its first turn (IT 2.11.1 (c) (2))."""
-        return self.oil_men > 0 and self.is_on("fire-spread-timing", "oil-from-next-turn")
+        return self.oil_men > 0 and self.rules.choice("fire-spread-timing") == "oil-from-next-turn"
 
 
 def engine_fire(
@@ -132,22 +98,8 @@ def engine_fire(
 ) -> EngineFire:
     """Look up what fire at an engine needs.
 
-    Parameters
-    ----------
-    rules
-        The rule set.
-    engine
-        What it is called in traces.
-    target
-        Its row in the table of targets of fire arrows.
-    crew, oil_men, fought, caught
-        As in `EngineFire`.
-    archers
-        Who shoots fire arrows.
-    hexes
-        Hexes of its approach.
-    arrow_aim, wound
-        The policies of those names: of the archers, and of the crew for the man at its front.
+    `target` is its row in the table of targets of fire arrows; `arrow_aim` and `wound` are the policies of those names:
+    of the archers, and of the crew for the man at its front. The rest is as in `EngineFire`.
     """
     return EngineFire(
         rules=rules,
@@ -157,11 +109,11 @@ def engine_fire(
         fought=fought,
         reach=_arrow_reach(rules, archers, hexes),
         arrow_hit=arrow_hit_roll(rules),
-        arrow=arrow_roll(rules, target),
-        barrel=oil_barrel_roll(rules),
+        arrow=fire_roll(rules, "arrow", target),
+        barrel=fire_roll(rules, "oil"),
         oil=effect_roll(rules, "burning oil", [oil_situation(rules)], called=[side_names("defender", "besieger")]),
         comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
-        spread=spread_roll(rules),
+        spread=fire_roll(rules, "spread"),
         extinguish=extinguish_roll(rules),
         turns=burning_turns(rules),
         aim=_AIMS[arrow_aim],
@@ -173,10 +125,7 @@ def engine_fire(
 def engine_advance(rules: RuleSet, approach: Sequence[str]) -> Advance:
     """Return how far an engine comes in one move: of the printed ground flat ground and filled moat carry it.
 
-    Raises
-    ------
-    DataError
-        If the rule set makes ground that carries it too dear for it, or impassable.
+    Ground that carries it and is too dear for it under the rule set, or impassable, is a DataError.
     """
     costs = foot_costs(rules, approach)
     carry = (*_CARRIES, *rules.added("terrain"))

@@ -23,33 +23,20 @@ __all__ = ["Fighters", "Group"]
 
 @dataclass(frozen=True)
 class Fighters:
-    """One side of a melee phase.
-
-    Attributes
-    ----------
-    name
-        What they are called in traces; ``besiegers`` count their attacks as ``besiegers_attacks``.
-    pool
-        The men in contact.
-    kind
-        Their values.
-    terrain
-        Where they stand: a terrain id or a sign.
-    policies
-        What their player has decided.
-    back
-        Where they go when driven back.
-    nerves
-        Their panic after a death; None if they are never seized.
-    """
+    """One side of a melee phase."""
 
     name: str
+    """What they are called in traces; ``besiegers`` count their attacks as ``besiegers_attacks``."""
     pool: Pool
+    """The men in contact."""
     kind: Kind
     terrain: str
+    """Where they stand: a terrain id or a sign."""
     policies: MeleePolicies
     back: WayBack
+    """Where they go when driven back."""
     nerves: Nerves | None = None
+    """Their panic after a death; None if they are never seized."""
 
     @property
     def one(self) -> str:
@@ -87,24 +74,10 @@ class Group(Fighters):
         panic: PanicOf | None,
         followed: bool,
     ) -> Group:
-        """Return a side with columns of its own.
+        """Return a side of up to so many men, with columns of its own.
 
-        Parameters
-        ----------
-        rules
-            The rule set.
-        name, kind, terrain, policies
-            As in the class.
-        men
-            The most men there can be.
-        mounted
-            Whether some of them can be mounted.
-        room
-            How many can be driven back at once; None: all.
-        panic
-            How it stands a death; None if there is no panic.
-        followed
-            Whether the other side may follow it, so that panicked men can be caught.
+        It is `mounted` if some of them can be; `room` is how many can be driven back at once, all if it is None. Where
+        the other side may follow it (`followed`), panicked men can be caught.
         """
         seized = panic if may_be_seized(rules, panic) else None
         caught = RUNNING if seized is not None and followed else ()

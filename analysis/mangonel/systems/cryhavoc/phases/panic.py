@@ -29,17 +29,7 @@ _SEIZED = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
 
 
 class PanicRoll:
-    """The roll after a death: how many men panic, or rout.
-
-    Attributes
-    ----------
-    roll
-        The roll.
-    men
-        How many men each outcome hits. Shape (codes,).
-    rout
-        Whether they rout at once. Shape (codes,).
-    """
+    """The roll after a death: how many men each outcome hits, and whether they rout at once. Shape (codes,) each."""
 
     def __init__(self, rules: RuleSet) -> None:
         situation = panic_situation(rules)
@@ -57,24 +47,15 @@ def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
 
 @dataclass(frozen=True)
 class PanicTest:
-    """The test that men of one class and side make after a death that concerns them all.
-
-    Attributes
-    ----------
-    roll
-        The roll.
-    panics_first
-        Who panics first, ``wounded`` or ``fit``.
-    automatic
-        Whether panicked men rout at the next death without a roll (option ``second-panic``).
-    in_reach
-        Whether further deaths concern panicked men (option ``panicked-reach``).
-    """
+    """The test that men of one class and side make after a death that concerns them all."""
 
     roll: PanicRoll
     panics_first: str
+    """Who panics first, ``wounded`` or ``fit``."""
     automatic: bool
+    """Whether panicked men rout at the next death without a roll (option ``second-panic``)."""
     in_reach: bool
+    """Whether further deaths concern panicked men (option ``panicked-reach``)."""
 
     @classmethod
     def of(cls, rules: RuleSet, panic: PanicOf) -> PanicTest:
@@ -101,22 +82,8 @@ class PanicTest:
     ) -> None:
         """Make the test after a death.
 
-        Parameters
-        ----------
-        s, dice
-            The state, and what is rolled with.
-        where
-            Where a man has died.
-        who
-            What the men are called.
-        calm
-            Pools with men who can panic, the first first.
-        panicked
-            Those who have panicked by state, the first first.
-        fled, routed
-            Where men go who panic or rout.
-        safe
-            Where a man who panics is calm again at once.
+        Men of the pools `calm` can panic, those of `panicked` have, the first first; they go to `fled` or `routed`.
+        Where it is `safe` a man who panics is calm again at once.
         """
         routs = np.zeros(s.size, dtype=np.int16)
         if self.automatic and self.in_reach:
@@ -164,19 +131,8 @@ def calm_down(
 ) -> NDArray[np.int16]:
     """Let men be calm at the end of a movement phase: all who are not followed, else as many as are rallied.
 
-    Parameters
-    ----------
-    panic
-        How their side stands a death.
-    panicked
-        Counts of panicked men, the first to be calm first, each with that of the group he is in again.
-    where
-        In which rows; None: in all.
-
-    Returns
-    -------
-    numpy.ndarray
-        How many are calm again. Shape (rows,).
+    `panicked` are counts of men, the first to be calm first, each with that of the group he is in again. Returns how
+    many are calm again in the rows of `where`, by default in all. Shape (rows,).
     """
     every = list(panicked)
     before = total(men for men, _ in every)
@@ -194,33 +150,19 @@ def calm_down(
 
 @dataclass(frozen=True)
 class Nerves:
-    """The men of a side as far as panic goes; all of them are of one class, so that every death concerns all.
-
-    Attributes
-    ----------
-    name
-        What the side is called.
-    panic
-        How it stands a death.
-    test
-        What is rolled for after one.
-    group
-        The men in contact; its deaths are counted. If the other side follows, it knows panicked men: those caught.
-    away
-        Those driven back.
-    fled
-        Panicked men out of contact.
-    routed
-        Men who have run for good.
-    """
+    """The men of a side as far as panic goes; all of them are of one class, so that every death concerns all."""
 
     name: str
     panic: PanicOf
     test: PanicTest
     group: Pool
+    """The men in contact; its deaths are counted. If the other side follows, it knows panicked men: those caught."""
     away: Pool
+    """Those driven back."""
     fled: Pool
+    """Panicked men out of contact."""
     routed: Pool
+    """Men who have run for good."""
 
     @classmethod
     def of(cls, rules: RuleSet, name: str, panic: PanicOf, group: Pool, away: Pool) -> Nerves:

@@ -20,18 +20,12 @@ MOAT = "moat"
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """One move along a way, by the distance (hexes still to enter) before it.
-
-    Attributes
-    ----------
-    reached
-        Distance after it. Shape (hexes + 1,).
-    cost
-        Movement points the hexes entered cost. Shape (hexes + 1,).
-    """
+    """One move along a way, by the distance (hexes still to enter) before it."""
 
     reached: NDArray[np.int8]
+    """Distance after it. Shape (hexes + 1,)."""
     cost: NDArray[np.int16]
+    """Movement points the hexes entered cost. Shape (hexes + 1,)."""
 
 
 def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
@@ -70,25 +64,10 @@ def _costs(rules: RuleSet, way: Sequence[str], column: str) -> tuple[int | None,
 def check_way(
     way: Sequence[str], costs: Sequence[int | None], who: str, points: int | None = None, stops: Sequence[str] = ()
 ) -> None:
-    """Check that every hex of an approach can be entered.
+    """Check that every hex of an approach can be entered: whoever comes would stand before another for ever.
 
-    Parameters
-    ----------
-    way
-        Terrain id of each hex.
-    costs
-        What each hex costs to enter; None where it cannot be entered.
-    who
-        Who comes that way, for the error.
-    points
-        Movement points of one move, if they are always the same.
-    stops
-        Ground that may stop whoever comes: there he stands, as the printed table has it.
-
-    Raises
-    ------
-    DataError
-        For the first hex that cannot: whoever comes would stand there for ever.
+    `costs` are None where it cannot; `points` are those of one move if they are always the same. On ground that may
+    stop him, as the printed table has it, he is allowed to stand. The error names him by `who`.
     """
     for place, cost in zip(way, costs, strict=True):
         if place in stops:
@@ -102,14 +81,9 @@ def check_way(
 
 
 def advance_table(costs: Sequence[int | None], points: int) -> Advance:
-    """Return how far `points` lead from every distance.
+    """Return how far the movement points of one move lead from every distance; what is left over is lost.
 
-    Parameters
-    ----------
-    costs
-        What each hex costs to enter, far to near; None stops the way.
-    points
-        Movement points of one move; what is left over is lost.
+    `costs` are what each hex costs to enter, far to near; None stops the way.
     """
     hexes = len(costs)
     reached, spent = list(range(hexes + 1)), [0] * (hexes + 1)

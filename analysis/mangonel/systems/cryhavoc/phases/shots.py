@@ -27,29 +27,11 @@ _STATES = len(WORDS)
 
 
 class PoolShots:
-    """The roll of one weapon at a man of a pool, by where he is and his state.
+    """The roll of one weapon at a man of a pool, by where he is and his state, one of `targets`.
 
-    Parameters
-    ----------
-    rules
-        The rule set.
-    weapon
-        The weapon.
-    target
-        The kind of the men.
-    targets
-        The states they can be in.
-    spots
-        Where they can be: hexes from the shooter, and cover.
-    shooters
-        For each sort of shooter whether he is wounded. The spots are numbered once more for each but the first.
-    aptitude
-        Their number of the optional German rule.
-
-    Attributes
-    ----------
-    roll, effects
-        The roll, and what its outcomes do.
+    `spots` are where he can be: hexes from the shooter, and cover. `shooters` says for each sort of shooter whether he
+    is wounded: the spots are numbered once more for each but the first. `aptitude` is their number of the optional
+    German rule.
     """
 
     def __init__(
@@ -91,12 +73,8 @@ class PoolShots:
     def situation(self, spot: NDArray[np.integer], on: Mapping[int, Mask]) -> NDArray[np.int16]:
         """Return the situation of the shot at whoever is aimed at; -1 where there is no shot. Shape (rows,).
 
-        Parameters
-        ----------
-        spot
-            Number of the place where they are; of the second sort of shooters, with the number of places added.
-        on
-            For each state the rows in which a man in that state is aimed at.
+        `spot` is the number of the place where they are; of the second sort of shooters, with the number of places
+        added. `on` are for each state the rows in which a man in it is aimed at.
         """
         situation = np.full(len(spot), -1, dtype=np.int16)
         first = spot.astype(np.int32) * _STATES
@@ -108,23 +86,10 @@ class PoolShots:
 def cover_on_way(
     rules: RuleSet, way: Sequence[str], distance: int, *, hexes: int, shooter: str, mantlets: bool = False
 ) -> str:
-    """Return the cover of men on a way: that of their hex, or of their mantlets if it is better.
+    """Return the cover of men on a way, far to near: that of their hex, or of their mantlets if it is better.
 
-    Parameters
-    ----------
-    rules
-        The rule set.
-    way
-        Terrain of each hex, far to near.
-    distance
-        Hexes of the way that they still have to enter. They stand in the hex they entered last; before their first
-        move, in one like the first, and in the open if there is none.
-    hexes
-        How far away the shooter is.
-    shooter
-        Where he stands.
-    mantlets
-        Whether they carry mantlets, which cover until the end of the way.
+    At a distance they stand in the hex they entered last; before their first move, in one like the first, and in the
+    open if there is none. Mantlets cover until the end of the way. The shooter is `hexes` away.
     """
     terrain = way[max(0, len(way) - 1 - distance)] if way else "flat_ground"
     places = [terrain, "mantlet"] if mantlets and distance > 0 else [terrain]

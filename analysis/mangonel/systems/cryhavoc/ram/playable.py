@@ -49,10 +49,4 @@ def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
     return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
 
 
-RAM = Playable(
-    name="ram",
-    keys=RamSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+RAM = Playable(name="ram", keys=RamSetup, make=_make, facts=_facts, sweep=_sweep)

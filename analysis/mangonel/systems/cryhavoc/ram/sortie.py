@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -35,69 +36,52 @@ _ABLE = (FIT, WOUNDED)
 
 @dataclass(frozen=True)
 class _Fight:
-    """The attack of one side on a man of the other.
-
-    Attributes
-    ----------
-    name
-        What its phases are called, and who rolls.
-    roll
-        The roll; place 1, where there is one, is the inside of the ram.
-    ours, theirs
-        The men of both sides.
-    wound
-        Who of several attackers takes a wound.
-    targets
-        The states of those attacked, in the order in which they are taken.
-    group
-        Returns who attacks, by state, and where they do so from inside.
-    attacked
-        Called where an attack was made, and where that was from inside.
-    """
+    """The attack of one side on a man of the other."""
 
     name: str
     roll: GroupRoll
+    """The roll; place 1, where there is one, is the inside of the ram."""
     ours: Pool
     theirs: Pool
     wound: str
+    """Who of several attackers takes a wound."""
     targets: tuple[int, ...]
+    """The states of those attacked, in the order in which they are taken."""
     group: Callable[[State], tuple[Men, Mask]]
+    """Returns who attacks, by state, and where they do so from inside."""
     attacked: Callable[[State, Mask, Mask], None]
+    """Called where an attack was made, and where that was from inside."""
 
     def jointly(self) -> list[Phase]:
         """Return the attack of all together."""
+        return [Phase(self.name, self._together)]
 
-        def attack(s: State, dice: Dice) -> None:
-            group, inside = self.group(s)
-            if total(group.values()).any():
-                self._strike(s, dice, group, inside)
-
-        return [Phase(self.name, attack)]
+    def _together(self, s: State, dice: Dice) -> None:
+        group, inside = self.group(s)
+        if total(group.values()).any():
+            self._strike(s, dice, group, inside)
 
     def one_by_one(self, most: int) -> list[Phase]:
         """Return the attacks of up to so many men, each by himself."""
         return [
-            Phase(f"{self.name}, attack {number + 1}", self._single(number), _some_ready if number else None)
+            Phase(f"{self.name}, attack {number + 1}", partial(self._single, number), _some_ready if number else None)
             for number in range(most)
         ]
 
-    def _single(self, number: int) -> Callable[[State, Dice], None]:
-        def attack(s: State, dice: Dice) -> None:
-            ready = _READY.of(s)
-            if number == 0:
-                group, inside = self.group(s)
-                for kind, men in ready.items():
-                    men[...] = group[kind]
-                s.ready_inside = inside
-            if not total(ready.values()).any():
-                return
-            man = first_of(ready, _ABLE, 1)
+    def _single(self, number: int, s: State, dice: Dice) -> None:
+        ready = _READY.of(s)
+        if number == 0:
+            group, inside = self.group(s)
             for kind, men in ready.items():
-                men -= man[kind]
-            self._strike(s, dice, man, s.ready_inside == 1)
-            s.ready_inside *= total(ready.values()) > 0
-
-        return attack
+                men[...] = group[kind]
+            s.ready_inside = inside
+        if not total(ready.values()).any():
+            return
+        man = first_of(ready, _ABLE, 1)
+        for kind, men in ready.items():
+            men -= man[kind]
+        self._strike(s, dice, man, s.ready_inside == 1)
+        s.ready_inside *= total(ready.values()) > 0
 
     def _strike(self, s: State, dice: Dice, group: Men, inside: Mask) -> None:
         """Let a group attack the first of the other side, where the odds allow it."""

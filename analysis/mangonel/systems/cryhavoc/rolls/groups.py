@@ -39,38 +39,10 @@ _STATES = len(WORDS)
 class GroupRoll:
     """The roll of up to so many men against one, by how many of each state they are and the state of the target.
 
-    Parameters
-    ----------
-    rules
-        The rule set.
-    attacker
-        The kind of the men who attack.
-    states
-        The states there are among them.
-    most
-        The most men in a group.
-    places
-        Where the group can stand: terrain ids or signs.
-    target
-        The kind of the man attacked.
-    targets
-        The states he can be in.
-    stands
-        Where he stands.
-    lowest
-        The lowest column, after all shifts, at which the attack is made.
-    sides
-        What the trace calls one man who attacks, and one who is attacked.
-
-    Attributes
-    ----------
-    roll, effects
-        The roll, and what its outcomes do.
-
-    Raises
-    ------
-    DataError
-        If there can be no melee between these places, whoever fights.
+    `states` are those there are among them, `places` where the group can stand (terrain ids or signs), `targets` the
+    states that the man attacked can be in, and `stands` where he does. `lowest` is the lowest column, after all shifts,
+    at which the attack is made; `sides` are what the trace calls one man who attacks, and one who is attacked. Where no
+    melee is possible, whoever fights, it is refused (DataError).
     """
 
     def __init__(
@@ -126,12 +98,7 @@ class GroupRoll:
     def line(self, group: Mapping[int, NDArray[Any]], place: NDArray[Any] | int = 0) -> NDArray[np.int32]:
         """Return where a group stands in the list of situations, for `situation`. Shape (rows,).
 
-        Parameters
-        ----------
-        group
-            How many men of each state it has; together no more than fit in a group.
-        place
-            Number of the place where it stands.
+        `group` has so many men of each state, no more than fit in it; `place` is the number of that where it stands.
         """
         line = np.zeros(len(next(iter(group.values()))), dtype=np.int32)
         for state in self._states:
@@ -148,12 +115,7 @@ class GroupRoll:
     def aimed(self, line: NDArray[np.int32], on: Mapping[int, Mask]) -> NDArray[np.int16]:
         """Return the situation of the roll against whoever is aimed at; -1 where no attack is made. Shape (rows,).
 
-        Parameters
-        ----------
-        line
-            As `line` returns it.
-        on
-            For each state the rows in which a man in that state is attacked; no row twice.
+        `on` are for each state the rows in which a man in it is attacked; no row twice.
         """
         situation = np.full(len(line), -1, dtype=np.int16)
         for state, men in on.items():

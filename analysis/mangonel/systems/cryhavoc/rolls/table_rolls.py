@@ -7,12 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from mangonel.engine.rolls import Roll
 from mangonel.tables.situation import Situation
 
-__all__ = [
-    "NO_COVER",
-    "explainer",
-    "side_names",
-    "table_roll",
-]
+__all__ = ["NO_COVER", "explainer", "side_names", "table_roll"]
 
 NO_COVER = "none"
 
@@ -25,23 +20,10 @@ def table_roll(
     against: Sequence[str] = (),
     called: Sequence[Mapping[str, str]] = (),
 ) -> Roll:
-    """Return the roll for several situations of one table.
+    """Return the roll for several situations of one table, some of which may be None: no roll is possible.
 
-    Parameters
-    ----------
-    name
-        What is rolled for.
-    situations
-        None stands for one in which no roll is possible; the sequence must not ask for it.
-    letters
-        Results by code, those that the sequence can carry out. The first is that of rows that do not roll.
-    against, called
-        For each situation what the trace says before the roll, and what it calls the sides, as in `effect_roll`.
-
-    Raises
-    ------
-    DataError
-        If a situation can give a result that is not among them.
+    `letters` are the results by code that the sequence can carry out, the first that of rows that do not roll; a
+    situation that can give another is refused (DataError). `against` and `called` are as in `effect_roll`.
     """
     first = next((situation for situation in situations if situation is not None), None)
     sides = 10 if first is None else first.table.die
@@ -67,12 +49,7 @@ def explainer(
 def side_names(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
     """Return what a trace says for the sides of a table in the meaning of its results.
 
-    Parameters
-    ----------
-    attacker, defender
-        What one man of each side is called.
-    several
-        Whether more than one man attacks: all of them retreat.
+    `several` is whether more than one man attacks: all of them retreat.
     """
     names = {"attacker": attacker, "defender": defender}
     return {"attacker retreats": "all who attacked retreat"} | names if several else names

@@ -64,24 +64,7 @@ def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
 
 
 def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = MOST_ROLLS) -> int | None:
-    """Return after how many rolls so many successes are as likely as `sure`.
-
-    Parameters
-    ----------
-    wanted
-        How many successes.
-    chance
-        The chance of one roll.
-    sure
-        The chance that is asked for.
-    most
-        Where to give up.
-
-    Returns
-    -------
-    int or None
-        None if it takes more rolls than `most`, or for ever.
-    """
+    """Return after how many rolls so many successes are as likely as `sure`; None if that takes more than `most`."""
     if wanted < 1:
         return 0
     hit, miss = chance.numerator, chance.denominator - chance.numerator
@@ -145,9 +128,7 @@ def breach_grid(asked: Asked, columns: list[str]) -> Grid:
     rows = [
         Row(
             points_label(columns, column),
-            tuple(
-                asked.cell([within(rules, column, target, rolls) for rules in asked.sets], "out") for rolls in _ROLLS
-            ),
+            tuple(asked.cell(asked.answers(within, column, target, rolls), "out") for rolls in _ROLLS),
             asked.text(f"battering.{target}"),
         )
         for target in TARGETS
@@ -178,7 +159,7 @@ def until_grid(asked: Asked, columns: list[str]) -> Grid:
     rows = [
         Row(
             points_label(columns, column),
-            tuple(asked.cell([rolls(rules, column, target, case) for rules in asked.sets]) for case in cases),
+            tuple(asked.cell(asked.answers(rolls, column, target, case)) for case in cases),
             asked.text(f"battering.{target}"),
         )
         for target in TARGETS

@@ -41,9 +41,6 @@ CATALOGUE: Final = Catalogue(
         "aid-walls": Entry(wall_side, _SIDES, told_on="aid-men"),
         "aid-men": Entry(men_side, _SIDES),
     },
-    groups={
-        "missile": ("missile-foot", "missile-mounted"),
-        "melee": ("melee-foot", "melee-mounted"),
-    },
+    groups={"missile": ("missile-foot", "missile-mounted"), "melee": ("melee-foot", "melee-mounted")},
     about="missile and melee stand for two each",
 )

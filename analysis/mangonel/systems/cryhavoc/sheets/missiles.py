@@ -10,8 +10,7 @@ from mangonel.sheets.answers import Answer, Footnotes, Unknown
 from mangonel.sheets.as_printed import printed_cell
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.systems.cryhavoc.sheets.examples import reading
-from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures
+from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
 from mangonel.systems.cryhavoc.sheets.totals import aptitudes, knight_counts, totals_grid
 from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
@@ -30,15 +29,7 @@ _NO_SHOT = "infinite"
 
 
 def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
-    """Return the sheet of shots at men on foot or mounted men.
-
-    Parameters
-    ----------
-    asked
-        What was asked for.
-    mounted
-        Whether the targets are mounted.
-    """
+    """Return the sheet of shots at men on foot or mounted men."""
     table = "missile-mounted" if mounted else "missile-foot"
     notes = Footnotes()
     shown = measures(asked, table)
@@ -88,18 +79,10 @@ def covers(asked: Asked, *, mounted: bool) -> list[str]:
 def missile_rows(
     asked: Asked, wanted: Sequence[tuple[bool, str, Measure]], notes: Footnotes, *, named: bool = True
 ) -> tuple[Row, ...]:
-    """Return a row for each weapon and range.
+    """Return a row for each weapon and range, which is `named` beside its number and its hexes.
 
-    Parameters
-    ----------
-    asked
-        What was asked for.
-    wanted
-        For each column whether the target is mounted, its cover, and what is counted.
-    notes
-        Where footnotes on unknown cells go.
-    named
-        Whether the rows name the range, beside its number and its hexes.
+    `wanted` is for each column whether the target is mounted, its cover, and what is counted; `notes` take footnotes on
+    unknown cells.
     """
     known: dict[tuple[Segment, bool, str], list[Situation | str | None]] = {}
 
@@ -107,7 +90,7 @@ def missile_rows(
         mounted, cover, measure = column
         rolls = known.get((segment, mounted, cover))
         if rolls is None:
-            rolls = [_shot(rules, segment, cover, mounted=mounted) for rules in asked.sets]
+            rolls = asked.answers(_shot, segment, cover, mounted=mounted)
             known[segment, mounted, cover] = rolls
         return [_answer(asked, segment, roll, place, measure, notes) for place, roll in enumerate(rolls)]
 
@@ -134,13 +117,7 @@ def _shot(rules: RuleSet, segment: Segment, cover: str, *, mounted: bool) -> Sit
     band = band_at(rules, segment.weapon, segment.first)
     if band is None or band == UNKNOWN:
         return band
-    return missile_situation(
-        rules,
-        weapon=segment.weapon,
-        distance=segment.first,
-        cover=cover,
-        mounted=mounted,
-    )
+    return missile_situation(rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted)
 
 
 def _answer(
@@ -183,7 +160,7 @@ def _printed_grid(asked: Asked, table: str, *, mounted: bool) -> Grid:
 
     rows = []
     for row in range(len(longest.rows)):
-        dice = [asked.cell([face(rules, weapon, row) for rules in asked.sets]) for weapon in names]
+        dice = [asked.cell(asked.answers(face, weapon, row)) for weapon in names]
         rows.append(Row("", (*dice, *(printed_cell(asked, table, row, cover) for cover in kept))))
     die = asked.text("frame.die", faces=longest.die)
     columns = [Column(asked.word("weapons", weapon), die) for weapon in names]

@@ -22,25 +22,18 @@ _LONG: Final = BANDS[-1]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Distances of one weapon at which no rule set asked for changes the range band.
-
-    Parameters
-    ----------
-    weapon
-        Id of the weapon.
-    first, last
-        Hexes; the last is None where the source has lost it.
-    """
+    """Distances of one weapon at which no rule set asked for changes the range band."""
 
     weapon: str
     first: int
     last: int | None
+    """`first`, `last`: hexes; the last is None where the source has lost it."""
 
 
 def segments(asked: Asked) -> list[Segment]:
     """Return the rows of a missile grid."""
     parts: list[Segment] = []
-    for weapon in in_order([weapons(rules) for rules in asked.sets]):
+    for weapon in in_order(asked.answers(weapons)):
         starts: set[int] = set()
         ends: set[int] = set()
         for rules in asked.sets:
@@ -74,7 +67,7 @@ def why_unknown(rules: RuleSet, weapon: str) -> str:
 
 def segment_label(asked: Asked, segment: Segment, *, named: bool = True) -> str:
     """Return how a row is headed: die modifier, word for the range if it shall have one, and hexes."""
-    bands = [band_at(rules, segment.weapon, segment.first) for rules in asked.sets]
+    bands = asked.answers(band_at, segment.weapon, segment.first)
 
     def number(band: str | None, rules: RuleSet) -> str:
         if band is None:

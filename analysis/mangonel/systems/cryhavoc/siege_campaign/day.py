@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,12 +64,15 @@ def siege_columns(game: SiegeGame) -> list[Column]:
 def siege_phases(game: SiegeGame) -> list[Phase]:
     """Return the phases of a day."""
     parts = {"ram": _ram, "breach": _breach, "tower": _tower, "assault": _assault}
-    storm = [Phase(name, parts[name](game, place), _told_off(place)) for place, name in enumerate(game.parts)]
+    storm = [
+        Phase(name, partial(parts[name], game, place), partial(_told_off, place))
+        for place, name in enumerate(game.parts)
+    ]
     return [
-        Phase("morning", _morning(game)),
+        Phase("morning", partial(_morning, game)),
         *_bombardment(game),
         *storm,
-        Phase("evening", _evening(game)),
+        Phase("evening", partial(_evening, game)),
         *(_healing(game) if game.setup.healing else []),
     ]
 
@@ -90,55 +93,48 @@ def _ram_marks(game: SiegeGame, s: State) -> NDArray[Any]:
     return s.ram_marks if ram.place is None else s.marks[ram.place]
 
 
-def _morning(game: SiegeGame) -> Callable[[State, Dice], None]:
-    """Return the morning: who is back, and whether it is an assault day (morning, 1 and 2)."""
+def _morning(game: SiegeGame, s: State, dice: Dice) -> None:
+    """See who is back, and whether it is an assault day (morning, 1 and 2)."""
     setup = game.setup
     _, most, parts = game.told.shape
     men_told, posted = game.told.reshape(-1, parts), game.posted.reshape(-1, parts)
-
-    def morning(s: State, dice: Dice) -> None:
-        for who, wounded, fit in (("besieger", game.ours, s.besiegers_fit), ("defender", game.theirs, s.defenders_fit)):
-            back = wounded.morning(s)
-            fit += back
-            tally = getattr(s, f"{who}s_back")
-            tally += back
-            dice.note(f"{who}s who are fit again: {{}}", back > 0, back)
-        down = all_down(game, s)
-        wanted = (down >= setup.breaches) & (setup.breaches > 0)
-        if setup.from_day is not None and s.turn >= setup.from_day:
-            wanted[...] = True
-        wanted &= s.rest == 0
-        what_is_open = 2 * (down > 0).astype(np.int64)
-        if setup.ram is not None:
-            what_is_open += (s.rams > 0) & (_ram_marks(game, s) < game.ram_need)
-        if setup.tower is not None:
-            what_is_open += 4 * (s.towers > 0)
-        numbers = men_told[what_is_open * most + s.besiegers_fit].T * wanted
-        played = np.zeros(s.size, dtype=np.int64)
-        for place, men in enumerate(numbers):
-            played += (men > 0).astype(np.int64) << place
-        storming = played > 0
-        s.told = numbers
-        s.posted = posted[played * (setup.defenders + 1) + s.defenders_fit].T
-        s.assaults += storming
-        if setup.assaults is not None:
-            s.assaults_made += storming
-        dice.note("a day of assault", storming)
-        for place, name in enumerate(game.parts):
-            dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[place] > 0, *_men(s, place))
-
-    return morning
+    for who, wounded, fit in (("besieger", game.ours, s.besiegers_fit), ("defender", game.theirs, s.defenders_fit)):
+        back = wounded.morning(s)
+        fit += back
+        tally = getattr(s, f"{who}s_back")
+        tally += back
+        dice.note(f"{who}s who are fit again: {{}}", back > 0, back)
+    down = all_down(game, s)
+    wanted = (down >= setup.breaches) & (setup.breaches > 0)
+    if setup.from_day is not None and s.turn >= setup.from_day:
+        wanted[...] = True
+    wanted &= s.rest == 0
+    what_is_open = 2 * (down > 0).astype(np.int64)
+    if setup.ram is not None:
+        what_is_open += (s.rams > 0) & (_ram_marks(game, s) < game.ram_need)
+    if setup.tower is not None:
+        what_is_open += 4 * (s.towers > 0)
+    numbers = men_told[what_is_open * most + s.besiegers_fit].T * wanted
+    played = np.zeros(s.size, dtype=np.int64)
+    for place, men in enumerate(numbers):
+        played += (men > 0).astype(np.int64) << place
+    storming = played > 0
+    s.told = numbers
+    s.posted = posted[played * (setup.defenders + 1) + s.defenders_fit].T
+    s.assaults += storming
+    if setup.assaults is not None:
+        s.assaults_made += storming
+    dice.note("a day of assault", storming)
+    for place, name in enumerate(game.parts):
+        dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[place] > 0, *_men(s, place))
 
 
 def _men(s: State, place: int) -> tuple[NDArray[Any], NDArray[Any]]:
     return s.told[place], s.posted[place]
 
 
-def _told_off(place: int) -> Callable[[State], Mask]:
-    def told_off(s: State) -> Mask:
-        return s.told[place] > 0
-
-    return told_off
+def _told_off(place: int, s: State) -> Mask:
+    return s.told[place] > 0
 
 
 def _storming(s: State) -> Mask:
@@ -198,55 +194,39 @@ def _take(s: State, dice: Dice, name: str, taken: Mask) -> None:
     ENDINGS.decide(s, dice, taken=taken)
 
 
-def _ram(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
-    """Return what the ram does on an assault day (assault day, 2)."""
+def _ram(game: SiegeGame, place: int, s: State, dice: Dice) -> None:
+    """Let the ram do what it does on an assault day (assault day, 2)."""
     storm = game.parts["ram"]
     several = len(storm.chapters) > 1
-
-    def ram(s: State, dice: Dice) -> None:
-        marks = _ram_marks(game, s)
-        ended = storm.play(dice, s.told[place] > 0, _men(s, place), marks, s.shelled == 1 if several else None)
-        dice.note("the ram brings the wall down", ended.breached)
-        dice.note("the ram is lost", ended.destroyed)
-        dice.note(_CALLED_OFF.format("ram"), ended.undecided)
-        others = (ended.breached, ended.destroyed, ended.undecided)
-        dice.note("too few of the crew are left", lambda: (s.told[place] > 0) & ~np.logical_or.reduce(others))
-        _losses(game, s, dice, ended)
-        marks += ended.marks.astype(marks.dtype)
-        s.ram_breaches += ended.breached
-        s.rams_lost += ended.destroyed
-        s.rams -= ended.destroyed
-
-    return ram
+    marks = _ram_marks(game, s)
+    ended = storm.play(dice, s.told[place] > 0, _men(s, place), marks, s.shelled == 1 if several else None)
+    dice.note("the ram brings the wall down", ended.breached)
+    dice.note("the ram is lost", ended.destroyed)
+    dice.note(_CALLED_OFF.format("ram"), ended.undecided)
+    others = (ended.breached, ended.destroyed, ended.undecided)
+    dice.note("too few of the crew are left", lambda: (s.told[place] > 0) & ~np.logical_or.reduce(others))
+    _losses(game, s, dice, ended)
+    marks += ended.marks.astype(marks.dtype)
+    s.ram_breaches += ended.breached
+    s.rams_lost += ended.destroyed
+    s.rams -= ended.destroyed
 
 
-def _breach(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
-    """Return the storm of a breach (assault day, 2)."""
-
-    def breach(s: State, dice: Dice) -> None:
-        _storm(game, s, dice, "breach", place, all_down(game, s) > 0)
-
-    return breach
+def _breach(game: SiegeGame, place: int, s: State, dice: Dice) -> None:
+    """Storm a breach (assault day, 2)."""
+    _storm(game, s, dice, "breach", place, all_down(game, s) > 0)
 
 
-def _assault(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
-    """Return the assault by ladder (assault day, 2)."""
-
-    def assault(s: State, dice: Dice) -> None:
-        _storm(game, s, dice, "assault", place, np.ones(s.size, dtype=np.bool_))
-
-    return assault
+def _assault(game: SiegeGame, place: int, s: State, dice: Dice) -> None:
+    """Assault the wall by ladder (assault day, 2)."""
+    _storm(game, s, dice, "assault", place, np.ones(s.size, dtype=np.bool_))
 
 
-def _tower(game: SiegeGame, place: int) -> Callable[[State, Dice], None]:
-    """Return the attack with a siege tower (assault day, 2)."""
-
-    def tower(s: State, dice: Dice) -> None:
-        ended = _storm(game, s, dice, "tower", place, np.ones(s.size, dtype=np.bool_))
-        s.towers_lost += ended.destroyed
-        s.towers -= ended.destroyed
-
-    return tower
+def _tower(game: SiegeGame, place: int, s: State, dice: Dice) -> None:
+    """Attack with a siege tower (assault day, 2)."""
+    ended = _storm(game, s, dice, "tower", place, np.ones(s.size, dtype=np.bool_))
+    s.towers_lost += ended.destroyed
+    s.towers -= ended.destroyed
 
 
 def _storm(game: SiegeGame, s: State, dice: Dice, name: str, place: int, possible: Mask) -> Ended:
@@ -261,25 +241,21 @@ def _storm(game: SiegeGame, s: State, dice: Dice, name: str, place: int, possibl
     return ended
 
 
-def _evening(game: SiegeGame) -> Callable[[State, Dice], None]:
-    """Return the evening: what ends, and who rests (evening, 1)."""
+def _evening(game: SiegeGame, s: State, dice: Dice) -> None:
+    """Look for what ends, and who rests (evening, 1)."""
     setup = game.setup
-
-    def evening(s: State, dice: Dice) -> None:
-        hope = game.ours.healing(s) > 0 if setup.healing else np.zeros(s.size, dtype=np.bool_)
-        up = (s.besiegers_fit == 0) & ~hope
-        if setup.losses is not None:
-            up |= setup.besiegers - s.besiegers_fit >= setup.losses
-        if setup.assaults is not None:
-            up |= s.assaults_made >= setup.assaults
-        up |= setup.last_day is not None and s.turn >= setup.last_day
-        ENDINGS.decide(s, dice, given_up=up, relieved=np.full(s.size, s.turn == setup.relief))
-        storming = _storming(s)
-        s.rest = np.where(storming, setup.rest, np.maximum(s.rest - 1, 0))
-        s.told = 0
-        s.posted = 0
-
-    return evening
+    hope = game.ours.healing(s) > 0 if setup.healing else np.zeros(s.size, dtype=np.bool_)
+    up = (s.besiegers_fit == 0) & ~hope
+    if setup.losses is not None:
+        up |= setup.besiegers - s.besiegers_fit >= setup.losses
+    if setup.assaults is not None:
+        up |= s.assaults_made >= setup.assaults
+    up |= setup.last_day is not None and s.turn >= setup.last_day
+    ENDINGS.decide(s, dice, given_up=up, relieved=np.full(s.size, s.turn == setup.relief))
+    storming = _storming(s)
+    s.rest = np.where(storming, setup.rest, np.maximum(s.rest - 1, 0))
+    s.told = 0
+    s.posted = 0
 
 
 def _healing(game: SiegeGame) -> list[Phase]:

@@ -10,47 +10,35 @@ from numpy.typing import NDArray
 
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game
-from mangonel.systems.cryhavoc.keys.walls import marks_to_breach
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
 from mangonel.systems.cryhavoc.siege_campaign.orders import OPEN, post_defenders, tell_off
 from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 from mangonel.systems.cryhavoc.siege_campaign.storms import Storm, in_block, storms
+from mangonel.systems.cryhavoc.situations.walls import marks_to_breach
 
 __all__ = ["SiegeGame", "siege_game"]
 
 
 @dataclass(frozen=True)
 class SiegeGame:
-    """Everything the phases of a siege look up.
-
-    Attributes
-    ----------
-    setup
-        What the scenario says.
-    bombardment
-        Stone throwers; None if there are none.
-    parts
-        The parts of an assault by name, in the order in which they are played.
-    ram_need
-        Marks that bring the hex of the ram down; 0 without a ram.
-    ours, theirs
-        Wounded besiegers and defenders.
-    told
-        Besiegers told off for each part, by what is open (a bit for each of `orders.OPEN`) and by fit besiegers. Shape
-        (2 ** 3, besiegers + 1, parts).
-    posted
-        Defenders posted against each part, by which parts are played (a bit for each part) and by fit defenders. Shape
-        (2 ** parts, defenders + 1, parts).
-    """
+    """Everything the phases of a siege look up."""
 
     setup: SiegeSetup
     bombardment: BombardmentGame | None
+    """Stone throwers; None if there are none."""
     parts: dict[str, Storm]
+    """The parts of an assault by name, in the order in which they are played."""
     ram_need: int
+    """Marks that bring the hex of the ram down; 0 without a ram."""
     ours: Infirmary
     theirs: Infirmary
+    """`ours`, `theirs`: wounded besiegers and defenders."""
     told: NDArray[np.int16]
+    """Besiegers told off for each part, by what is open (a bit for each of `orders.OPEN`) and by fit besiegers. Shape
+    (2 ** 3, besiegers + 1, parts)."""
     posted: NDArray[np.int16]
+    """Defenders posted against each part, by which parts are played (a bit for each part) and by fit defenders. Shape
+    (2 ** parts, defenders + 1, parts)."""
 
     @property
     def own_hex(self) -> bool:
@@ -64,13 +52,7 @@ class SiegeGame:
 
 
 def siege_game(setup: SiegeSetup, rules: RuleSet) -> SiegeGame:
-    """Look up everything a siege needs.
-
-    Raises
-    ------
-    DataError
-        If a hex is down from the start, or the rules do not allow what a part of an assault needs.
-    """
+    """Look up everything a siege needs."""
     bombardment = None
     if setup.bombardment is not None:
         with in_block("bombardment"):

@@ -23,19 +23,7 @@ class Wants:
 
 
 def tell_off(order: Sequence[str], wants: Mapping[str, Wants], men: int, is_open: Mapping[str, bool]) -> dict[str, int]:
-    """Return how many besiegers each part gets that is played.
-
-    Parameters
-    ----------
-    order
-        Parts in the order in which they get men.
-    wants
-        What they want.
-    men
-        Fit besiegers.
-    is_open
-        By the names in `OPEN`.
-    """
+    """Return how many besiegers each part gets that is played; `is_open` has the names in `OPEN`."""
     men_told: dict[str, int] = {}
     for part in order:
         open_now = {"ram": is_open["ram"], "breach": is_open["hex"] or "ram" in men_told, "tower": is_open["tower"]}

@@ -65,10 +65,4 @@ def _sweep(setup: SiegeSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", men), ("defenders.men", tuple(sorted({max(1, theirs // 2), theirs})))
 
 
-SIEGE_CAMPAIGN = Playable(
-    name="siege-campaign",
-    keys=SiegeSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+SIEGE_CAMPAIGN = Playable(name="siege-campaign", keys=SiegeSetup, make=_make, facts=_facts, sweep=_sweep)

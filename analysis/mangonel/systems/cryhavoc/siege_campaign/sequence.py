@@ -21,17 +21,8 @@ __all__ = ["siege_campaign"]
 def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> PlaySequence:
     """Build the siege of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If a hex is down from the start, or the rules do not allow what a part of an assault needs.
+    It is refused (DataError) if a hex is down from the start, or the rules do not allow what a part of an assault
+    needs.
     """
     game = siege_game(setup, rules)
     return PlaySequence(

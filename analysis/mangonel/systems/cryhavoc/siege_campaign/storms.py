@@ -17,7 +17,6 @@ from mangonel.engine.sequence import Dice, PlaySequence
 from mangonel.engine.state import Mask
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.keys.walls import marks_to_breach
 from mangonel.systems.cryhavoc.ladder.sequence import ladder_assault, ladder_start
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.melee.sequence import melee_battle, melee_start
@@ -27,6 +26,7 @@ from mangonel.systems.cryhavoc.ram.sequence import ram_attack, ram_start
 from mangonel.systems.cryhavoc.siege_campaign.orders import Wants
 from mangonel.systems.cryhavoc.siege_campaign.setup import RamPart, SiegeSetup, TowerPart
 from mangonel.systems.cryhavoc.siege_tower.sequence import siege_tower_assault, siege_tower_start
+from mangonel.systems.cryhavoc.situations.walls import marks_to_breach
 
 __all__ = ["Ended", "Storm", "in_block", "storms"]
 
@@ -36,55 +36,37 @@ _LASTING = ("_dead", "_wounded", "marks")
 
 @dataclass(frozen=True)
 class Ended:
-    """How a part of an assault has ended. Shape (rows,) each; 0 where it was not played.
-
-    Attributes
-    ----------
-    won, destroyed, breached
-        Whether it was won, its engine was destroyed, it breached the wall.
-    undecided
-        Whether it came to no end on this day.
-    besiegers_dead, besiegers_wounded, defenders_dead, defenders_wounded
-        Losses.
-    marks
-        Marks it has added.
-    """
+    """How a part of an assault has ended. Shape (rows,) each; 0 where it was not played."""
 
     won: Mask
     destroyed: Mask
     breached: Mask
+    """`won`, `destroyed`, `breached`: whether it was won, its engine was destroyed, it breached the wall."""
     undecided: Mask
+    """Whether it came to no end on this day."""
     besiegers_dead: NDArray[np.int16]
     besiegers_wounded: NDArray[np.int16]
     defenders_dead: NDArray[np.int16]
     defenders_wounded: NDArray[np.int16]
     marks: NDArray[np.int16]
+    """Marks it has added."""
 
 
 @dataclass(frozen=True)
 class Storm:
-    """A part of an assault.
-
-    Attributes
-    ----------
-    name
-        One of `setup.PARTS`.
-    wants
-        The men it wants.
-    chapters
-        What is played: on a wall that stone throwers have not shot at, and on one that they have, where that makes a
-        difference.
-    won
-        Endings in which the castle is taken.
-    marks
-        Marks with which it may begin, and one: 1 if it knows none.
-    """
+    """A part of an assault."""
 
     name: str
+    """One of `setup.PARTS`."""
     wants: Wants
+    """The men it wants."""
     chapters: tuple[Chapter, ...]
+    """What is played: on a wall that stone throwers have not shot at, and on one that they have, where that makes a
+    difference."""
     won: tuple[str, ...]
+    """Endings in which the castle is taken."""
     marks: int = 1
+    """Marks with which it may begin, and one: 1 if it knows none."""
 
     def play(
         self,
@@ -96,18 +78,8 @@ class Storm:
     ) -> Ended:
         """Play it in the rows of `where`.
 
-        Parameters
-        ----------
-        dice
-            The dice.
-        where
-            Shape (rows,).
-        men
-            Besiegers and defenders told off for it. Shape (rows,) each.
-        marks
-            Marks of the wall it is about. Shape (rows,).
-        shelled
-            Whether stone throwers have shot at that wall. Shape (rows,).
+        `men` are besiegers and defenders told off for it, `marks` those of the wall it is about, and `shelled` tells
+        whether stone throwers have shot at that wall. Shape (rows,) each.
         """
         besiegers, defenders = (number.astype(np.int64) for number in men)
         start = (besiegers - self.wants.least) * (self.wants.defenders + 1) + defenders
@@ -152,13 +124,7 @@ def in_block(name: str) -> Iterator[None]:
 
 
 def storms(setup: SiegeSetup, rules: RuleSet) -> dict[str, Storm]:
-    """Return the parts of an assault by name, in the order in which they are played.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow what a part needs.
-    """
+    """Return the parts of an assault by name, in the order in which they are played."""
     makers: dict[str, Callable[[Any, RuleSet], Storm]] = {
         "ram": _ram,
         "breach": _breach,
@@ -175,11 +141,7 @@ def storms(setup: SiegeSetup, rules: RuleSet) -> dict[str, Storm]:
 
 
 def _chapter(
-    name: str,
-    sequence: PlaySequence,
-    wants: Wants,
-    start: Callable[[int, int, int], Mapping[str, Any]],
-    marks: int = 1,
+    name: str, sequence: PlaySequence, wants: Wants, start: Callable[[int, int, int], Mapping[str, Any]], marks: int = 1
 ) -> Chapter:
     """Return a chapter that may begin with any number of men told off, numbered as in `Storm.play`."""
     besiegers = range(wants.least, wants.besiegers + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -38,50 +38,33 @@ _FLOORS = {"two": 1, "three": 2}
 
 @dataclass(frozen=True)
 class SiegeTowerGame:
-    """Everything the phases of an attack with a siege tower look up.
-
-    Attributes
-    ----------
-    setup, rules
-        The scenario and the rule set.
-    places
-        Where men are.
-    advance
-        How far the tower comes in a move.
-    allowance
-        Movement points of the besiegers by state.
-    climb, cross
-        Points from below to the top, and from the top to the wall.
-    fire
-        What fire at the tower looks up.
-    platform, archers
-        Shots from the top at the wall, and of the archers at the top, both by distance; None if there are none.
-    wall_archers
-        Shots of the archers at besiegers on the wall; None if there are none.
-    past_friends
-        Whether archers shoot at men on top although their own stand on the battlement beside them.
-    from_wall, from_top
-        Melee phases of the besiegers on the wall and on top.
-    at_wall, at_top
-        Melee phases of the defenders against the men on the wall and on top.
-    """
+    """Everything the phases of an attack with a siege tower look up."""
 
     setup: SiegeTowerSetup
     rules: RuleSet
     places: Places
     advance: Advance
+    """How far the tower comes in a move."""
     allowance: Mapping[int, int]
+    """Movement points of the besiegers by state."""
     climb: int
     cross: int
+    """`climb`, `cross`: points from below to the top, and from the top to the wall."""
     fire: EngineFire
     platform: PoolShots | None
     archers: PoolShots | None
+    """`platform`, `archers`: shots from the top at the wall, and of the archers at the top, both by distance; None if
+    there are none."""
     wall_archers: PoolShots | None
+    """Shots of the archers at besiegers on the wall; None if there are none."""
     past_friends: bool
+    """Whether archers shoot at men on top although their own stand on the battlement beside them."""
     from_wall: Melee
     from_top: Melee
+    """`from_wall`, `from_top`: melee phases of the besiegers on the wall and on top."""
     at_wall: Melee
     at_top: Melee
+    """`at_wall`, `at_top`: melee phases of the defenders against the men on the wall and on top."""
 
     @property
     def defenders_fights(self) -> tuple[Melee, Melee]:
@@ -90,13 +73,7 @@ class SiegeTowerGame:
 
 
 def siege_tower_game(setup: SiegeTowerSetup, rules: RuleSet) -> SiegeTowerGame:
-    """Look up everything an attack with a siege tower needs.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or a weapon.
-    """
+    """Look up everything an attack with a siege tower needs."""
     check_approach(rules, setup.approach, ENGINE_GROUND)
     check_shooters(rules, "archers", setup.archers)
     if setup.platform_weapon != NO_WEAPON:
@@ -144,12 +121,7 @@ def _platform(setup: SiegeTowerSetup, rules: RuleSet) -> PoolShots | None:
     cover = partial(target_cover, rules, _BATTLEMENT, shooter=_TOP)
     spots = [(hexes, cover(distance=hexes)) for hexes in range(1, len(setup.approach) + 2)]
     return PoolShots(
-        rules,
-        weapon=setup.platform_weapon,
-        target=setup.defender,
-        targets=ON_FOOT,
-        spots=spots,
-        shooters=(False, True),
+        rules, weapon=setup.platform_weapon, target=setup.defender, targets=ON_FOOT, spots=spots, shooters=(False, True)
     )
 
 
@@ -218,34 +190,28 @@ def _besiegers_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) ->
             defenders,
             title="besiegers' melee from the top",
             front=places.at_wall,
-            advance=_advance(places) if setup.besiegers_policies.advance else None,
+            advance=partial(_advance, places) if setup.besiegers_policies.advance else None,
         ),
     )
 
 
-def _advance(places: Places) -> Callable[[State, Dice, Mask, Men], None]:
-    def advance(s: State, dice: Dice, where: Mask, group: Men) -> None:
-        fit = where & (group[FIT] > 0)
-        transfer(places.top.of(s), places.wall.of(s), {FIT: fit, WOUNDED: where & ~fit})
-        s.crossings += where
-        dice.note("a man of the group advances onto the wall", where)
-
-    return advance
+def _advance(places: Places, s: State, dice: Dice, where: Mask, group: Men) -> None:
+    """Let a man of the group step from the top onto the wall."""
+    fit = where & (group[FIT] > 0)
+    transfer(places.top.of(s), places.wall.of(s), {FIT: fit, WOUNDED: where & ~fit})
+    s.crossings += where
+    dice.note("a man of the group advances onto the wall", where)
 
 
-def _counter(places: Places) -> Callable[[State, Dice, dict[int, Mask]], Mask]:
-    """Return what a man on top does when one of those who attacked him has left his hex: he takes it."""
-
-    def counter(s: State, dice: Dice, man: dict[int, Mask]) -> Mask:
-        way = places.at_wall(s) > 0
-        over = {kind: men & way for kind, men in man.items()}
-        transfer(places.top.of(s), places.wall.of(s), over)
-        crosses: Mask = np.logical_or.reduce(list(over.values()))
-        s.crossings += crosses
-        dice.note("the man on top advances onto the wall", crosses)
-        return crosses
-
-    return counter
+def _counter(places: Places, s: State, dice: Dice, man: dict[int, Mask]) -> Mask:
+    """Let a man on top take the hex that one of those who attacked him has left; return where he does."""
+    way = places.at_wall(s) > 0
+    over = {kind: men & way for kind, men in man.items()}
+    transfer(places.top.of(s), places.wall.of(s), over)
+    crosses: Mask = np.logical_or.reduce(list(over.values()))
+    s.crossings += crosses
+    dice.note("the man on top advances onto the wall", crosses)
+    return crosses
 
 
 def _defenders_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) -> tuple[Melee, Melee]:
@@ -272,7 +238,7 @@ def _defenders_fights(setup: SiegeTowerSetup, rules: RuleSet, places: Places) ->
             on_top,
             title="defenders' melee against the top",
             front=at_top,
-            counter=_counter(places) if setup.besiegers_policies.advance else None,
+            counter=partial(_counter, places) if setup.besiegers_policies.advance else None,
             chosen_from=places.idle if at_wall_first else None,
         ),
     )

@@ -23,34 +23,23 @@ _DOWN = (WOUNDED, FIT, STUNNED)
 
 @dataclass(frozen=True)
 class Places:
-    """The pools of men, by place.
-
-    Attributes
-    ----------
-    setup
-        What the scenario says.
-    below, top, wall
-        Besiegers inside and behind the tower, on top of it, and on the wall.
-    back
-        Besiegers who were driven back from the wall to the top by an attack of their own; they fight no more in this
-        player turn and are in `top` when it is over.
-    guard, reserve
-        Defenders on the wall and behind it.
-    idle
-        Able defenders on the wall who have not been ready in the first fight of their melee phase.
-    all_come_down
-        Whether nobody is on top as long as any hex burns (option ``tower-top-fire``).
-    """
+    """The pools of men, by place."""
 
     setup: SiegeTowerSetup
     below: Pool
     top: Pool
     wall: Pool
+    """`below`, `top`, `wall`: besiegers inside and behind the tower, on top of it, and on the wall."""
     back: Pool
+    """Besiegers who were driven back from the wall to the top by an attack of their own; they fight no more in this
+    player turn and are in `top` when it is over."""
     guard: Pool
     reserve: Pool
+    """`guard`, `reserve`: defenders on the wall and behind it."""
     idle: Pool
+    """Able defenders on the wall who have not been ready in the first fight of their melee phase."""
     all_come_down: bool
+    """Whether nobody is on top as long as any hex burns (option ``tower-top-fire``)."""
 
     @property
     def columns(self) -> list[Column]:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.words import (
-    kind_words,
-    named,
-    shooter_words,
-    side_word,
-    way_words,
-    weapon_word,
-)
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, shooter_words, side_word, way_words, weapon_word
 from mangonel.systems.cryhavoc.siege_tower.setup import NO_WEAPON, SiegeTowerSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
@@ -30,14 +23,8 @@ def _make(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
-    sector = (
-        words.plural("facts.battlement_hexes", setup.width),
-        words.plural("facts.foothold_at", setup.foothold),
-    )
-    ours = (
-        words.text("facts.on_top", number=setup.top),
-        words.text("facts.below", number=setup.men - setup.top),
-    )
+    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
+    ours = (words.text("facts.on_top", number=setup.top), words.text("facts.below", number=setup.men - setup.top))
     theirs = (
         words.text("facts.on_the_wall", number=setup.on_wall),
         words.text("facts.in_reserve", number=setup.reserve),
@@ -65,10 +52,4 @@ def _sweep(setup: SiegeTowerSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", tuple(range(least, least + 4))), ("defenders.reserve", (0, 1, 2, 3))
 
 
-SIEGE_TOWER = Playable(
-    name="siege-tower",
-    keys=SiegeTowerSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+SIEGE_TOWER = Playable(name="siege-tower", keys=SiegeTowerSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -46,15 +46,7 @@ ENDINGS = Endings(
 
 
 def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
-    """Build the attack with a siege tower of a scenario under a rule set.
-
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-    """
+    """Build the attack with a siege tower of a scenario under a rule set."""
     game = siege_tower_game(setup, rules)
     spread = [spread_phase(game.fire)]
     at_end = game.fire.spreads_at_end

@@ -34,8 +34,6 @@ def target_cover(
 
     Parameters
     ----------
-    rules
-        The rule set.
     terrain
         The target's ground, a row of the terrain table or ``siege_tower_top``; two for a mounted man, who stands on
         two hexes (option ``mounted-two-hexes``).

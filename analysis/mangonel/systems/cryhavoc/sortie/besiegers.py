@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -39,7 +40,7 @@ def besiegers_turn(game: SortieGame) -> list[Phase]:
 
     return [
         *_missiles(game, 1),
-        Phase("besiegers' movement", _move(game)),
+        Phase("besiegers' movement", partial(_move, game)),
         *_missiles(game, 2),
         *_fight_fire(game),
         *game.guards_melee.phases,
@@ -64,7 +65,7 @@ def _missiles(game: SortieGame, part: int) -> list[Phase]:
 def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, Dice], None]:
     effects = shots.effects.target
     who = f"archer {number + 1}"
-    holds, needs_two = (game.is_on("carrier-retreat", value) for value in ("holds", "holds-with-two"))
+    choice = game.rules.choice("carrier-retreat")
     farthest = game.length - 1
 
     def shoot(s: State, dice: Dice) -> None:
@@ -93,8 +94,8 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         if RIDER in game.party.pool.kinds:
             s.unhorsed += unhorsed
         away = blow.driven & moving & ~hurt.died
-        farther = away & on_way & (not holds)
-        if needs_two:
+        farther = away & on_way & (choice != "holds")
+        if choice == "holds-with-two":
             farther &= able <= _CARRY_ON
         dice.note("the sortie does not stop for that", lambda: away & ~farther)
         if farther.any():
@@ -110,39 +111,35 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
     return shoot
 
 
-def _move(game: SortieGame) -> Callable[[State, Dice], None]:
-    """Return the movement, before which men are told off against the fire (besiegers, 2 and 3)."""
+def _move(game: SortieGame, s: State, dice: Dice) -> None:
+    """Tell men off against the fire, and move (besiegers, 2 and 3)."""
     setup = game.setup
-
-    def move(s: State, dice: Dice) -> None:
-        fires = game.burning(s)
-        if setup.fire_policy == "fight":
-            fires = fires * ~((s.distance == 0) & (game.party.here(s) > 0))
-        busy = game.busy.of(s)
-        for kind, men in first_of(game.guards.pool.of(s), (WOUNDED, FIT), setup.fire_fighters * fires).items():
-            busy[kind][...] = men
-        away = game.guards.away.living(s)
-        dice.note("back beside the engines: {} of the besiegers", away > 0, away)
-        game.guards.pool.join(s, game.guards.away)
-        if setup.relief and s.turn == setup.relief_turn:
-            fit = game.guards.pool.of(s)[FIT]
-            fit += np.int8(setup.relief)
-            dice.note(f"help comes: {counted(setup.relief, 'man')}", np.ones(s.size, dtype=np.bool_))
-        if setup.besiegers_policies.follow:
-            beside = s.distance == 0
-            followed = game.party.away.living(s)
-            dice.note("followed: {} of the sortie", beside & (followed > 0), followed)
-            game.party.pool.join(s, game.party.away, beside)
-            if game.party.nerves is not None:
-                game.party.nerves.catch(s, dice, beside)
-        if game.guards.nerves is not None:
-            game.guards.nerves.calm(s, dice, np.ones(s.size, dtype=np.bool_))
-        dice.note(
-            "none of the sortie is in reach",
-            lambda: (s.distance == 0) & (s.stage == OUT) & (game.guards.here(s) > 0) & game.party.out_of_reach(s),
-        )
-
-    return move
+    fires = game.burning(s)
+    if setup.fire_policy == "fight":
+        fires = fires * ~((s.distance == 0) & (game.party.here(s) > 0))
+    busy = game.busy.of(s)
+    for kind, men in first_of(game.guards.pool.of(s), (WOUNDED, FIT), setup.fire_fighters * fires).items():
+        busy[kind][...] = men
+    away = game.guards.away.living(s)
+    dice.note("back beside the engines: {} of the besiegers", away > 0, away)
+    game.guards.pool.join(s, game.guards.away)
+    if setup.relief and s.turn == setup.relief_turn:
+        fit = game.guards.pool.of(s)[FIT]
+        fit += np.int8(setup.relief)
+        dice.note(f"help comes: {counted(setup.relief, 'man')}", np.ones(s.size, dtype=np.bool_))
+    if setup.besiegers_policies.follow:
+        beside = s.distance == 0
+        followed = game.party.away.living(s)
+        dice.note("followed: {} of the sortie", beside & (followed > 0), followed)
+        game.party.pool.join(s, game.party.away, beside)
+        if game.party.nerves is not None:
+            game.party.nerves.catch(s, dice, beside)
+    if game.guards.nerves is not None:
+        game.guards.nerves.calm(s, dice, np.ones(s.size, dtype=np.bool_))
+    dice.note(
+        "none of the sortie is in reach",
+        lambda: (s.distance == 0) & (s.stage == OUT) & (game.guards.here(s) > 0) & game.party.out_of_reach(s),
+    )
 
 
 def _fight_fire(game: SortieGame) -> list[Phase]:

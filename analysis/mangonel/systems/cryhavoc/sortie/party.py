@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -34,56 +35,52 @@ def party_turn(game: SortieGame) -> list[Phase]:
             men[...] = 0
 
     return [
-        Phase("sortie's movement", _move(game), here),
+        Phase("sortie's movement", partial(_move, game), here),
         *_fire(game),
         *game.party_melee.phases,
         Phase("the sortie recovers", recover, stunned),
     ]
 
 
-def _move(game: SortieGame) -> Callable[[State, Dice], None]:
-    """Return the movement, before which men are told off for the fire (defenders, 2)."""
+def _move(game: SortieGame, s: State, dice: Dice) -> None:
+    """Tell men off for the fire, and move (defenders, 2)."""
     setup = game.setup
-
-    def move(s: State, dice: Dice) -> None:
-        if s.turn < setup.turn:
-            return
-        living = game.party.here(s) > 0
-        _tell_off(game, s)
-        coming = living & (s.stage == INSIDE)
-        s.stage += np.int8(OUT - INSIDE) * coming
-        dice.note("the sortie comes out: {:man}", coming, game.party.here(s))
-        beside = (s.stage == OUT) & (s.distance == 0) & (game.party.left(s) > 0)
-        homeward = living & (s.stage == GOING_HOME)
-        game.left_behind(s, homeward)
-        away = game.party.away.living(s)
-        dice.note("back in the fight: {} of the sortie", beside & (away > 0), away)
-        game.party.pool.join(s, game.party.away, beside | homeward)
-        if setup.policies.follow:
-            followed = game.guards.away.living(s)
-            dice.note("followed: {} of the besiegers", beside & (followed > 0), followed)
-            game.guards.pool.join(s, game.guards.away, beside)
-            if game.guards.nerves is not None:
-                game.guards.nerves.catch(s, dice, beside)
-        pace = game.pace(s).astype(np.intp)
-        steps = np.arange(s.size) * 0 + s.distance
-        out = living & (s.stage == OUT)
-        reached = np.where(out, game.way_out[pace, steps], s.distance)
-        reached = np.where(homeward, game.way_home[pace, steps], reached)
-        dice.note("the sortie comes up, {:hex} to go", out & (reached < s.distance) & (reached > 0), reached)
-        dice.note("the sortie is beside the engines", out & (reached < s.distance) & (reached == 0))
-        dice.note("the sortie goes home, {:hex} from the engines", homeward & (reached < game.length), reached)
-        s.distance = reached
-        arrives = homeward & (reached == game.length)
-        dice.note("the sortie is home", arrives)
-        s.stage += np.int8(HOME - GOING_HOME) * arrives
-        if game.party.nerves is not None:
-            # Men in panic do not go with the party, and nobody pursues them when it has gone.
-            game.party.nerves.escape(s, homeward & (reached > 0))
-            game.party.nerves.calm(s, dice, s.stage != INSIDE)
-        game.come_home(s, s.stage == HOME)
-
-    return move
+    if s.turn < setup.turn:
+        return
+    living = game.party.here(s) > 0
+    _tell_off(game, s)
+    coming = living & (s.stage == INSIDE)
+    s.stage += np.int8(OUT - INSIDE) * coming
+    dice.note("the sortie comes out: {:man}", coming, game.party.here(s))
+    beside = (s.stage == OUT) & (s.distance == 0) & (game.party.left(s) > 0)
+    homeward = living & (s.stage == GOING_HOME)
+    game.left_behind(s, homeward)
+    away = game.party.away.living(s)
+    dice.note("back in the fight: {} of the sortie", beside & (away > 0), away)
+    game.party.pool.join(s, game.party.away, beside | homeward)
+    if setup.policies.follow:
+        followed = game.guards.away.living(s)
+        dice.note("followed: {} of the besiegers", beside & (followed > 0), followed)
+        game.guards.pool.join(s, game.guards.away, beside)
+        if game.guards.nerves is not None:
+            game.guards.nerves.catch(s, dice, beside)
+    pace = game.pace(s).astype(np.intp)
+    steps = np.arange(s.size) * 0 + s.distance
+    out = living & (s.stage == OUT)
+    reached = np.where(out, game.way_out[pace, steps], s.distance)
+    reached = np.where(homeward, game.way_home[pace, steps], reached)
+    dice.note("the sortie comes up, {:hex} to go", out & (reached < s.distance) & (reached > 0), reached)
+    dice.note("the sortie is beside the engines", out & (reached < s.distance) & (reached == 0))
+    dice.note("the sortie goes home, {:hex} from the engines", homeward & (reached < game.length), reached)
+    s.distance = reached
+    arrives = homeward & (reached == game.length)
+    dice.note("the sortie is home", arrives)
+    s.stage += np.int8(HOME - GOING_HOME) * arrives
+    if game.party.nerves is not None:
+        # Men in panic do not go with the party, and nobody pursues them when it has gone.
+        game.party.nerves.escape(s, homeward & (reached > 0))
+        game.party.nerves.calm(s, dice, s.stage != INSIDE)
+    game.come_home(s, s.stage == HOME)
 
 
 def _tell_off(game: SortieGame, s: State) -> None:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.keys.words import (
-    kind_words,
-    named,
-    panic_words,
-    shooter_words,
-    side_word,
-    way_words,
-)
+from mangonel.systems.cryhavoc.keys.words import kind_words, named, panic_words, shooter_words, side_word, way_words
 from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
@@ -62,10 +55,4 @@ def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:
     return ("sortie.men", tuple(range(least, least + 5))), ("besiegers.men", tuple(range(1, 6)))
 
 
-SORTIE = Playable(
-    name="sortie",
-    keys=SortieSetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+SORTIE = Playable(name="sortie", keys=SortieSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,17 +37,7 @@ ENDINGS = Endings(
 def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
     """Build the sortie of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the way cannot be gone, or there is no melee beside the engines.
+    It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
     """
     game = sortie_game(setup, rules)
     sides = [besiegers_turn(game), party_turn(game)]
@@ -56,7 +46,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
     return PlaySequence(
         name="sortie",
         columns=_columns(game),
-        phases=[*sides[0], *sides[1], Phase("end of the turn", _end(game))],
+        phases=[*sides[0], *sides[1], Phase("end of the turn", partial(_end, game))],
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
@@ -100,31 +90,27 @@ def _columns(game: SortieGame) -> list[Column]:
     ]
 
 
-def _end(game: SortieGame) -> Callable[[State, Dice], None]:
-    """Return how fires grow older, the party may turn back, and what ends (end of the game turn, 1 and 2)."""
+def _end(game: SortieGame, s: State, dice: Dice) -> None:
+    """Let fires grow older, turn the party back, and look for what ends (end of the game turn, 1 and 2)."""
     setup = game.setup
-
-    def end(s: State, dice: Dice) -> None:
-        last = s.fire[-1].copy()
-        dice.note("{:engine} burnt down", last > 0, last)
-        s.burnt += last
-        s.fire[1:] = s.fire[:-1].copy()
-        s.fire[0] = 0
-        _turn_back(game, s, dice)
-        over = (s.stage != INSIDE) & (s.stage != HOME) & (game.party.left(s) == 0)
-        s.stage += (np.int8(HOME) - s.stage) * over
-        s.distance += (np.int8(game.length) - s.distance) * over
-        quiet = game.burning(s) == 0
-        nobody = game.party.left(s) + game.home.living(s) == 0
-        ENDINGS.decide(
-            s,
-            dice,
-            engines_destroyed=s.burnt == setup.engines,
-            sortie_lost=quiet & nobody,
-            sortie_back=quiet & (s.stage == HOME),
-        )
-
-    return end
+    last = s.fire[-1].copy()
+    dice.note("{:engine} burnt down", last > 0, last)
+    s.burnt += last
+    s.fire[1:] = s.fire[:-1].copy()
+    s.fire[0] = 0
+    _turn_back(game, s, dice)
+    over = (s.stage != INSIDE) & (s.stage != HOME) & (game.party.left(s) == 0)
+    s.stage += (np.int8(HOME) - s.stage) * over
+    s.distance += (np.int8(game.length) - s.distance) * over
+    quiet = game.burning(s) == 0
+    nobody = game.party.left(s) + game.home.living(s) == 0
+    ENDINGS.decide(
+        s,
+        dice,
+        engines_destroyed=s.burnt == setup.engines,
+        sortie_lost=quiet & nobody,
+        sortie_back=quiet & (s.stage == HOME),
+    )
 
 
 def _turn_back(game: SortieGame, s: State, dice: Dice) -> None:

@@ -37,22 +37,14 @@ _STATES = {"riders": (RIDER, HURT_RIDER), "foot": ON_FOOT}
 
 @dataclass(frozen=True)
 class Band:
-    """Targets who keep together.
-
-    Attributes
-    ----------
-    name
-        ``riders`` or ``foot``.
-    pool
-        Its men, in the columns of the targets.
-    reached
-        Distance after a move at the pace of the fit and of the wounded, by the distance before it; None if they stand.
-        Shape (2, hexes + 1).
-    """
+    """Targets who keep together."""
 
     name: str
+    """``riders`` or ``foot``."""
     pool: Pool
     reached: NDArray[np.int8] | None
+    """Distance after a move at the pace of the fit and of the wounded, by the distance before it; None if they stand.
+    Shape (2, hexes + 1)."""
 
     @property
     def able(self) -> tuple[int, int]:
@@ -70,33 +62,21 @@ class Band:
 
 @dataclass(frozen=True)
 class Salvo:
-    """The shots of the men of a group who are in the same state.
-
-    Attributes
-    ----------
-    group
-        Number of the group.
-    who
-        What each of them is called in phases and traces.
-    twice
-        Whether they shoot in the second missile phase too.
-    ready
-        Turn of the first shot, after which every third follows; None if they shoot in every turn.
-    shots
-        The roll, by state and distance of the target.
-    missed
-        The roll after a miss beside friends; None if there are none.
-    friend
-        Its situation by distance of the target. Shape (hexes + 1,).
-    """
+    """The shots of the men of a group who are in the same state."""
 
     group: int
     who: tuple[str, ...]
+    """What each of them is called in phases and traces."""
     twice: bool
+    """Whether they shoot in the second missile phase too."""
     ready: int | None
+    """Turn of the first shot, after which every third follows; None if they shoot in every turn."""
     shots: PoolShots
+    """The roll, by state and distance of the target."""
     missed: Roll | None
+    """The roll after a miss beside friends; None if there are none."""
     friend: NDArray[np.int16]
+    """Its situation by distance of the target. Shape (hexes + 1,)."""
 
 
 @dataclass(frozen=True)
@@ -126,15 +106,7 @@ class VolleyGame:
 
 
 def volley_game(setup: VolleySetup, rules: RuleSet) -> VolleyGame:
-    """Look up everything a volley needs.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or a weapon.
-    UnknownCellError
-        If the sources have lost a range or radius that is needed.
-    """
+    """Look up everything a volley needs."""
     _check(setup, rules)
     errs = rules.choice("missed-shot-rule") == "errare-humanum-est"
     friends = Pool("friends_", setup.friends, (FIT, WOUNDED)) if setup.friends else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ _RELOAD = 3
 def missile_phases(game: VolleyGame, part: int) -> list[Phase]:
     """Return the shots of missile phase `part` (1 or 2) of the shooters (shooters, 1 and 2)."""
     return [
-        Phase(f"missiles {part}, group {salvo.group}, {who}", _shot(game, salvo, who), _due(game, salvo))
+        Phase(f"missiles {part}, group {salvo.group}, {who}", _shot(game, salvo, who), partial(_due, game, salvo))
         for salvo in game.salvos
         if part == 1 or salvo.twice
         for who in salvo.who
@@ -46,18 +47,15 @@ def rested(game: VolleyGame) -> Phase:
     return Phase("the shooting is over", rest, some)
 
 
-def _due(game: VolleyGame, salvo: Salvo) -> Callable[[State], Mask]:
-    def some(s: State) -> Mask:
-        if salvo.ready is not None and (s.turn < salvo.ready or (s.turn - salvo.ready) % _RELOAD):
-            return np.zeros(s.size, dtype=np.bool_)
-        return game.pool.living(s) > 0
-
-    return some
+def _due(game: VolleyGame, salvo: Salvo, s: State) -> Mask:
+    if salvo.ready is not None and (s.turn < salvo.ready or (s.turn - salvo.ready) % _RELOAD):
+        return np.zeros(s.size, dtype=np.bool_)
+    return game.pool.living(s) > 0
 
 
 def _shot(game: VolleyGame, salvo: Salvo, who: str) -> Callable[[State, Dice], None]:
     """Return the phase of one shooter."""
-    due = _due(game, salvo)
+    due = partial(_due, game, salvo)
     bands = sorted(game.bands, key=lambda band: band.name != game.setup.band)
     order = {band.name: [kind for kind in AIMED[game.setup.aim] if kind in band.pool.kinds] for band in bands}
     effects = salvo.shots.effects.target

@@ -58,10 +58,4 @@ def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
     return ("targets.men", men), ("shooters.1.men", tuple(range(setup.shooters[0].wounded, 7)))
 
 
-VOLLEY = Playable(
-    name="volley",
-    keys=VolleySetup,
-    make=_make,
-    facts=_facts,
-    sweep=_sweep,
-)
+VOLLEY = Playable(name="volley", keys=VolleySetup, make=_make, facts=_facts, sweep=_sweep)

@@ -34,19 +34,8 @@ ENDINGS = Endings(
 def volley(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
     """Build the volley of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the rule set does not know the ground or a weapon.
-    UnknownCellError
-        If the sources have lost a range or radius that is needed.
+    It is refused if the rule set does not know the ground or a weapon (DataError), or the sources have lost a range or
+    radius that is needed (UnknownCellError).
     """
     game = volley_game(setup, rules)
     shooters = [*missile_phases(game, 1), *missile_phases(game, 2), rested(game)]
@@ -73,10 +62,7 @@ def _columns(game: VolleyGame) -> list[Column]:
     columns = game.pool.columns(game.start)
     for band in game.bands:
         there = band.name == "riders" or not setup.mounted
-        columns += [
-            Column(f"{band.name}_distance", hexes, hexes if there else 0),
-            Column(f"{band.name}_fell_back", 1),
-        ]
+        columns += [Column(f"{band.name}_distance", hexes, hexes if there else 0), Column(f"{band.name}_fell_back", 1)]
     if game.friends is not None:
         columns += game.friends.columns({FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded})
     return columns
@@ -108,7 +94,7 @@ def _measures(game: VolleyGame) -> tuple[Measure, ...]:
             dead=lambda s: setup.men - game.pool.living(s),
             wounded=game.pool.hurt,
             stunned=game.pool.stunned if setup.first == "targets" else None,
-        ),
+        )
     ]
     if setup.mounted:
         foot = game.bands[-1].pool

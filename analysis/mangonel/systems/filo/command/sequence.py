@@ -38,15 +38,7 @@ Armies = tuple[Army, Army]
 
 
 def command(setup: CommandSetup, rules: RuleSet) -> PlaySequence:
-    """Build the command of a battle under a rule set.
-
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-    """
+    """Build the command of a battle under a rule set."""
     armies = Army("a", setup.a.leaders), Army("b", setup.b.leaders)
     number = rules.table("victory").number
     points = number("leader_killed"), number("leader_captured")

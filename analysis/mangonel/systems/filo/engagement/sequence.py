@@ -24,17 +24,7 @@ ENDINGS = Endings({"b_broken": "side b is broken", "a_broken": "side a is broken
 def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
     """Build the engagement of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    It is refused if the rules do not allow what the scenario needs (DataError), or the source has lost it.
     """
     stacks = (_stack(rules, "a", setup.a, setup), _stack(rules, "b", setup.b, setup))
     lane = Lane(rules, stacks, setup.gap, lambda s, dice: _judge(stacks, s, dice))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,6 @@ from mangonel.systems.filo.fire_fight.volleys import Volleys
 from mangonel.systems.filo.keys.stacks import ARTILLERY
 from mangonel.systems.filo.phases.evening import Evening, rest_marks
 from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Acting, Initiative, activations
-from mangonel.systems.filo.phases.lane import Judge
 from mangonel.systems.filo.situations.scales import TYPES
 from mangonel.systems.filo.stacks.fates import DEMORALISED, GONE, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import Stack
@@ -35,20 +35,10 @@ _COUNTS = ("shots", "hits", "routs", "rallies")
 def fire_fight(setup: FireFightSetup, rules: RuleSet) -> PlaySequence:
     """Build the fire-fight of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    It is refused if the rules do not allow what the scenario needs (DataError), or the source has lost it.
     """
     lines = Line(rules, "a", setup.a, setup.policies_a), Line(rules, "b", setup.b, setup.policies_b)
-    volleys = [Volleys(rules, mine, theirs, _judge(lines)) for mine, theirs in (lines, lines[::-1])]
+    volleys = [Volleys(rules, mine, theirs, partial(_judge, lines)) for mine, theirs in (lines, lines[::-1])]
     commands = setup.a, setup.b
     return PlaySequence(
         name="fire-fight",
@@ -77,11 +67,8 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> PlaySequence:
     )
 
 
-def _judge(lines: tuple[Line, Line]) -> Judge:
-    def judge(s: State, dice: Dice) -> None:
-        ENDINGS.decide(s, dice, a_broken=lines[0].broken(s), b_broken=lines[1].broken(s))
-
-    return judge
+def _judge(lines: tuple[Line, Line], s: State, dice: Dice) -> None:
+    ENDINGS.decide(s, dice, a_broken=lines[0].broken(s), b_broken=lines[1].broken(s))
 
 
 def _free(s: State, _stack: Stack) -> Mask:
@@ -96,7 +83,7 @@ def _evening(rules: RuleSet, lines: tuple[Line, Line]) -> Evening:
     """Return phase E of all groups (one game turn, 5)."""
     groups = _stacks(lines)
     return Evening(
-        rules, list(groups), _free, lambda s, stack, hexes: groups[stack].fall_behind(s, hexes), _judge(lines)
+        rules, list(groups), _free, lambda s, stack, hexes: groups[stack].fall_behind(s, hexes), partial(_judge, lines)
     )
 
 
@@ -145,19 +132,16 @@ def _measures(line: Line) -> list[Measure]:
         "fatigued": is_fatigued,
     }
     most = sum(group.stack.keys.units for group in line.groups)
-    return [Measure(f"{line.side}_{name}", most, _units(line, has)) for name, has in states.items()]
+    return [Measure(f"{line.side}_{name}", most, partial(_units, line, has)) for name, has in states.items()]
 
 
-def _units(line: Line, has: Callable[[NDArray[Any]], NDArray[Any]]) -> Callable[[State], NDArray[Any]]:
-    def units(s: State) -> NDArray[Any]:
-        return np.sum([group.stack.keys.units * has(group.stack.state(s)) for group in line.groups], axis=0)
-
-    return units
+def _units(line: Line, has: Callable[[NDArray[Any]], NDArray[Any]], s: State) -> NDArray[Any]:
+    return np.sum([group.stack.keys.units * has(group.stack.state(s)) for group in line.groups], axis=0)
 
 
 def _organised(line: Line) -> Measure:
     most = sum(group.stack.keys.units for group in line.groups)
-    return Measure(f"{line.side}_organised", most, _units(line, lambda state: state < DEMORALISED))
+    return Measure(f"{line.side}_organised", most, partial(_units, line, lambda state: state < DEMORALISED))
 
 
 def _side(line: Line, other: Line) -> Side:

@@ -46,17 +46,7 @@ _STATES: dict[str, tuple[Callable[[NDArray[Any]], NDArray[Any]], str]] = {
 def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
     """Build the line of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    It is refused if the rules do not allow what the scenario needs (DataError), or the source has lost it.
     """
     sides = [
         [Front(rules, "a", number, lane.a, setup.policies_a) for number, lane in enumerate(setup.lanes, start=1)],

@@ -42,17 +42,7 @@ _D10 = Die(_TEN, zero=True)
 def recovery(setup: RecoverySetup, rules: RuleSet) -> PlaySequence:
     """Build the recovery of a scenario under a rule set.
 
-    Parameters
-    ----------
-    setup
-        What the scenario says.
-    rules
-        The rule set, with the scenario's assumptions set.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    It is refused if the rules do not allow what the scenario needs (DataError), or the source has lost it.
     """
     policies = standing(rest=setup.rest, until="eliminated")
     stacks = [
@@ -78,7 +68,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=tuple(_measures(setup, stacks)),
         tallies=tuple(f"{_SIDE}_{counted}" for counted in ("shots", "hits", "routs", "rallies")),
-        sides=(Side(_SIDE, ("all_organised",), losses=_LOSSES, kinds="broken_units"),),
+        sides=(Side(_SIDE, ("all_organised",), losses=_LOSSES, kinds="broken_strays"),),
         series=(_measure(setup, stacks, "organised"), _measure(setup, stacks, "left")),
     )
 

@@ -38,7 +38,7 @@ def summary_sheet(asked: Asked) -> Sheet:
         side=[
             leader_grid(asked),
             initiative_grid(asked, asked.text("titles.initiative")),
-            combat_lines(asked, notes),
+            combat_lines(asked, notes, brief=True),
         ],
         tables=lambda _rules: [*COMBAT_TABLES, *SHOT_TABLES, *TEST_TABLES, "initiative"],
         options=_OPTIONS,

@@ -25,25 +25,17 @@ _WORSE = "worse"
 
 @dataclass(frozen=True, slots=True)
 class Combat:
-    """Units against units.
-
-    Attributes
-    ----------
-    attackers, defenders
-        All who take part.
-    charge
-        Whether the attackers charge.
-    approach
-        Movement points that they have spent before.
-    dropped
-        Whether the attacker would rather not fight, now that the shots before the combat have been made.
-    """
+    """Units against units."""
 
     attackers: tuple[Unit, ...]
     defenders: tuple[Unit, ...]
+    """`attackers`, `defenders`: all who take part."""
     charge: bool = False
+    """Whether the attackers charge."""
     approach: int = 0
+    """Movement points that they have spent before."""
     dropped: bool = False
+    """Whether the attacker would rather not fight, now that the shots before the combat have been made."""
 
     def stronger(self, points: int) -> Combat:
         """Return the combat with more strength of the attackers."""
@@ -73,10 +65,6 @@ def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -
 
     Parameters
     ----------
-    rules
-        The rule set.
-    combat
-        Who fights, and how.
     reacted
         Whether a reaction charge has voided the charge.
 

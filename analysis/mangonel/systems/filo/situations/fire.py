@@ -24,27 +24,18 @@ _MEANINGS = {"Dr": "routed", "D": "demoralised", NO_EFFECT: "no effect"}
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A shot, or one that several units of a type make together.
-
-    Attributes
-    ----------
-    shooters
-        All who shoot.
-    distance
-        Hexes to the target from the farthest of them.
-    ground
-        Where the target is, and what lies before it.
-    from_inside
-        Whether it is shot from inside out, over a wall or a gate.
-    shot_before
-        When the target was shot at before: one of `SHOT_BEFORE`.
-    """
+    """A shot, or one that several units of a type make together."""
 
     shooters: tuple[Unit, ...]
+    """All who shoot."""
     distance: int
+    """Hexes to the target from the farthest of them."""
     ground: tuple[str, ...] = ()
+    """Where the target is, and what lies before it."""
     from_inside: bool = False
+    """Whether it is shot from inside out, over a wall or a gate."""
     shot_before: str = SHOT_BEFORE[0]
+    """When the target was shot at before: one of `SHOT_BEFORE`."""
 
     def stronger(self, points: int) -> Shot:
         """Return the shot with more strength."""
@@ -73,13 +64,6 @@ def knows_nearer(rules: RuleSet, shot: Shot) -> bool:
 
 def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     """Return the roll of a shot: ``Dr``, ``D`` or no effect.
-
-    Parameters
-    ----------
-    rules
-        The rule set.
-    shot
-        Who shoots at what.
 
     Raises
     ------

@@ -49,8 +49,6 @@ def leader_odds(rules: RuleSet, *, rolls: int, wounded: bool = False, tested: bo
 
     Parameters
     ----------
-    rules
-        The rule set.
     rolls
         Shots at his unit and attacks that it makes.
     wounded

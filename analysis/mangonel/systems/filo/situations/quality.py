@@ -28,34 +28,23 @@ _SOURCE_OF = "rally-modifiers"
 
 @dataclass(frozen=True, slots=True)
 class Rally:
-    """A unit that tries to rally.
-
-    Attributes
-    ----------
-    quality
-        On the face that is up.
-    routed, fatigued
-        Its state; one that is not routed is demoralised.
-    bonuses
-        Of its banner leader and of the army leader, if they are beside it or with it.
-    beside_enemy
-        Whether an enemy is adjacent.
-    de_rada
-        Whether he is ``beside`` it, ``with`` it, or ``none`` of both.
-    banner
-        Whether it is beside or at the Almohad banner.
-    al_andalus
-        Whether it is one of Al-Andalus.
-    """
+    """A unit that tries to rally."""
 
     quality: int
+    """On the face that is up."""
     routed: bool = False
     fatigued: bool = False
+    """`routed`, `fatigued`: its state; one that is not routed is demoralised."""
     bonuses: tuple[int, ...] = ()
+    """Of its banner leader and of the army leader, if they are beside it or with it."""
     beside_enemy: bool = False
+    """Whether an enemy is adjacent."""
     de_rada: str = DE_RADA[0]
+    """Whether he is ``beside`` it, ``with`` it, or ``none`` of both."""
     banner: bool = False
+    """Whether it is beside or at the Almohad banner."""
     al_andalus: bool = False
+    """Whether it is one of Al-Andalus."""
 
     def better(self, points: int) -> Rally:
         """Return the same with more quality."""
@@ -67,24 +56,12 @@ class Rally:
 
 
 def reaction_situation(rules: RuleSet, *, quality: int) -> Situation:
-    """Return the test of a reaction charge: ``passes`` if the die is at most the quality.
-
-    Raises
-    ------
-    DataError
-        If there is no such quality.
-    """
+    """Return the test of a reaction charge: ``passes`` if the die is at most the quality."""
     return _at_most(rules, quality, "Reaction charge", {"passes": "the charge is void", NO_EFFECT: "the charge stands"})
 
 
 def rout_situation(rules: RuleSet, *, quality: int) -> Situation:
-    """Return the test of a friend that is passed by a rout: ``Dr`` if the die is more than its quality.
-
-    Raises
-    ------
-    DataError
-        If there is no such quality.
-    """
+    """Return the test of a friend that is passed by a rout: ``Dr`` if the die is more than its quality."""
     _check_quality(quality)
     results = {"Dr": "it routs too", NO_EFFECT: "it stands"}
     source = rules.table(_SOURCE_OF).source
@@ -97,12 +74,8 @@ def rout_situation(rules: RuleSet, *, quality: int) -> Situation:
 def check_rally(rules: RuleSet, rally: Rally) -> None:
     """Check that a unit may try to rally, or rally with De Rada.
 
-    Raises
-    ------
-    DataError
-        If there is no such quality or bonus, or a special rule is not in force.
-    NoRollError
-        If an enemy is adjacent.
+    There must be such a quality and bonus, and any special rule in force (DataError), and no enemy adjacent
+    (NoRollError).
     """
     _check_quality(rally.quality)
     if rally.de_rada not in DE_RADA:

@@ -37,37 +37,25 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit, or two that act as one.
-
-    Attributes
-    ----------
-    type
-        ``Ch``, ``Ha``, ``Cl``, ``Pi``, ``Mi``, ``Il``, ``Ar``, ``Ab`` or ``At``.
-    strength, quality
-        The sum of the two, and the lower one (5.2), on the face that is up.
-    most
-        Strength of the stronger one of two: one of them shoots.
-    order
-        ``organised``, ``demoralised`` or ``routed``.
-    mounted
-        Whether it is on horseback.
-    bonuses
-        Of the leaders with it.
-    ground
-        Of a defender the terrain it stands in, of an attacker what it attacks across.
-    words
-        All else that was said of it.
-    """
+    """A unit, or two that act as one."""
 
     type: str
+    """``Ch``, ``Ha``, ``Cl``, ``Pi``, ``Mi``, ``Il``, ``Ar``, ``Ab`` or ``At``."""
     strength: int
     quality: int
+    """`strength`, `quality`: the sum of the two, and the lower one (5.2), on the face that is up."""
     most: int = 0
+    """Strength of the stronger one of two: one of them shoots."""
     order: str = ORGANISED
+    """``organised``, ``demoralised`` or ``routed``."""
     mounted: bool = False
+    """Whether it is on horseback."""
     bonuses: tuple[int, ...] = ()
+    """Of the leaders with it."""
     ground: tuple[str, ...] = ()
+    """Of a defender the terrain it stands in, of an attacker what it attacks across."""
     words: frozenset[str] = frozenset()
+    """All else that was said of it."""
 
     @property
     def just_routed(self) -> bool:
@@ -135,13 +123,7 @@ def shooter_of(rules: RuleSet, unit: Unit) -> str:
 
 
 def check_special(rules: RuleSet, option: str, who: str) -> None:
-    """Check that a special rule of a battle is in force.
-
-    Raises
-    ------
-    DataError
-        If it is not.
-    """
+    """Check that a special rule of a battle is in force; else it is refused (DataError)."""
     if rules.choice(option) != ON:
         raise DataError(f"this rule set knows no such rule (option {option}: off)", value=who)
 
@@ -162,13 +144,7 @@ def _check_stack(rules: RuleSet, kind: str, strengths: tuple[int, ...], qualitie
 
 
 def check_stacking(rules: RuleSet, kind: str, units: int, path: str) -> None:
-    """Check that so many units of a type may act as one; the option ``stacking`` counts.
-
-    Raises
-    ------
-    DataError
-        If they may not.
-    """
+    """Check that so many units of a type may act as one; else they are refused (DataError; option ``stacking``)."""
     if units == 1:
         return
     allowed = rules.choice("stacking")

@@ -9,7 +9,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import ON
 from mangonel.systems.filo.situations.units import check_special
 
-__all__ = ["DRAWN", "WINNERS", "Losses", "other_side", "points", "winner"]
+__all__ = ["DRAWN", "WINNERS", "Losses", "ahead_at_the_end", "other_side", "points", "winner"]
 
 WINNERS = ("christians", "muslims")
 NOBODY, DRAWN = "nobody yet", "drawn"
@@ -17,40 +17,25 @@ NOBODY, DRAWN = "nobody yet", "drawn"
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a side has lost.
-
-    Attributes
-    ----------
-    eliminated, fled
-        Types of units that were eliminated, and of those that fled off the map.
-    killed, captured
-        Leaders, without Alfonso VIII and Al-Nasir.
-    al_andalus
-        Units of Al-Andalus that are eliminated or routed.
-    de_rada, ruy_diaz
-        Whether they are lost.
-    of
-        The side that has lost all this.
-    """
+    """What a side has lost."""
 
     eliminated: tuple[str, ...] = ()
     fled: tuple[str, ...] = ()
+    """`eliminated`, `fled`: types of units that were eliminated, and of those that fled off the map."""
     killed: int = 0
     captured: int = 0
+    """`killed`, `captured`: leaders, without Alfonso VIII and Al-Nasir."""
     al_andalus: int = 0
+    """Units of Al-Andalus that are eliminated or routed."""
     de_rada: bool = False
     ruy_diaz: bool = False
+    """`de_rada`, `ruy_diaz`: whether they are lost."""
     of: str = WINNERS[1]
+    """The side that has lost all this."""
 
 
 def other_side(side: str) -> str:
-    """Return the other one of the two sides.
-
-    Raises
-    ------
-    DataError
-        If there is no such side.
-    """
+    """Return the other one of the two sides; one that is neither is refused (DataError)."""
     if side not in WINNERS:
         raise DataError("unknown side", value=side, allowed=WINNERS)
     return WINNERS[WINNERS.index(side) - 1]
@@ -63,8 +48,6 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
     ----------
     rules
         The rule set; its options ``fled-points`` and ``al-andalus-leaves`` count.
-    lost
-        The losses.
 
     Raises
     ------
@@ -119,11 +102,15 @@ def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:
     if abs(ahead) >= number("ahead_at_once"):
         return WINNERS[ahead < 0]
     if limited and over:
-        needed = number("ahead_at_the_end") + (rules.choice("victory-seven") == "draw")
-        return WINNERS[ahead < 0] if abs(ahead) >= needed else DRAWN
+        return WINNERS[ahead < 0] if abs(ahead) >= ahead_at_the_end(rules) else DRAWN
     if over and abs(ahead - number("no_christian_win")) >= number("ahead_at_once"):
         return WINNERS[ahead < number("no_christian_win")]
     return NOBODY
+
+
+def ahead_at_the_end(rules: RuleSet) -> int:
+    """Return by how many points a side has to lead to win when the last turn is over."""
+    return rules.table("victory").number("ahead_at_the_end") + (rules.choice("victory-seven") == "draw")
 
 
 def _check_side(lost: Losses) -> None:
