@@ -240,9 +240,12 @@ def test_what_changes_at_las_navas_and_what_is_lost_in_print():
     assert lines["archers (Ar) at Las Navas"] == f"0 \N{RIGHTWARDS ARROW} {MINUS}1"
     assert any(text.startswith("De Rada: filo-read: he is not there") for text in lines)
     assert navas.main == ()
+    assert navas.how[0].startswith("Of two values ")
     lost = changes_sheet(CATALOGUE, asked(READ, "filo", view="faces"))
     rows = [row for grid in lost.main for row in grid.rows if row.group == "archers"]
     assert {row.note for row in rows} == {"not known under filo"}
+    # The note has to find room in the columns that are left.
+    assert len(rows[0].cells) == 4
 
 
 @pytest.mark.parametrize("name", slow_after(2, ["filo", "navas", READ]))

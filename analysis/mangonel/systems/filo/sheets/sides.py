@@ -85,10 +85,11 @@ def unit_side(asked: Asked) -> Sheet:
         asked,
         "aid-units",
         how=(asked.text("tests.how"),),
-        main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption")), leader_grid(asked)],
+        main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption"))],
         side=[
             Lines(asked.text("states.signs"), sign_lines(asked)),
             rally_lines(asked, notes),
+            leader_grid(asked),
             fate_lines(asked),
             Lines(asked.word("tables", "types"), named_types(asked)),
         ],
