@@ -37,7 +37,7 @@ def test_a_table_that_nothing_asks_for_yet_cannot_be_changed(own, tmp_path):
         text.replace('id = "oil"', 'id = "pitch"\nunread = true'), encoding="utf-8"
     )
     mine = tmp_path / "mine.toml"
-    change = '[[change]]\ntable = "{}"\nrow = "unprotected_character"\nvalue = "7-1"\n'
+    change = '[[change]]\ntable = "{}"\nrow = "unprotected_character"\ncolumn = "value"\nvalue = "7-1"\n'
     head = f'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "{own}"\n'
     mine.write_text(head + change.format("oil"), encoding="utf-8")
     assert load_rules(mine).table("oil").cell("unprotected_character", "value") == "7-1"
