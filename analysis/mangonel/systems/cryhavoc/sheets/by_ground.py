@@ -156,9 +156,9 @@ def cost_lines(asked: Asked) -> Lines:
             alike = foot == plain_cost(asked, name, "foot")
             cell = mounted if alike else foot
             value = cell.value if cell.other is None else f"{cell.value} {ARROW} {cell.other}"
-            told = f"{word}, {case}"
-            cases.setdefault(value, []).append(asked.named(asked.text("terrain.mounted"), told) if alike else told)
-    entries = [(value, asked.listed(told)) for value, told in cases.items()]
+            ground = f"{word}, {case}"
+            cases.setdefault(value, []).append(asked.named(asked.text("terrain.mounted"), ground) if alike else ground)
+    entries = [(value, asked.listed(grounds)) for value, grounds in cases.items()]
     entries.append((_NOT_PRINTED, asked.text("terrain.not_printed")))
     return Lines(f"{asked.text('terrain.cost')}{_STAR}", (*entries, ("", asked.text("aid.horses"))))
 
