@@ -157,6 +157,8 @@ def wall_side(asked: Asked) -> Sheet:
         ],
         at_play=("between-columns",),
         options=(*BATTERING_OPTIONS, *FIRE_OPTIONS, *LADDER_OPTIONS),
+        # They stand at the foot of another side, which has little room; the sheets have the places.
+        places=False,
     )
 
 
@@ -182,9 +184,9 @@ def men_side(asked: Asked) -> Sheet:
             panic.main[-1],
         ],
         side=[
+            Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
             Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
             cost_lines(asked),
-            Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
             *panic.side,
         ],
         last=[cost_grid(asked)],
