@@ -21,6 +21,7 @@ from mangonel.systems.describe import usual_sweep
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk
+    from mangonel.systems.scenario import Scenario
 
 __all__ = ["serve_game", "serve_map"]
 
@@ -29,8 +30,11 @@ _MOST: Final = 9
 _ACROSS, _DOWN = "across", "down"
 
 
-def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[], str]) -> None:
-    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for."""
+def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[], Scenario]) -> None:
+    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for.
+
+    `present` is the scenario with its blocks, without what was changed in them.
+    """
     words, mapped = desk.words, Latest[Drawings](session)
     serve_progress("map", mapped, inputs, session, words)
 
@@ -41,20 +45,20 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[],
 
     @render.ui
     def axes() -> Tag | None:
-        scenario = desk.offer.scenario(chosen())
+        scenario = present()
         choices = tuple((place.path, words.path(place.path)) for place in _numbers(places_of(scenario)))
         req(len(choices) > 1)
         controls = tuple(
             Control(name, words.text(f"explore.{name}"), "choice", axis, choices=choices)
             for name, (axis, _) in zip((_ACROSS, _DOWN), usual_sweep(scenario), strict=True)
         )
-        return form(session.ns("over"), (Group("", controls),), words.text("explore.map"), about=chosen())
+        return form(session.ns("over"), (Group("", controls),), words.text("explore.map"), about=scenario.digest)
 
     @reactive.effect
     @reactive.event(inputs.draw)
     def _map() -> None:
         over, played = inputs.over(), desk.found.stage()
-        if played is None or over.get(ABOUT) != chosen():
+        if played is None or over.get(ABOUT) != present().digest:
             return
         if over.get(_ACROSS) == over.get(_DOWN):
             mapped.forget()
