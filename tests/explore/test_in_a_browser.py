@@ -154,6 +154,8 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
         page.click("#sequence-tell")
         page.wait_for_selector("#sequence-game pre")
         assert page.text_content("#sequence-game pre").startswith("Turn 1")
+        page.click("#sequence-decide")
+        page.wait_for_selector("#sequence-tactics :is(.lead, .wrong)")
         page.click("#sequence-draw")
         page.wait_for_selector("#sequence-chart svg")
         # A map is watched, and can be stopped; the page goes on meanwhile.

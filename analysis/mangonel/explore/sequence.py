@@ -8,7 +8,7 @@ from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
-from mangonel.explore.besides import serve_game, serve_map
+from mangonel.explore.besides import serve_decisions, serve_game, serve_map
 from mangonel.explore.controls import groups_of
 from mangonel.explore.desk import VALUES, Desk
 from mangonel.explore.forms import ABOUT, Act, Control, Group, form
@@ -36,7 +36,7 @@ def page(words: Locale) -> Tag:
     buttons = tags.div(
         *(
             ui.input_action_button(name, words.text(f"explore.{key}"))
-            for name, key in (("hold", "hold"), ("tell", "tell"), ("draw", "map"))
+            for name, key in (("hold", "hold"), ("decide", "better"), ("tell", "tell"), ("draw", "map"))
         ),
         class_="buttons",
     )
@@ -51,6 +51,7 @@ def page(words: Locale) -> Tag:
             tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
             ui.output_ui("how_far"),
             buttons,
+            tags.div(ui.output_ui("tactics"), role="region", aria_live="polite"),
             ui.output_ui("axes"),
             ui.output_ui("chart"),
             ui.output_ui("game"),
@@ -70,6 +71,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     present = _serve_values(inputs, session, desk, standing, chosen)
     _serve_playing(desk)
     _serve_found(inputs, session, desk)
+    serve_decisions(inputs, session, desk)
     serve_map(inputs, session, desk, present)
     serve_game(inputs, session, desk)
 

@@ -31,7 +31,14 @@ def typed(changes: Mapping[str, Value]) -> str:
 
 
 def tactics_told(
-    found: Tactics, scenario: Scenario, rules: RuleSet, ending: str, words: Locale, *, named: bool = False
+    found: Tactics,
+    scenario: Scenario,
+    rules: RuleSet,
+    ending: str,
+    words: Locale,
+    *,
+    named: bool = False,
+    typing: bool = True,
 ) -> Told:
     """Return what other decisions come to.
 
@@ -47,7 +54,11 @@ def tactics_told(
         The language.
     named
         Whether somebody has asked for this ending: then all decisions are ranked by it.
+    typing
+        Whether it is read by somebody who types decisions; to others is said what is decided now.
     """
+    held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
+    now = {} if typing else held
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Tactic]] = {}
@@ -62,7 +73,7 @@ def tactics_told(
         *unfinished([base.provenance], words),
         Said(title, "title"),
         Said(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
-        *(_table(found, side, groups[side], (ending, named), known, words) for side in _in_order(groups, found)),
+        *(_table(found, side, groups[side], (ending, named), known, words, now) for side in _in_order(groups, found)),
         *(
             Said(words.text("frame.named", name=words.text(key), text="; ".join(texts)))
             for key, texts in lists
@@ -91,8 +102,9 @@ def _table(
     asked: tuple[str, bool],
     known: Mapping[str, Decision],
     words: Locale,
+    now: Mapping[str, Value],
 ) -> Rows:
-    """Return the decisions of a side, with the scenario as it is among them."""
+    """Return the decisions of a side, with the scenario as it is among them; what is typed is left out beside `now`."""
     base = found.base
     ending, named = asked
     if not named and side in winners(base.all_endings, base.sides):
@@ -105,7 +117,7 @@ def _table(
         shown = (number(choice.result.probability(ending), words, percent=True), points(change, words=words))
         rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
     lines = [
-        (value, (_together(alike, known, words), *key[1:], typed(alike[0].changes)))
+        (value, (_together(alike, known, words, now), *key[1:], typed(alike[0].changes)))
         for key, (value, alike) in rows.items()
     ]
     as_it_is = number(base.probability(ending), words, percent=True)
@@ -118,7 +130,8 @@ def _table(
         words.text("report_differences.difference"),
         words.text("telling.typed"),
     )
-    return Rows(head, tuple(line for _, line in lines), caption, text=(0, 3))
+    columns = len(head) - bool(now)
+    return Rows(head[:columns], tuple(line[:columns] for _, line in lines), caption, text=(0,) if now else (0, 3))
 
 
 def _good_for(side: str, ending: str, found: Tactics) -> bool:
@@ -129,10 +142,18 @@ def _good_for(side: str, ending: str, found: Tactics) -> bool:
     return side not in wins or bool(meant & wins[side]) or not meant <= against
 
 
-def _together(alike: Sequence[Tactic], known: Mapping[str, Decision], words: Locale) -> str:
-    """Return decisions that come to the same: one of them in words, the others by their values."""
+def _together(alike: Sequence[Tactic], known: Mapping[str, Decision], words: Locale, now: Mapping[str, Value]) -> str:
+    """Return decisions that come to the same: one in words, the others by their values; then what is decided `now`."""
     first, *others = (_decided(choice.changes, known, words) for choice in alike)
-    return ", ".join([first, *(text.rpartition(": ")[2] for text in others)])
+    text = ", ".join([first, *map(_value, others)])
+    as_it_is = ", ".join(_value(_decided({path: now[path]}, known, words)) for path in alike[0].changes if path in now)
+    if not as_it_is:
+        return text
+    return f"{text} ({words.text('frame.named', name=words.text('telling.as_it_is'), text=as_it_is)})"
+
+
+def _value(decision: str) -> str:
+    return decision.rpartition(": ")[2]
 
 
 def _decided(changes: Mapping[str, Value], known: Mapping[str, Decision], words: Locale) -> str:
