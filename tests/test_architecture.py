@@ -452,7 +452,8 @@ TOLD = {
     "explore.players": 2,
     "explore.roll": 1,
     "explore.rules": 3,
-    "explore.sequence": 1,
+    "explore.sequence": 2,
+    "explore.standing": 1,
     "systems.scenario": 1,
     "web.asked": 1,
 }

@@ -50,11 +50,11 @@ def gone(page, what):
     page.wait_for_selector(what, state="detached")
 
 
-def exact(scenario, **changes):
-    rules = load_rules("siege")
+def exact(scenario, side="besiegers", under="siege", **changes):
+    rules = load_rules(under)
     loaded = load_scenario(scenario).replaced(changes)
     result = run(build(loaded, rules), engine="exact")
-    return result_finding(result, "besiegers", "Siege and Cry Havoc")
+    return result_finding(result, side, rules.title.partition(", ")[0])
 
 
 def test_every_tab_is_there_in_every_language_and_fits_a_phone_light_and_dark(browser, address):
@@ -155,6 +155,8 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
         page.click("#sequence-tell")
         page.wait_for_selector("#sequence-game pre")
         assert page.text_content("#sequence-game pre").startswith("Turn 1")
+        page.click("#sequence-decide")
+        page.wait_for_selector("#sequence-tactics :is(.lead, .wrong)")
         page.click("#sequence-draw")
         page.wait_for_selector("#sequence-chart svg")
         # A map is watched, and can be stopped; the page goes on meanwhile.
@@ -227,6 +229,26 @@ def test_lists_grow_and_shrink_by_keyboard(browser, address):
         page.keyboard.press("Enter")
         assert units.count() == 1
         page.wait_for_url(lambda url: "roll.attacker" not in url)
+
+
+def test_a_block_is_added_and_taken_back_by_keyboard(browser, address):
+    with page_of(browser, address) as page:
+        page.goto(f"{address}?tab=sequence&rules=filo-read&scenario=engagement-crossbows")
+        page.wait_for_selector(LEAD)
+        page.focus("[data-kind=add][data-place='a.leader']")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[name='a.leader.bonus']")
+        page.wait_for_url("**sequence.a.leader=1*")
+        lead(page, exact("engagement-crossbows", "a", "filo-read", **{"a.leader": {"bonus": 1}}))
+        # Whoever pressed the button is on the one that takes the block away again, or takes that back.
+        assert page.evaluate("document.activeElement.dataset.kind") in ("remove", "undo")
+        page.reload()
+        page.wait_for_selector("[name='a.leader.bonus']")
+        page.click("[data-kind=remove][data-place='a.leader']")
+        gone(page, "[name='a.leader.bonus']")
+        page.wait_for_url(lambda url: "a.leader" not in url)
+        page.click("[data-kind=undo]")
+        page.wait_for_selector("[name='a.leader.bonus']")
 
 
 def test_a_page_comes_back_with_its_server(browser):

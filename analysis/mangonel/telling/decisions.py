@@ -33,7 +33,14 @@ def typed(changes: Mapping[str, Value]) -> str:
 
 
 def tactics_told(
-    found: Tactics, scenario: Scenario, rules: RuleSet, ending: str, words: Locale, *, named: bool = False
+    found: Tactics,
+    scenario: Scenario,
+    rules: RuleSet,
+    ending: str,
+    words: Locale,
+    *,
+    named: bool = False,
+    typing: bool = True,
 ) -> Told:
     """Return what other decisions come to.
 
@@ -49,7 +56,11 @@ def tactics_told(
         The language.
     named
         Whether somebody has asked for this ending: then all decisions are ranked by it.
+    typing
+        Whether it is read by somebody who types decisions; to others is said what is decided now.
     """
+    held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
+    now = {} if typing else held
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Tactic]] = {}
@@ -64,7 +75,7 @@ def tactics_told(
         *(
             block
             for side in _in_order(groups, found)
-            for block in _of_side(found, side, groups[side], (ending, named), known, words)
+            for block in _of_side(found, side, groups[side], (ending, named), known, words, now)
         ),
         *([Said(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
         source([base.provenance], words),
@@ -78,6 +89,7 @@ def _of_side(
     asked: tuple[str, bool],
     known: Mapping[str, Decision],
     words: Locale,
+    now: Mapping[str, Value],
 ) -> Told:
     """Return what a side decides: a table of what changes what it is after, and lines with what does not."""
     ending = _after(found, side, *asked)
@@ -85,14 +97,14 @@ def _of_side(
     blocks: list[Rows | Said] = []
     chances = [found.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
     if moving and any(_NOISE < abs(chance) < 1 - _NOISE for chance in chances):
-        blocks.append(_table(found, side, moving, (ending, asked[1]), known, words))
+        blocks.append(_table(found, side, moving, (ending, asked[1]), known, words, now))
         moving = []
     for key, listed in (("telling.aside", moving), ("telling.idle", [choice for choice in choices if choice.idle])):
         if listed:
             by_path: dict[str, list[Tactic]] = {}
             for choice in listed:
                 by_path.setdefault(" ".join(choice.changes), []).append(choice)
-            text = "; ".join(_together(alike, known, words) for alike in by_path.values())
+            text = "; ".join(_together(alike, known, words, {}) for alike in by_path.values())
             whose = f" ({words.word('sides', side)})" if side else ""
             blocks.append(Said(words.text("frame.named", name=words.text(key) + whose, text=text)))
     return tuple(blocks)
@@ -130,8 +142,9 @@ def _table(
     asked: tuple[str, bool],
     known: Mapping[str, Decision],
     words: Locale,
+    now: Mapping[str, Value],
 ) -> Rows:
-    """Return the decisions of a side, with the scenario as it is among them."""
+    """Return the decisions of a side, with the scenario as it is among them; what is typed is left out beside `now`."""
     base = found.base
     ending, named = asked
     best_first = _good_for(side, ending, found)
@@ -142,7 +155,7 @@ def _table(
         shown = (number(choice.result.probability(ending), words, percent=True), points(change, words=words))
         rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
     lines = [
-        (value, (_together(alike, known, words), *key[1:], typed(alike[0].changes)))
+        (value, (_together(alike, known, words, now), *key[1:], typed(alike[0].changes)))
         for key, (value, alike) in rows.items()
     ]
     as_it_is = number(base.probability(ending), words, percent=True)
@@ -157,7 +170,8 @@ def _table(
         words.text("report_differences.difference"),
         words.text("telling.typed"),
     )
-    return Rows(head, tuple(line for _, line in lines), caption, text=(0, 3))
+    columns = len(head) - bool(now)
+    return Rows(head[:columns], tuple(line[:columns] for _, line in lines), caption, text=(0,) if now else (0, 3))
 
 
 def _good_for(side: str, ending: str, found: Tactics) -> bool:
@@ -168,10 +182,18 @@ def _good_for(side: str, ending: str, found: Tactics) -> bool:
     return side not in wins or bool(meant & wins[side]) or not meant <= against
 
 
-def _together(alike: Sequence[Tactic], known: Mapping[str, Decision], words: Locale) -> str:
-    """Return decisions that come to the same: one of them in words, the others by their values."""
+def _together(alike: Sequence[Tactic], known: Mapping[str, Decision], words: Locale, now: Mapping[str, Value]) -> str:
+    """Return decisions that come to the same: one in words, the others by their values; then what is decided `now`."""
     first, *others = (_decided(choice.changes, known, words) for choice in alike)
-    return ", ".join([first, *(text.rpartition(": ")[2] for text in others)])
+    text = ", ".join([first, *map(_value, others)])
+    as_it_is = ", ".join(_value(_decided({path: now[path]}, known, words)) for path in alike[0].changes if path in now)
+    if not as_it_is:
+        return text
+    return f"{text} ({words.text('frame.named', name=words.text('telling.as_it_is'), text=as_it_is)})"
+
+
+def _value(decision: str) -> str:
+    return decision.rpartition(": ")[2]
 
 
 def _decided(changes: Mapping[str, Value], known: Mapping[str, Decision], words: Locale) -> str:
