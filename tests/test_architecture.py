@@ -58,7 +58,7 @@ LIGHT_ROOMS = (
     "systems.filo.situations",
     "systems.filo.keys",
 )
-LIGHT_MEN = ("character", "effects", "order", "outcomes", "roster", "wounds")
+LIGHT_MEN = ("character", "effects", "outcomes", "roster", "wounds")
 LIGHT_DOOR = (
     "system",
     "registry",
@@ -452,7 +452,8 @@ TOLD = {
     "explore.players": 2,
     "explore.roll": 1,
     "explore.rules": 3,
-    "explore.sequence": 1,
+    "explore.sequence": 2,
+    "explore.standing": 1,
     "systems.scenario": 1,
     "web.asked": 1,
 }

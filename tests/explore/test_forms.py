@@ -11,7 +11,7 @@ from mangonel.explore.controls import groups_of
 from mangonel.explore.forms import Control, Group, form
 from mangonel.explore.keys import places_of, values_in
 from mangonel.locales import load_locale
-from mangonel.prompt.asking import asked
+from mangonel.prompt.asking import asked, values_of
 from mangonel.rules.loading import load_rules
 from mangonel.systems.policies import decisions
 from mangonel.systems.registry import systems
@@ -80,7 +80,10 @@ def test_every_question_is_answered_as_its_form_begins_with_it(system, question)
     assert ENGLISH.has_word("questions", question.name)
     assert all(ENGLISH.has_word("parameters", one.name, question.name) for one in question.parameters)
     # One more of a number may be what cannot be asked; the answer stands all the same.
-    assert "strip" in str(answers_html(question, given, (rules,), ENGLISH)) or question.roll is None
+    rolls = question.thrown(rules, values_of(question, given))
+    assert str(answers_html(question, given, (rules,), ENGLISH)).count('class="strip"') == len(rolls)
+    # Where nothing is thrown whose faces bring results, the answer says what there is instead.
+    assert ("roll" in answer.lines) is not bool(rolls)
     names = [control.name for control in controls_of(system, question, rules, {}, ENGLISH)]
     assert names == [one.name for one in question.parameters]
 
@@ -148,6 +151,10 @@ def test_units_are_put_together_from_their_parts():
         "attacker": ("Ch:6:7:demoralised:leader=2:stream:rear", "Pi:4:5:fatigued"),
         "defender": ("Ha:5:6",),
     }
+    # Two that act as one have both their strengths, and the lower quality.
+    assert given_in(combat, said | {"attacker": "Mi~3~4~organised~0~~~~~2"})["attacker"] == ("Mi:3+2:4+4",)
+    shot = next(question for _, question in QUESTIONS if question.name == "fire" and question.parameters[0].parts)
+    assert given_in(shot, {"shooter": "Ar~3~organised~true~~~5"})["shooter"] == ("Ar:3+5:moved",)
     with pytest.raises(DataError, match="attacker: is no number: ''"):
         given_in(combat, said | {"attacker": "Ch~~6"})
     # What is not said at the end of an entry is as it begins.

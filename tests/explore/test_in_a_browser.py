@@ -13,6 +13,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.finding import result_finding
 from mangonel.systems.registry import system_of
 from mangonel.systems.scenario import build, load_scenario
+from pace import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -42,18 +43,18 @@ def address(files):
 def lead(page, holding):
     from playwright.sync_api import expect
 
-    expect(page.locator(LEAD)).to_contain_text(holding, timeout=40_000)
+    expect(page.locator(LEAD)).to_contain_text(holding, timeout=1000 * PATIENCE)
 
 
 def gone(page, what):
     page.wait_for_selector(what, state="detached")
 
 
-def exact(scenario, **changes):
-    rules = load_rules("siege")
+def exact(scenario, side="besiegers", under="siege", **changes):
+    rules = load_rules(under)
     loaded = load_scenario(scenario).replaced(changes)
     result = run(build(loaded, rules), engine="exact")
-    return result_finding(result, "besiegers", "Siege and Cry Havoc")
+    return result_finding(result, side, rules.title.partition(", ")[0])
 
 
 def test_every_tab_is_there_in_every_language_and_fits_a_phone_light_and_dark(browser, address):
@@ -154,6 +155,8 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
         page.click("#sequence-tell")
         page.wait_for_selector("#sequence-game pre")
         assert page.text_content("#sequence-game pre").startswith("Turn 1")
+        page.click("#sequence-decide")
+        page.wait_for_selector("#sequence-tactics :is(.lead, .wrong)")
         page.click("#sequence-draw")
         page.wait_for_selector("#sequence-chart svg")
         # A map is watched, and can be stopped; the page goes on meanwhile.
@@ -228,9 +231,30 @@ def test_lists_grow_and_shrink_by_keyboard(browser, address):
         page.wait_for_url(lambda url: "roll.attacker" not in url)
 
 
+def test_a_block_is_added_and_taken_back_by_keyboard(browser, address):
+    with page_of(browser, address) as page:
+        page.goto(f"{address}?tab=sequence&rules=filo-read&scenario=engagement-crossbows")
+        page.wait_for_selector(LEAD)
+        page.focus("[data-kind=add][data-place='a.leader']")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[name='a.leader.bonus']")
+        page.wait_for_url("**sequence.a.leader=1*")
+        lead(page, exact("engagement-crossbows", "a", "filo-read", **{"a.leader": {"bonus": 1}}))
+        # Whoever pressed the button is on the one that takes the block away again, or takes that back.
+        assert page.evaluate("document.activeElement.dataset.kind") in ("remove", "undo")
+        page.reload()
+        page.wait_for_selector("[name='a.leader.bonus']")
+        page.click("[data-kind=remove][data-place='a.leader']")
+        gone(page, "[name='a.leader.bonus']")
+        page.wait_for_url(lambda url: "a.leader" not in url)
+        page.click("[data-kind=undo]")
+        page.wait_for_selector("[name='a.leader.bonus']")
+
+
 def test_a_page_comes_back_with_its_server(browser):
     # While the server is away, the browser says so on its console: that is no mistake of the page.
     page = browser.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
     with served() as where:
         port = urlsplit(where).port
         page.goto(f"{where}?roll.question=melee&roll.attack=9&roll.defence=3")
@@ -240,7 +264,7 @@ def test_a_page_comes_back_with_its_server(browser):
     # What was there can still be read.
     assert page.text_content("#roll-answers") == before
     with served(port=port):
-        page.wait_for_selector("#line[hidden]", state="attached", timeout=40_000)
+        page.wait_for_selector("#line[hidden]", state="attached")
         page.wait_for_selector(".strip li")
         assert page.text_content("#roll-answers") == before
         page.close()

@@ -8,8 +8,9 @@ from functools import partial
 import pytest
 
 from mangonel.errors import DataError, MangonelError
-from mangonel.explore.players import NUMBERS, Players
+from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
 from mangonel.explore.plays import at_once, one_game, roughly
+from mangonel.explore.watched import watched
 from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import load_scenario
@@ -48,6 +49,24 @@ class TornError(Exception):
 
 def torn(_progress):
     raise TornError(1, 2)
+
+
+@pytest.mark.slow
+def test_what_is_watched_does_not_wait_for_what_becomes_better():
+    async def both():
+        players = Players({REST: 1, WATCHED: 1})
+        try:
+            better = asyncio.create_task(players.do(partial(patient, 60), REST))
+            await asyncio.sleep(0)
+            shown = [stage async for stage in watched(players, partial(patient, 0.1))]
+            assert not better.done()
+            assert shown[0] == 0.0
+            assert isinstance(shown[-1], int)
+            better.cancel()
+        finally:
+            players.close()
+
+    asyncio.run(both())
 
 
 @pytest.mark.slow

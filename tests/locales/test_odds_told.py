@@ -85,7 +85,9 @@ def every_text():
     texts = {}
     for name, values in ASKED:
         answer = questions[name].answered(rules, values)
-        for text in (*answer.lines, *answer.lines.values(), *answer.meanings.values(), *answer.named):
+        rolls = questions[name].thrown(rules, values)
+        dice = [text for roll in rolls for text in (roll.when, *roll.meanings.values())]
+        for text in (*answer.lines, *answer.lines.values(), *answer.meanings.values(), *answer.named, *dice):
             texts[text] = name
     return texts
 

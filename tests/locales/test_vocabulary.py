@@ -16,10 +16,10 @@ from mangonel.rules.asked import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.bombardment.setup import ALLOCATIONS, DAMAGED
 from mangonel.systems.cryhavoc.fire.setup import AIMS
-from mangonel.systems.cryhavoc.keys.walls import WALL_HEXES
 from mangonel.systems.cryhavoc.men.roster import ARMOURS
 from mangonel.systems.cryhavoc.panic.setup import CLASSES, SEIZED
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS
+from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
 from mangonel.systems.cryhavoc.volley.setup import AIMS as VOLLEY_AIMS
 from mangonel.systems.cryhavoc.volley.setup import BANDS, PLACES
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep

@@ -9,7 +9,7 @@ from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.men.effects import Effect, effect_of, effects_of
-from mangonel.systems.cryhavoc.men.order import worst_first
+from mangonel.systems.cryhavoc.men.outcomes import worst_first
 
 SIEGE = load_rules("siege")
 TABLES = ("melee-foot", "melee-mounted", "missile-foot", "missile-mounted")

@@ -147,3 +147,15 @@ def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
     chances = [float(row[1].split("\N{NO-BREAK SPACE}")[0].lstrip("<>")) for row in table.rows]
     # The targets want what the shooters do not.
     assert chances == sorted(chances)
+
+
+def test_who_types_nothing_is_told_what_is_decided_now():
+    choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
+    blocks = tactics_told(choices, VOLLEY, SIEGE, "shooters", load_locale("en"), typing=False)
+    (table,) = (block for block in blocks if isinstance(block, Rows))
+    assert len(table.head) == 3
+    assert {len(row) for row in table.rows} == {3}
+    assert not any("policies." in text for text in texts_of(blocks))
+    told = [row[0] for row in table.rows if row[0] != "as it is"]
+    assert told
+    assert all(row.endswith(f"(as it is: {VOLLEY.choices['policies.advance'].value})") for row in told)

@@ -7,7 +7,10 @@ import re
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.systems.forms import asked, fields_of, refused
 
-__all__ = ["answer_in", "by_chance", "data_of", "expected", "shown"]
+__all__ = ["IN_A_BROWSER", "answer_in", "by_chance", "data_of", "expected", "shown"]
+
+IN_A_BROWSER = {"cryhavoc": ("siege", "croisades"), "filo": ("filo", "filo-read", "navas")}
+"""Rule sets whose answers are asked for in a browser, where they are tried in thousands."""
 
 
 def data_of(page):
@@ -39,10 +42,10 @@ def _place(field, value):
     return int(value) if field["kind"] == "flag" else value - field["low"]
 
 
-def by_chance(system, rules, count, seed, without=()):
+def by_chance(system, rules, count, seed):
     """Yield questions drawn by chance, some with much as usual and some with little, each with values of its fields."""
     rng = random.Random(seed)
-    questions = [(one, fields_of(system, one, rules)) for one in system.questions() if one.name not in without]
+    questions = [(one, fields_of(system, one, rules)) for one in system.questions()]
     for number in range(count):
         question, fields = questions[number % len(questions)]
         share = rng.choice((0.0, 0.5, 0.8))
@@ -55,30 +58,35 @@ def by_chance(system, rules, count, seed, without=()):
 
 def expected(question, fields, values, rules):
     """Return what ``mangonel odds`` answers, as far as the page shows it."""
-    if refused(question, fields, values):
+    given = asked(question, values)
+    if refused(question, fields, values, given):
         return ""
     try:
-        answer = question.answered(rules, asked(question, values))
+        answer = question.answered(rules, given)
     except DataError as error:
         return error.message
     except UnknownCellError as error:
         return str(error)
     told = answer.to_dict()
+    dice = [([list(cell) for cell in one.cells], str(one.chance)) for one in question.thrown(rules, given)]
     at_least = {letter: str(chance) for letter, chance in answer.at_least.items()}
     return (
         told["fractions"],
         list(answer.order),
         at_least,
-        told.get("by_die", []),
+        dice,
         list(map(str, answer.named.values())),
     )
 
 
-def shown(answer):
+def shown(data, answer):
     """Return the same of what stands in the data."""
     if "refused" in answer:
         return answer["refused"]
     odds = {letter: chance for letter, chance, _, _ in answer["odds"]}
     at_least = {letter: reached for letter, _, reached, _ in answer["odds"] if reached}
-    faces = answer["faces"][1] if answer["faces"] else []
-    return odds, list(odds), at_least, faces, [chance for _, chance in answer["named"]]
+    dice = [
+        (data["rolls"][place]["cells"], when_chance[1] if when_chance else "1")
+        for place, *when_chance in answer["rolls"]
+    ]
+    return odds, list(odds), at_least, dice, [chance for _, chance in answer["named"]]

@@ -11,14 +11,14 @@ from htmltools import Tag, TagList, tags
 from mangonel.charts.numbers import points
 from mangonel.errors import MangonelError
 from mangonel.explore.asking import one_more
-from mangonel.explore.faces import strip
+from mangonel.explore.faces import strips
 from mangonel.explore.told import told_html
-from mangonel.locales import PhraseBook
+from mangonel.locales import PhraseBook, capital
 from mangonel.odds.intervals import Estimate
 from mangonel.prompt.asking import asked, values_of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.blocks import Rows
-from mangonel.telling.odds import alike, spoken
+from mangonel.telling.odds import alike, lettered, spoken
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["answers_html"]
 
-_BY_DIE = "by die"
+_BY_DIE, _ROLL = "by die", "roll"
+"""Names of lines: what the strip shows, and why there is none."""
 
 
 def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> TagList:
@@ -64,12 +65,19 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
     book = PhraseBook(words, answer.rules.system)
     in_words = spoken(answer, book, words)
     parts: list[Tag | TagList] = []
-    if question.roll is not None:
-        parts.append(strip(question.roll(answer.rules, **values_of(question, given)), in_words, words))
-    by_die = book.told(_BY_DIE) or _BY_DIE
-    facts = tuple((name, text) for name, text in in_words.lines.items() if text and name != by_die)
+    parts.append(strips(question.thrown(answer.rules, values_of(question, given)), answer, book, words))
+    by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
+    if roll in in_words.lines:
+        parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
+    facts = tuple((name, text) for name, text in in_words.lines.items() if text and name not in (by_die, roll))
     parts.append(
-        told_html((_chances(in_words, words), *_in_short(in_words, words), *_worth(question, given, answer, words)))
+        told_html(
+            (
+                _chances(lettered(in_words, words), words),
+                *_in_short(in_words, words),
+                *_worth(question, given, answer, words),
+            )
+        )
     )
     if facts:
         parts.append(told_html((Rows(("", ""), facts, text=(0, 1)),)))

@@ -1,4 +1,4 @@
-"""Beside what a scenario comes to: a map over two of its numbers, and one game told."""
+"""Beside what a scenario comes to: what other decisions would do, a map over two of its numbers, one game told."""
 
 from __future__ import annotations
 
@@ -10,27 +10,62 @@ from shiny import Inputs, Session, reactive, render, req
 
 from mangonel.explore.forms import ABOUT, Control, Group, form
 from mangonel.explore.found import pictures_html
+from mangonel.explore.jobs import deciding
 from mangonel.explore.keys import Place, places_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.playing import Axis, mapping, telling
 from mangonel.explore.plays import Drawings
+from mangonel.explore.told import told_html
 from mangonel.explore.watched import progress_html, serve_progress
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of
-from mangonel.reports.study.study import asked_about
+from mangonel.odds.asking import asked_about
 from mangonel.systems.describe import usual_sweep
+from mangonel.telling.blocks import Told
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk
+    from mangonel.systems.scenario import Scenario
 
-__all__ = ["serve_game", "serve_map"]
+__all__ = ["serve_decisions", "serve_game", "serve_map"]
 
 _MOST: Final = 9
 """Values of a number on a map."""
 _ACROSS, _DOWN = "across", "down"
 
 
-def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[], str]) -> None:
-    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for."""
+def serve_decisions(inputs: Inputs, session: Session, desk: Desk) -> None:
+    """Serve what each other decision of the players would do, one at a time."""
+    words, decided = desk.words, Latest[Told](session)
+    serve_progress("tactics", decided, inputs, session, words)
+
+    @reactive.effect
+    def _forget() -> None:
+        desk.scenario(), desk.rules()
+        decided.forget()
+
+    @reactive.effect
+    @reactive.event(inputs.decide)
+    def _decide() -> None:
+        played = desk.found.stage()
+        if played is not None:
+            ending = asked_about(played.result)
+            decided.ask(deciding(desk.players, played.scenario, played.rules, ending, words))
+
+    @render.ui
+    def tactics() -> TagList | Tag | None:
+        if (error := decided.error()) is not None:
+            return wrong_html(wrong_of(error, words))
+        if decided.busy():
+            return progress_html("tactics", words.text("explore.better"), session, words)
+        stage = decided.stage()
+        return None if stage is None else told_html(stage)
+
+
+def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[], Scenario]) -> None:
+    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for.
+
+    `present` is the scenario with its blocks, without what was changed in them.
+    """
     words, mapped = desk.words, Latest[Drawings](session)
     serve_progress("map", mapped, inputs, session, words)
 
@@ -41,20 +76,20 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, chosen: Callable[[],
 
     @render.ui
     def axes() -> Tag | None:
-        scenario = desk.offer.scenario(chosen())
+        scenario = present()
         choices = tuple((place.path, words.path(place.path)) for place in _numbers(places_of(scenario)))
         req(len(choices) > 1)
         controls = tuple(
             Control(name, words.text(f"explore.{name}"), "choice", axis, choices=choices)
             for name, (axis, _) in zip((_ACROSS, _DOWN), usual_sweep(scenario), strict=True)
         )
-        return form(session.ns("over"), (Group("", controls),), words.text("explore.map"), about=chosen())
+        return form(session.ns("over"), (Group("", controls),), words.text("explore.map"), about=scenario.digest)
 
     @reactive.effect
     @reactive.event(inputs.draw)
     def _map() -> None:
         over, played = inputs.over(), desk.found.stage()
-        if played is None or over.get(ABOUT) != chosen():
+        if played is None or over.get(ABOUT) != present().digest:
             return
         if over.get(_ACROSS) == over.get(_DOWN):
             mapped.forget()

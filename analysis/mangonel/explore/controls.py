@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from mangonel.explore.forms import Control, Group
+from mangonel.explore.forms import Act, Control, Group
 from mangonel.explore.keys import TIMES, Place
+from mangonel.explore.rows import rows_of
 from mangonel.locales import capital
 from mangonel.systems.policies import Decision, decisions
 from mangonel.systems.shapes import Flag, OneOf, Pairs, Text, Texts, Whole
@@ -29,6 +30,8 @@ def groups_of(
     scenario: Scenario, places: tuple[Place, ...], said: Mapping[str, str], rules: RuleSet, words: Locale
 ) -> tuple[Group, ...]:
     """Return the controls of a scenario: first its values block by block, then the decisions of each side.
+
+    Below a block that may be taken away, and below the last of a list that may grow, stand buttons that do it.
 
     Parameters
     ----------
@@ -56,14 +59,37 @@ def groups_of(
         else:
             groups.setdefault(_block(place.path, scenario.sequence, words), []).append(control)
     asked = list(filter(None, (_block(place.path, scenario.sequence, words) for place in places)))
-    heads = sorted(groups, key=lambda head: (head != "", head not in asked))
+    acts = _acts(scenario, words)
+    for head in acts:
+        groups.setdefault(head, [])
+    heads = sorted(groups, key=lambda head: (head != "", head not in asked and head not in acts))
     many = len(places) > _FOLDED * 2
     shown = [
-        Group(head, tuple(groups[head]), folded=many and number > 1)
+        Group(head, tuple(groups[head]), folded=many and number > 1, acts=tuple(acts.get(head, ())))
         for number, head in enumerate(heads)
-        if groups[head]
+        if groups[head] or head in acts
     ]
     return (*shown, *((Group(words.text("explore.texts"), tuple(texts), folded=True),) if texts else ()))
+
+
+def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
+    """Return the buttons that add and take away blocks, by the headings below which they stand."""
+    acts: dict[str, list[Act]] = {}
+
+    def act(kind: str, sign: str, place: str, heading: str) -> None:
+        called = _block(f"{place}.", scenario.sequence, words)
+        label = words.text("frame.named", name=called, text=words.text(f"explore.{kind}"))
+        acts.setdefault(heading, []).append(Act(kind, place, f"{sign} {called}", label))
+
+    for rows in rows_of(scenario):
+        own = [f"{rows.path}.{number}" for number in range(1, rows.number + 1)] if rows.is_list else [rows.path]
+        for place in own if rows.number > rows.least else ():
+            act("remove", "\N{MINUS SIGN}", place, _block(f"{place}.", scenario.sequence, words))
+        if rows.number < rows.most:
+            above = rows.path.rpartition(".")[0]
+            last = own[-1] if rows.is_list and own else above
+            act("add", "+", rows.path, _block(f"{last}.", scenario.sequence, words) if last else "")
+    return acts
 
 
 def _decides(decision: Decision, words: Locale) -> str:

@@ -1,50 +1,64 @@
-"""The die of a roll as a strip of faces: each with the result it brings, the worse the darker."""
+"""The dice of an answer as strips of faces: each with the result it brings, the worse the darker."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from htmltools import Tag, tags
+from htmltools import TagList, tags
 
-from mangonel.press.ink import fill_colour
-from mangonel.systems.registry import system_of
-from mangonel.telling.harm import harm
+from mangonel.explore.told import breakable
+from mangonel.locales import capital
+from mangonel.telling.harm import colour_of
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
+    from mangonel.locales import Locale, PhraseBook
     from mangonel.systems.answer import Answer
-    from mangonel.tables.situation import Situation
+    from mangonel.systems.thrown import Thrown
 
-__all__ = ["strip"]
+__all__ = ["strips"]
 
 
-def strip(roll: Situation, answer: Answer, words: Locale) -> Tag:
-    """Return the strip.
+def strips(rolls: Sequence[Thrown], answer: Answer, book: PhraseBook, words: Locale) -> TagList:
+    """Return a strip for each of some rolls, with what it is for, and how likely it is made, if there are several.
 
     Parameters
     ----------
-    roll
-        The roll.
+    rolls
+        What may be thrown.
     answer
-        Its answer, in the language of the page, for what the results mean.
-    words
-        The language.
+        The answer; what results mean that it does not tell itself stands below the strip.
+    book, words
+        The words for what results mean, and the language.
     """
-    rules, table, letters = answer.rules, roll.table.id, tuple(dict.fromkeys(roll.outcomes()))
-    fates = system_of(rules).fates()
-    faces = []
-    for face, letter in zip(roll.faces, roll.outcomes(), strict=True):
-        backfires = fates.backfires(rules, table, letter)
-        kind = "attacker" if backfires else "out"
-        thrown = str(face) if isinstance(face, int) else "+".join(map(str, face))
-        meaning = answer.meanings.get(letter, "")
+    return TagList(*(_strip(roll, answer, book, words) for roll in rolls))
+
+
+def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
+    faces, meanings = [], {letter: book.meaning(text) for letter, text in roll.meanings.items()}
+    for face, number, letter in roll.cells:
+        meaning = meanings[letter]
+        colour = colour_of(answer.rules, roll.table, roll.order, roll.backfires, letter)
         faces.append(
             tags.li(
-                tags.span(thrown, class_="face"),
-                tags.span(letter, class_="letter"),
-                class_="backfires" if backfires else None,
-                style=f"background: {fill_colour(harm(rules, table, letters, letter), kind, 'colour')}",
+                tags.span(face, class_="face"),
+                tags.span(breakable(letter), class_="letter"),
+                class_="backfires" if letter in roll.backfires else None,
+                style=f"flex-grow: {number}; background: {colour}",
                 title=words.text("frame.named", name=letter, text=meaning) if meaning else letter,
             )
         )
-    return tags.ol(*faces, class_="strip", aria_label=words.text("explore.faces"))
+    label, above = words.text("explore.faces"), None
+    if roll.when:
+        above = capital(book.told(roll.when) or roll.when)
+        if roll.chance < 1:
+            chance = words.percentage(words.number(100 * roll.chance, 2))
+            above = words.text("frame.named", name=above, text=chance)
+        label = words.text("frame.named", name=above, text=label)
+    untold = {letter: meanings[letter] for letter in roll.order if letter not in answer.odds and meanings[letter]}
+    legend = words.text("frame.comma").join(words.text("frame.named", name=each, text=untold[each]) for each in untold)
+    return TagList(
+        tags.p(above, class_="rolled", aria_hidden="true") if above else None,
+        tags.ol(*faces, class_="strip", aria_label=label),
+        tags.p(legend, class_="note") if legend else None,
+    )

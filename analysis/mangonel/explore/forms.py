@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from htmltools import Tag, TagAttrs, TagChild, tags
+from htmltools import Tag, TagAttrs, TagChild, TagList, tags
 
-__all__ = ["ABOUT", "MANY", "PART", "Control", "Group", "entries_in", "form", "on"]
+__all__ = ["ABOUT", "MANY", "PART", "Act", "Control", "Group", "entries_in", "form", "on"]
 
 ABOUT = "about"
 MANY, PART = ",", "~"
@@ -58,15 +58,26 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """A button that does something with the form itself: what it sends, and how it is called."""
+
+    kind: str
+    place: str
+    sign: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
-    """Controls under one heading, which may be folded; without a heading they stand alone."""
+    """Controls under one heading, which may be folded, with buttons below; without a heading they stand alone."""
 
     heading: str
     controls: tuple[Control, ...]
     folded: bool = False
+    acts: tuple[Act, ...] = ()
 
 
-def form(name: str, groups: Iterable[Group], label: str, about: str = "") -> Tag:
+def form(name: str, groups: Iterable[Group], label: str, about: str = "", acts: str = "") -> Tag:
     """Return a form.
 
     Parameters
@@ -79,11 +90,13 @@ def form(name: str, groups: Iterable[Group], label: str, about: str = "") -> Tag
         What it is called by who reads the page out.
     about
         Sent along as `ABOUT`: a form may be replaced by one about something else, and what it says come late.
+    acts
+        The input as which it is sent which button of a group was pressed.
     """
     return tags.form(
         {"aria-label": label},
         tags.input(type="hidden", name=ABOUT, value=about) if about else None,
-        *(_group(group) for group in groups),
+        *(_group(group, acts) for group in groups),
         id=name,
         class_="mangonel-form",
         autocomplete="off",
@@ -100,12 +113,27 @@ def entries_in(text: str) -> list[list[str]]:
     return [entry.split(PART) for entry in text.split(MANY) if entry]
 
 
-def _group(group: Group) -> TagChild:
-    controls = tags.div(*(_control(control) for control in group.controls), class_="controls")
+def _group(group: Group, acts: str) -> TagChild:
+    buttons = [
+        tags.button(
+            act.sign,
+            type="button",
+            data_sends=acts,
+            data_kind=act.kind,
+            data_place=act.place,
+            title=act.label,
+            aria_label=act.label,
+        )
+        for act in group.acts
+    ]
+    shown = [_control(control) for control in group.controls]
+    acts_shown = tags.div(*buttons, class_="acts") if buttons else None
+    controls = tags.div(*shown, None if group.folded else acts_shown, class_="controls")
     if not group.heading:
         return controls
     if group.folded:
-        return tags.details(tags.summary(group.heading), controls)
+        # What is folded can be taken away without being looked into.
+        return TagList(tags.details(tags.summary(group.heading), controls) if shown else None, acts_shown)
     return tags.fieldset(tags.legend(group.heading), controls)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.errors import MangonelError
 from mangonel.explore.edits import kept_changes, kept_in
 from mangonel.explore.keys import places_of, values_in
+from mangonel.explore.rows import with_rows
 from mangonel.rules.change import Change
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def scenario_as(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:
     DataError
         If they do not go together.
     """
+    scenario = with_rows(scenario, kept)
     changes = values_in(places_of(scenario), kept)
     return scenario.replaced(changes) if changes else scenario
 

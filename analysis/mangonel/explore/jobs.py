@@ -1,4 +1,4 @@
-"""What the tabs of rules and cards have done by other processes: a survey, and sheets as pictures and files."""
+"""What tabs have done by other processes: what decisions do, a survey, and sheets as pictures and files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mangonel.systems.scenario import Scenario
     from mangonel.telling.blocks import Told
 
-__all__ = ["card_files", "surveying"]
+__all__ = ["card_files", "deciding", "surveying"]
 
 _TRIALS: Final = 4_000
 
@@ -33,6 +33,21 @@ def surveying(
 ) -> AsyncIterator[float | Told]:
     """Yield how far a survey is, as a share of 1, and in the end what it has found."""
     return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
+
+
+def _decided(scenario: Scenario, rules: RuleSet, ending: str, words: Locale, progress: Progress) -> Told:
+    from mangonel.studies.tactics import tactics
+    from mangonel.telling.decisions import tactics_told
+
+    found = tactics(scenario, rules, ending=ending, trials=_TRIALS, progress=progress)
+    return tactics_told(found, scenario, rules, ending, words, typing=False)
+
+
+def deciding(
+    players: Players, scenario: Scenario, rules: RuleSet, ending: str, words: Locale
+) -> AsyncIterator[float | Told]:
+    """Yield how far it is, as a share of 1, and in the end what each other decision of the players would do."""
+    return watched(players, partial(_decided, scenario, rules, ending, words))
 
 
 def card_files(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
 Said = int | str | bool | list[str] | list[list[int]]
 """What a key of a scenario holds, as files have it."""
 
-__all__ = ["TIMES", "Place", "Said", "places_of", "values_in"]
+__all__ = ["TIMES", "Place", "Said", "block_at", "content_at", "places_of", "values_in"]
 
 TIMES: Final = " x "
 """Between a text of a list and how often it is meant."""
+_NUMBERS = re.compile(r"\.\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +105,13 @@ def _places(
         folders, last = place_of(field, key, names)
         value, here = getattr(setup, field, None), (*path, *folders, *((last,) if last else ()))
         if isinstance(key.shape, Block):
-            if value is not None and _is_open(key.shape, _at(content, here)):
+            if value is not None and _is_open(key.shape, content_at(content, here)):
                 yield from _places(key.shape.keys, value, key.shape.changed, key.shape.names, here, content, setup)
         elif isinstance(key.shape, Blocks):
             for number, entry in enumerate(value if isinstance(value, tuple) else (), start=1):
                 yield from _places(key.shape.keys, entry, {}, {}, (*here, str(number)), content, setup)
         elif isinstance(key.shape, Whole | OneOf | Flag | Text | Texts | Pairs):
-            text = _at(content, here)
+            text = content_at(content, here)
             # What its block has only if it is there cannot be said by itself.
             if text is None and (key.required or key.without is not REQUIRED):
                 continue
@@ -147,13 +149,32 @@ def _is_open(block: Block, said: Any) -> bool:
     return not block.instead or block.instead not in said
 
 
-def _at(content: Any, path: tuple[str, ...]) -> Any:
+def content_at(content: Any, path: tuple[str, ...]) -> Any:
+    """Return what stands in a file at a path, with numbers from 1 for the blocks of a list; None if nothing does."""
     for name in path:
         if isinstance(content, list) and name.isdecimal() and 0 < int(name) <= len(content):
             content = content[int(name) - 1]
         else:
             content = content.get(name) if isinstance(content, Mapping) else None
     return content
+
+
+def block_at(scenario: Scenario, path: str) -> Key | None:
+    """Return the key of a block, or of a list of them, by its dotted path; None if there is no such block."""
+    named = _NUMBERS.sub("", path)
+    return next((key for here, key in _blocks(scenario.playable.keys, {}, {}, ()) if here == named), None)
+
+
+def _blocks(
+    keys: type[Any], changed: Mapping[str, Key], names: Mapping[str, str], path: tuple[str, ...]
+) -> Iterator[tuple[str, Key]]:
+    for field, key in keys_of(keys, changed):
+        folders, last = place_of(field, key, names)
+        here = (*path, *folders, *((last,) if last else ()))
+        if isinstance(key.shape, Block | Blocks):
+            yield ".".join(here), key
+            more = (key.shape.changed, key.shape.names) if isinstance(key.shape, Block) else ({}, {})
+            yield from _blocks(key.shape.keys, *more, here)
 
 
 def values_in(places: tuple[Place, ...], said: Mapping[str, str]) -> dict[str, Said]:

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
     from mangonel.engine.assemble import Progress
 
-__all__ = ["NUMBERS", "PICTURES", "REST", "Dropped", "Players"]
+__all__ = ["NUMBERS", "PICTURES", "REST", "WATCHED", "Dropped", "Players"]
 
 Done = TypeVar("Done")
 
-NUMBERS, PICTURES, REST = "numbers", "pictures", "rest"
-"""Kinds of work, each with processes of its own."""
+NUMBERS, PICTURES, REST, WATCHED = "numbers", "pictures", "rest", "watched"
+"""Kinds of work, each with processes of its own: what is watched does not wait for a number that becomes better."""
 
 _GRACE = 0.4
 """Seconds that a dropped job has to look up before its process is ended."""
@@ -41,9 +41,9 @@ _TELL = 0.2
 """Seconds between two words on how far a job is."""
 _MOST = 1_200_000
 """Kilobytes after which a process is replaced by a new one."""
-_NICE = {NUMBERS: 0, PICTURES: 3, REST: 6}
+_NICE = {NUMBERS: 0, PICTURES: 3, REST: 6, WATCHED: 6}
 """How far each gives way to the others, as the system counts it."""
-_USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1})
+_USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1, WATCHED: 2})
 
 
 @cache
@@ -93,7 +93,7 @@ class Players:
     Parameters
     ----------
     seats
-        How many there are for each kind of work; by default one for each of `NUMBERS`, `PICTURES` and `REST`.
+        How many there are for each kind of work; by default one, and two of `WATCHED`: a map beside a survey.
 
     Attributes
     ----------

@@ -8,18 +8,20 @@ from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
-from mangonel.explore.besides import serve_game, serve_map
+from mangonel.explore.besides import serve_decisions, serve_game, serve_map
 from mangonel.explore.controls import groups_of
 from mangonel.explore.desk import VALUES, Desk
-from mangonel.explore.forms import ABOUT, Control, Group, form
+from mangonel.explore.forms import ABOUT, Act, Control, Group, form
 from mangonel.explore.found import Found, brief_of, found_html, pictures_html
 from mangonel.explore.holding import HELD, standing_for
 from mangonel.explore.keys import Place, places_of, values_in
 from mangonel.explore.latest import Latest
 from mangonel.explore.playing import drawing, playing
 from mangonel.explore.plays import Drawings
+from mangonel.explore.standing import UNDO, Standing
 from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale
+from mangonel.systems.scenario import Scenario
 
 __all__ = ["page", "serve"]
 
@@ -34,7 +36,7 @@ def page(words: Locale) -> Tag:
     buttons = tags.div(
         *(
             ui.input_action_button(name, words.text(f"explore.{key}"))
-            for name, key in (("hold", "hold"), ("tell", "tell"), ("draw", "map"))
+            for name, key in (("hold", "hold"), ("decide", "better"), ("tell", "tell"), ("draw", "map"))
         ),
         class_="buttons",
     )
@@ -49,6 +51,7 @@ def page(words: Locale) -> Tag:
             tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
             ui.output_ui("how_far"),
             buttons,
+            tags.div(ui.output_ui("tactics"), role="region", aria_live="polite"),
             ui.output_ui("axes"),
             ui.output_ui("chart"),
             ui.output_ui("game"),
@@ -63,17 +66,19 @@ def page(words: Locale) -> Tag:
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
     del outputs
-    chosen = _serve_scenario(inputs, session, desk)
+    standing = Standing(desk.offer.scenario(desk.start.scenario), desk.start.of(VALUES))
+    chosen = _serve_scenario(inputs, session, desk, standing)
+    present = _serve_values(inputs, session, desk, standing, chosen)
     _serve_playing(desk)
     _serve_found(inputs, session, desk)
-    serve_map(inputs, session, desk, chosen)
+    serve_decisions(inputs, session, desk)
+    serve_map(inputs, session, desk, present)
     serve_game(inputs, session, desk)
 
 
-def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[], str]:
-    """Serve the choice of a scenario, and its values; return what is called to hear which it is."""
+def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Standing) -> Callable[[], str]:
+    """Serve the choice of a scenario; return what is called to hear which it is."""
     words, offer = desk.words, desk.offer
-    kept = dict(desk.start.of(VALUES))
     name = reactive.Value(desk.start.scenario, name="scenario")
 
     def chosen() -> str:
@@ -94,30 +99,57 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
     @reactive.event(inputs.which)
     def _which() -> None:
         if inputs.which().get(_SCENARIO, "") != chosen():
-            kept.clear()
+            standing.forget()
             name.set(inputs.which().get(_SCENARIO, ""))
+
+    return chosen
+
+
+def _serve_values(
+    inputs: Inputs, session: Session, desk: Desk, standing: Standing, chosen: Callable[[], str]
+) -> Callable[[], Scenario]:
+    """Serve the blocks and values of the scenario; return what is called for it with its blocks."""
+    words, offer = desk.words, desk.offer
+
+    @reactive.calc
+    def present() -> Scenario:
+        return standing.present(offer.scenario(chosen()))
 
     @reactive.calc
     def places() -> tuple[Place, ...]:
-        return places_of(offer.scenario(chosen()))
+        return places_of(present())
+
+    @reactive.effect
+    @reactive.event(inputs.blocks)
+    def _blocks() -> None:
+        said = inputs.blocks()
+        try:
+            standing.act(offer.scenario(chosen()), str(said.get("kind")), str(said.get("place")))
+        except MangonelError as error:
+            desk.found.drop()
+            desk.found.error.set(error)
 
     @render.ui
     def values() -> Tag:
-        scenario = offer.scenario(chosen())
+        scenario = present()
         note = tags.p(words.translated(scenario.note), class_="note") if scenario.note else None
         with reactive.isolate():
-            groups = groups_of(scenario, places(), kept, desk.base(), words)
-        return tags.div(note, form(session.ns("said"), groups, words.translated(scenario.title), about=chosen()))
+            groups = groups_of(scenario, places(), standing.values, desk.base(), words)
+        if standing.can_undo:
+            undo = Act(UNDO, "", words.text("explore_rules.undo"), words.text("explore.undo"))
+            groups = (Group("", (), acts=(undo,)), *groups)
+        title = words.translated(scenario.title)
+        return tags.div(note, form(session.ns("said"), groups, title, about=scenario.digest, acts=session.ns("blocks")))
 
     @reactive.effect
     def _present() -> None:
-        scenario, values = offer.scenario(chosen()), inputs.said()
+        scenario, values = present(), inputs.said()
         # The form of another scenario may still be on its way out.
-        req(values.get(ABOUT) == chosen())
+        req(values.get(ABOUT) == scenario.digest)
         changes = values_in(places(), values)
-        kept.clear()
-        kept.update({path: str(values[path]) for path in changes})
-        desk.note(VALUES, dict(kept))
+        standing.values.clear()
+        standing.values.update({path: str(values[path]) for path in changes})
+        desk.note(VALUES, {**standing.blocks(), **standing.values})
         desk.stands(chosen())
         with reactive.isolate():
             was_wrong = desk.found.error() is not None
@@ -134,7 +166,7 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk) -> Callable[[]
         wrong = Wrong("") if error is None else wrong_of(error, words, desk.called)
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
 
-    return chosen
+    return present
 
 
 def _serve_playing(desk: Desk) -> None:

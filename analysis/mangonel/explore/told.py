@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from htmltools import Tag, TagList, tags
 
 from mangonel.telling.blocks import Rows, Said, Told
 
-__all__ = ["told_html"]
+__all__ = ["breakable", "told_html"]
 
 _WEIGHTS = {"title": "h2", "lead": "p", "plain": "p", "note": "p"}
+
+
+_JOINTS = "/_"
+_PARTS = re.compile(f"([{_JOINTS}])")
 
 
 def told_html(told: Told) -> TagList:
     """Return sentences and tables for the page; every text in them stays text."""
     return TagList(*(_said(block) if isinstance(block, Said) else _table(block) for block in told))
+
+
+def breakable(text: str) -> TagList:
+    """Return a text that may be broken after the signs between its parts, as in ``D+R/avance_obligatorio``."""
+    return TagList(*(TagList(part, tags.wbr() if part in _JOINTS else None) for part in _PARTS.split(text) if part))
 
 
 def _said(block: Said) -> Tag:
@@ -41,7 +51,7 @@ def _table(table: Rows) -> Tag:
     rows = [
         tags.tr(
             *(
-                (tags.th(cell, scope="row") if number == 0 and not kind else tags.td(cell, class_=kind))
+                (tags.th(breakable(cell), scope="row") if number == 0 and not kind else tags.td(cell, class_=kind))
                 for number, (cell, kind) in enumerate(zip(row, kinds, strict=True))
             )
         )

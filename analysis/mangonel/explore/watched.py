@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from htmltools import Tag, tags
 from shiny import Inputs, Session, reactive, ui
 
-from mangonel.explore.players import REST, Players
+from mangonel.explore.players import WATCHED, Players
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
@@ -26,7 +26,7 @@ _STOP = "stop"
 async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIterator[float | Done]:
     """Yield how far a job is, as a share of 1, and in the end what it has come to."""
     heard: asyncio.Queue[float | None] = asyncio.Queue()
-    task = asyncio.ensure_future(players.do(job, REST, told=heard.put_nowait))
+    task = asyncio.ensure_future(players.do(job, WATCHED, told=heard.put_nowait))
     task.add_done_callback(lambda _: heard.put_nowait(None))
     try:
         yield 0.0

@@ -45,7 +45,7 @@ def printed_cell(asked: Asked, table: str, row: int, column: str, words: str = "
             return ""
         return asked.word(words, cell) if words else printed(cell)
 
-    answers = [letter(rules) for rules in asked.sets]
+    answers = asked.answers(letter)
     return asked.cell(answers)
 
 

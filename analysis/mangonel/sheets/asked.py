@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Final
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from mangonel.errors import DataError
 from mangonel.locales.locale import Locale, capital
@@ -26,6 +26,9 @@ _HARM: Final = {"": 1.0, "out": 1.0, "wounded": 0.7, "back": 0.4, "nothing": 0.0
 """How bad each kind of result is, for the shade where it says that."""
 
 _LEAST: Final = Fraction(1, 10)
+
+Given = ParamSpec("Given")
+Said = TypeVar("Said")
 
 
 @dataclass(frozen=True)
@@ -157,17 +160,25 @@ class Asked:
             return f"?{answer.note}"
         return MISSING if answer is None else answer
 
-    def words(self, ask: Callable[[RuleSet], str | None]) -> Cell:
+    def answers(
+        self, ask: Callable[Concatenate[RuleSet, Given], Said], *given: Given.args, **named: Given.kwargs
+    ) -> list[Said]:
+        """Return what is answered under each rule set, given what else is asked for."""
+        return [ask(rules, *given, **named) for rules in self.sets]
+
+    def words(
+        self, ask: Callable[Concatenate[RuleSet, Given], str | None], *given: Given.args, **named: Given.kwargs
+    ) -> Cell:
         """Return a cell with a word or number that is no chance."""
-        return self.cell([ask(rules) for rules in self.sets])
+        return self.cell(self.answers(ask, *given, **named))
 
-    def both(self, ask: Callable[[RuleSet], str]) -> str:
+    def both(self, ask: Callable[Concatenate[RuleSet, Given], str], *given: Given.args, **named: Given.kwargs) -> str:
         """Return a word under the rule set; under two that differ, both with an arrow between."""
-        return f" {ARROW} ".join(dict.fromkeys(ask(rules) for rules in self.sets))
+        return f" {ARROW} ".join(dict.fromkeys(self.answers(ask, *given, **named)))
 
-    def each(self, ask: Callable[[RuleSet], str]) -> str:
+    def each(self, ask: Callable[Concatenate[RuleSet, Given], str], *given: Given.args, **named: Given.kwargs) -> str:
         """Return a sentence under the rule set; under two that differ, both with the name of each."""
-        answers = [ask(rules) for rules in self.sets]
+        answers = self.answers(ask, *given, **named)
         if len(set(answers)) == 1:
             return answers[0]
         return self.listed([self.named(name, text) for name, text in zip(self.short_names(), answers, strict=True)])

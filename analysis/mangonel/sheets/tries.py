@@ -89,7 +89,7 @@ def tries_cells(
     kind
         One of `mangonel.press.blocks.KINDS`.
     """
-    chances = [ask(rules) for rules in asked.sets]
+    chances = asked.answers(ask)
     faces = asked.view == "faces"
 
     def answers(count: int) -> list[Answer]:

@@ -60,13 +60,13 @@ def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def refused(question: Question, fields: Collection[Field], chosen: Mapping[str, Any]) -> str:
-    """Return what does not go together in these values, in words; empty if all is well.
+def refused(question: Question, fields: Collection[Field], chosen: Mapping[str, Any], values: Mapping[str, Any]) -> str:
+    """Return what does not go together in values of fields, and so of parameters, in words; empty if all is well.
 
     A parameter counts as said where one of its fields is not as usual.
     """
     not_usual = {field.key.partition(".")[0] for field in fields if chosen[field.key] != field.usual}
-    return question.refuses(not_usual, **asked(question, chosen))
+    return question.refuses(not_usual, **values)
 
 
 def _field(system: System, parameter: Parameter, rules: Sequence[RuleSet], key: str) -> Field:

@@ -29,8 +29,7 @@ class KeysAsked:
 
         Entries of a list of blocks are not told apart: who looks at the list has asked for all of it.
         """
-        noted: Setup = _noting(setup, self, ())
-        return noted
+        return _noting(setup, self, ())
 
     def add(self, other: KeysAsked) -> None:
         """Note what another has noted."""
@@ -46,8 +45,7 @@ def _answer(setup: Any, path: Path) -> Any:
     for name in path:
         value = getattr(value, name, _ABSENT)
     # Of a block only that it is there: what stands in it is asked for by itself.
-    answer: Any = type(value) if _is_block(value) else value
-    return answer
+    return type(value) if _is_block(value) else value
 
 
 def _is_block(value: object) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from mangonel.records import dataclass
@@ -12,6 +11,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.answer import Answer
     from mangonel.systems.system import Names
+    from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
 __all__ = ["Parameter", "Question"]
@@ -21,7 +21,7 @@ def _nothing_joined(**_values: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parameter:
     """One thing that has to be said, or can be."""
 
@@ -59,7 +59,7 @@ def _nothing(_given: Collection[str], **_values: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """A question about one roll, or about what a few rolls come to.
 
@@ -73,15 +73,23 @@ class Question:
     answer: Callable[..., Answer] | None = None
     """Answers it under a rule set, exactly; None if the answer is the odds of `roll`."""
     roll: Callable[..., Situation] | None = None
-    """The one roll that it is about, for whoever wants to see dice; None if there is not one."""
+    """The one roll that it is about, for whoever wants to see it thrown; None if there is not one."""
+    rolls: Callable[..., tuple[Thrown, ...]] | None = None
+    """All dice that may be thrown on the way to the answer, which their results and chances decide; none where nothing
+    is thrown. None if they are those of `roll`."""
     refuses: Callable[..., str] = _nothing
     """What does not go together, in words; empty if all is well. It is given the names of the parameters that were
     said, ``trials`` among them if dice are asked for."""
-    odds: Callable[..., Mapping[str, Fraction]] | None = None
-    """The odds alone, by result, for whoever asks thousands of times and where an answer says much besides; None if
-    they are no sooner had than `answer`."""
     ratio: tuple[str, str] | None = None
     """Two parameters, numbers of which there can be several, that may be said in one word: ``8+6:5``."""
+
+    def thrown(self, rules: RuleSet, values: Mapping[str, Any]) -> tuple[Thrown, ...]:
+        """Return the dice that may be thrown on the way to the answer under a rule set."""
+        from mangonel.systems.thrown import thrown
+
+        if self.rolls is not None:
+            return self.rolls(rules, **values)
+        return () if self.roll is None else (thrown(rules, self.roll(rules, **values)),)
 
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""

@@ -87,7 +87,7 @@ class Scenario:
         ----------
         changes
             New values by dotted path, for example ``{"besiegers.ladders": 2}``, or ``{"shooters.1.men": 3}`` in the
-            first of several blocks of one name.
+            first of several blocks of one name. None takes a value away.
 
         Raises
         ------
@@ -102,7 +102,10 @@ class Scenario:
                 place = _below(place, folder)
             if not isinstance(place, dict):
                 raise DataError("no such value in the scenario", file=self.file, path=path)
-            place[key] = copy.deepcopy(value)
+            if value is None:
+                place.pop(key, None)
+            else:
+                place[key] = copy.deepcopy(value)
         return _read(Node(content, file=self.file), self.file)
 
 
@@ -153,7 +156,7 @@ def _read(node: Node, file: Path) -> Scenario:
 
 
 def _read_roster(node: Node, system: System, file: Path) -> Any:
-    if system.roster is None:
+    if system.man is None:
         return None
     try:
         return system.roster(node.text("roster", system.usual_roster or None), file.parent)

@@ -44,7 +44,8 @@ class Joint:
     @cached_property
     def readings(self) -> tuple[Situation, ...]:
         """The situation of each column."""
-        return tuple(replace(self.situation, column=column, shifts=()) for column in self.columns)
+        plain = replace(self.situation, shifts=()) if self.situation.shifts else self.situation
+        return tuple(plain if plain.column == each else replace(plain, column=each) for each in self.columns)
 
     def outcome(self, die: Throw) -> tuple[str, ...]:
         """Return the results of a throw, one a column; errors as for `Situation.outcome`."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mangonel.systems.answer import Answer
     from mangonel.systems.forms import Field
     from mangonel.systems.question import Question
+    from mangonel.systems.thrown import Thrown
 
 __all__ = ["APART", "Refusal", "Tabled", "tabled"]
 
@@ -43,13 +44,13 @@ class Tabled:
         Leads to the answers; None for a question without fields, which has one.
     answers
         By their places.
-    faces
-        What the dice show for each of the results by die of an answer; empty where there is not one roll.
+    rolls
+        The dice that may be thrown on the way to each of them.
     """
 
     diagram: Diagram | None
     answers: tuple[Answer | Refusal, ...]
-    faces: tuple[tuple[str, ...], ...]
+    rolls: tuple[tuple[Thrown, ...], ...]
 
     def answer(self, point: Point) -> Answer | Refusal:
         """Return the answer to a question, given the place of the value of each field."""
@@ -68,7 +69,7 @@ def tabled(question: Question, fields: Sequence[Field], rules: RuleSet) -> Table
     """
     ask = _Asking(question, fields, rules)
     if not fields:
-        return Tabled(None, (ask.answer(()),), (ask.faces(()),))
+        return Tabled(None, (ask.answer(()),), (ask.rolls(()),))
     sizes = tuple(len(field.values) for field in fields)
     usual = tuple(field.values.index(field.usual) for field in fields)
     diagram = diagram_of(sizes, _groups(fields), usual, ask.quickly)
@@ -77,7 +78,7 @@ def tabled(question: Question, fields: Sequence[Field], rules: RuleSet) -> Table
         # The dice do not say it all: with several tries the same roll has other odds.
         diagram = diagram_of(sizes, _groups(fields), usual, ask.wholly)
     samples = diagram.samples
-    return Tabled(diagram, tuple(map(ask.answer, samples)), tuple(map(ask.faces, samples)))
+    return Tabled(diagram, tuple(map(ask.answer, samples)), tuple(map(ask.rolls, samples)))
 
 
 @dataclass(frozen=True)
@@ -89,17 +90,11 @@ class _Asking:
     def answer(self, point: Point) -> Answer | Refusal:
         return self._tried(point, lambda values: self.question.answered(self.rules, values))
 
-    def faces(self, point: Point) -> tuple[str, ...]:
-        """Return what the dice show for each of the results by die of an answer."""
-        answer = self.answer(point)
-        if isinstance(answer, Refusal) or "by_die" not in answer.facts:
-            return ()
-        table = str(answer.facts["table"])
-        if self.question.roll is not None:
-            faces = self._tried(point, lambda values: self.question.roll(self.rules, **values).faces)
-        else:
-            faces = self.rules.table(table).thrown.throws
-        return tuple(str(face) if isinstance(face, int) else "+".join(map(str, face)) for face in faces)
+    def rolls(self, point: Point) -> tuple[Thrown, ...]:
+        """Return the dice that may be thrown on the way to an answer; none if there is none."""
+        rolls: tuple[Thrown, ...] | Refusal
+        rolls = self._tried(point, lambda values: self.question.thrown(self.rules, values))
+        return () if isinstance(rolls, Refusal) else rolls
 
     def wholly(self, point: Point) -> Hashable:
         """Return all that the page shows of an answer."""
@@ -112,16 +107,16 @@ class _Asking:
         else:
             assert self.question.roll is not None, "what has no answer of its own is about a roll"
             answer = answer_of(self.rules, self.question.roll(self.rules, **values))
-        by_die = tuple(answer.facts.get("by_die", ()))
+        rolls = _dice(self.question.thrown(self.rules, values))
         meanings = tuple(answer.meanings.get(letter) for letter in answer.odds)
         where = (answer.lines.get("table"), answer.lines.get("column"))
-        return (tuple(answer.odds.items()), answer.order, meanings, tuple(answer.named.items()), where, by_die)
+        return (tuple(answer.odds.items()), answer.order, meanings, tuple(answer.named.items()), where, rolls)
 
     def quickly(self, point: Point) -> Hashable:
         """Return what the answer hangs on, as far as it is had sooner than the answer."""
-        if self.question.odds is not None:
-            odds = self.question.odds
-            return self._tried(point, lambda values: tuple(odds(self.rules, **values).items()))
+        if self.question.rolls is not None:
+            rolls = self.question.rolls
+            return self._tried(point, lambda values: _dice(rolls(self.rules, **values)))
         if self.question.roll is not None:
             roll = self.question.roll
             return self._tried(point, lambda values: _thrown(roll(self.rules, **values)))
@@ -131,14 +126,19 @@ class _Asking:
         chosen: Mapping[str, Any] = {
             field.key: field.values[place] for field, place in zip(self.fields, point, strict=True)
         }
-        if refused(self.question, self.fields, chosen):
+        values = asked(self.question, chosen)
+        if refused(self.question, self.fields, chosen, values):
             return Refusal(APART)
         try:
-            return ask(asked(self.question, chosen))
+            return ask(values)
         except DataError as error:
             return Refusal(error.message)
         except UnknownCellError as error:
             return Refusal(str(error))
+
+
+def _dice(rolls: Sequence[Thrown]) -> Hashable:
+    return tuple((roll.table, roll.results, roll.chance, roll.when) for roll in rolls)
 
 
 def _thrown(roll: Any) -> Hashable:

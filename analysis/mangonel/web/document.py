@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mangonel.locales import Locale, PhraseBook
-from mangonel.press.ink import fill_colour
 from mangonel.systems.forms import fields_of
 from mangonel.tables.cells import NO_EFFECT
-from mangonel.telling.harm import harm
+from mangonel.telling.harm import colour_of
 from mangonel.telling.odds import spoken
 from mangonel.web.asked import APART, Refusal, Tabled, tabled
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from mangonel.systems.forms import Field
     from mangonel.systems.question import Question
     from mangonel.systems.system import System
+    from mangonel.systems.thrown import Thrown
 
 __all__ = ["document"]
 
@@ -47,6 +47,7 @@ class _Writing:
     books: Sequence[PhraseBook]
     texts: _Pool = field(default_factory=_Pool)
     tables: _Pool = field(default_factory=_Pool)
+    rolls: _Pool = field(default_factory=_Pool)
     answers: _Pool = field(default_factory=_Pool)
 
     def text(self, said: Callable[[Locale], str]) -> int:
@@ -72,7 +73,7 @@ class _Writing:
                     if each.diagram is None
                     else [self.tables.place(tuple(node.table), node.table) for node in each.diagram.nodes],
                     "answers": [
-                        self._answer(answer, faces) for answer, faces in zip(each.answers, each.faces, strict=True)
+                        self._answer(answer, rolls) for answer, rolls in zip(each.answers, each.rolls, strict=True)
                     ],
                 }
                 for each in under
@@ -95,24 +96,27 @@ class _Writing:
         named = [self.text(_named(one, value)) for value in one.values]
         return written | {"kind": "choice", "named": named, "ids": list(one.values), "size": len(one.values)}
 
-    def _answer(self, answer: Answer | Refusal, faces: Sequence[str]) -> int:
+    def _answer(self, answer: Answer | Refusal, rolls: Sequence[Thrown]) -> int:
         if isinstance(answer, Refusal):
             written: dict[str, Any] = {"refused": answer.reason}
         else:
-            written = self._odds(answer, faces)
+            written = self._odds(answer, rolls)
         return self.answers.place(repr(written), written)
 
-    def _odds(self, answer: Answer, faces: Sequence[str]) -> dict[str, Any]:
+    def _odds(self, answer: Answer, rolls: Sequence[Thrown]) -> dict[str, Any]:
         worded = [spoken(answer, book, words) for book, words in zip(self.books, self.languages, strict=True)]
-        by_die = tuple(answer.facts.get("by_die", ()))
-        table, letters = str(answer.facts.get("table", "")), tuple(dict.fromkeys((*by_die, *answer.odds)))
+        table = str(answer.facts.get("table", ""))
+        # Where results are put together from several throws, or are no letters of a table, their place says how bad.
+        alone = table if len(rolls) == 1 and set(answer.odds) <= set(rolls[0].order) else ""
         at_least = answer.at_least
         where = [each.lines.get("column", "") for each in worded]
+        why = [each.lines.get(book.told("roll") or "roll", "") for each, book in zip(worded, self.books, strict=True)]
         title = answer.rules.table(table).title if answer.rules.has_table(table) else ""
         return {
             "table": self.text(lambda words: words.titled("tables", table, title)),
             "column": self.texts.place(tuple(where), where),
-            "faces": [faces, by_die] if by_die else [],
+            "rolls": [self._roll(answer.rules, roll) for roll in rolls],
+            "why": self.texts.place(tuple(why), why),
             "odds": [
                 [
                     letter,
@@ -122,8 +126,7 @@ class _Writing:
                 ]
                 for letter in answer.order
             ],
-            "colours": {letter: _colour(answer, letters, letter, thrown=bool(by_die)) for letter in letters},
-            "backfires": sorted(answer.backfires),
+            "colours": [colour_of(answer.rules, alone, answer.order, answer.backfires, each) for each in answer.order],
             "named": [
                 [self.texts.place(tuple(names), list(names)), str(chance)]
                 for names, chance in zip(
@@ -131,6 +134,22 @@ class _Writing:
                 )
             ],
         }
+
+    def _roll(self, rules: RuleSet, roll: Thrown) -> list[Any]:
+        """Return dice as their place among all, what they are for, and how likely they are thrown."""
+        when = [book.told(roll.when) or roll.when for book in self.books] if roll.when else []
+        written = {
+            "cells": roll.cells,
+            "order": roll.order,
+            "meanings": [
+                self._meaning([book.meaning(roll.meanings[letter]) for book in self.books], letter)
+                for letter in roll.order
+            ],
+            "colours": [colour_of(rules, roll.table, roll.order, roll.backfires, letter) for letter in roll.order],
+            "backfires": sorted(roll.backfires),
+        }
+        place = self.rolls.place(repr(written), written)
+        return [place, self.texts.place(tuple(when), when), str(roll.chance)] if when else [place]
 
     def _meaning(self, meanings: list[str], letter: str) -> int:
         if letter == NO_EFFECT and not any(meanings):
@@ -174,6 +193,7 @@ def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[L
         ],
         "questions": questions,
         "tables": writing.tables.things,
+        "rolls": writing.rolls.things,
         "answers": writing.answers.things,
         "texts": writing.texts.things,
     }
@@ -215,17 +235,3 @@ def _named(one: Field, value: Any) -> Callable[[Locale], str]:
     if not one.words:
         return lambda _words: str(value)
     return lambda words: words.word(one.words, value)
-
-
-def _colour(answer: Answer, letters: tuple[str, ...], letter: str, *, thrown: bool) -> str:
-    """Return the colour of a result: the worse the darker. Where there is not one roll its place says how bad it is."""
-    table = str(answer.facts.get("table", ""))
-    if letter == NO_EFFECT:
-        shade = 0.0
-    elif thrown and answer.rules.has_table(table):
-        shade = harm(answer.rules, table, letters, letter)
-    else:
-        place = answer.order.index(letter) if letter in answer.order else len(answer.order)
-        # What befalls the attacker is the worse the later it comes.
-        shade = (place + 1 if letter in answer.backfires else len(answer.order) - place) / len(answer.order)
-    return fill_colour(shade, "attacker" if letter in answer.backfires else "out", "colour")

@@ -98,9 +98,20 @@
     Shiny.setInputValue(part.dataset.sends, { name: file.name, text }, { priority: "event" });
     part.value = "";
   });
+  // A button in a form may bring the form anew: whoever pressed it by keyboard goes on where he was, or beside it.
+  let pressed = null;
   document.addEventListener("click", (event) => {
     const part = event.target.closest("button[data-sends]");
-    if (part !== null) sent(part, "");
+    if (part === null) return;
+    pressed = part.form && part.form.id ? { form: part.form.id, place: part.dataset.place || "" } : null;
+    sent(part, "");
+  });
+  $(document).on("shiny:bound", (event) => {
+    if (pressed === null || event.target.id !== pressed.form) return;
+    const buttons = Array.from(event.target.querySelectorAll(".acts button"));
+    const next = buttons.find((part) => part.dataset.place === pressed.place) || buttons[0];
+    pressed = null;
+    if (next) next.focus();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches("input[type=text][data-sends]")) event.target.blur();

@@ -13,13 +13,14 @@ from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
 __all__ = ["EXTINGUISH", "FIRE", "HEAL", "OIL", "PANIC"]
 
 
 def _fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distance: int | None, tries: int) -> Answer:
-    from mangonel.systems.cryhavoc.men.order import worst_first
+    from mangonel.systems.cryhavoc.men.outcomes import worst_first
     from mangonel.systems.cryhavoc.situations.fire import CATCHES, arrow_hit_situation, fire_odds, fire_situation
 
     odds = fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
@@ -38,6 +39,20 @@ def _fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distan
     meanings = {CATCHES: "it catches fire", NO_EFFECT: "it does not catch fire"}
     answer = Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
     return answer if tries == 1 else after(answer, tries, meanings[CATCHES], meanings[NO_EFFECT])
+
+
+def _fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) -> tuple[Thrown, ...]:
+    from mangonel.systems.cryhavoc.situations.fire import arrow_hit_situation, fire_odds, fire_situation
+    from mangonel.systems.thrown import thrown
+
+    if cause == "hand" and NO_EFFECT not in fire_odds(rules, cause=cause):
+        return ()
+    roll = fire_situation(rules, cause=cause, target=target)
+    hit = arrow_hit_situation(rules) if cause == "arrow" else None
+    if hit is None:
+        return (thrown(rules, roll),)
+    hits = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
+    return (thrown(rules, hit, "fire arrow to hit"), *((thrown(rules, roll, "if it hits", hits),) if hits else ()))
 
 
 def _fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
@@ -62,12 +77,13 @@ FIRE = Question(
         TRIES,
     ),
     answer=_fire,
+    rolls=_fire_rolls,
     refuses=_fire_refuses,
 )
 
 
 def _extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
-    from mangonel.systems.cryhavoc.men.order import worst_first
+    from mangonel.systems.cryhavoc.men.outcomes import worst_first
     from mangonel.systems.cryhavoc.situations.fire import PUT_OUT, extinguish_odds
 
     each = extinguish_odds(rules, arrows_only=arrows_only)
@@ -79,6 +95,13 @@ def _extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
     return Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
 
 
+def _extinguish_rolls(rules: RuleSet, **_asked: Any) -> tuple[Thrown, ...]:
+    from mangonel.systems.cryhavoc.situations.fire import extinguish_situation
+    from mangonel.systems.thrown import thrown
+
+    return (thrown(rules, extinguish_situation(rules)),)
+
+
 EXTINGUISH = Question(
     "extinguish",
     "Odds that a burning hex is put out (D).",
@@ -87,6 +110,7 @@ EXTINGUISH = Question(
         Parameter("men", "Men who each try once.", "number", default=1, lowest=1, highest=12),
     ),
     answer=_extinguish,
+    rolls=_extinguish_rolls,
 )
 
 
@@ -123,11 +147,23 @@ def _heal(rules: RuleSet) -> Answer:
     )
 
 
+def _heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
+    from mangonel.systems.cryhavoc.men.wounds import REROLL, healing_situation, reroll_situation
+    from mangonel.systems.thrown import thrown
+
+    first = healing_situation(rules)
+    again = first.odds().get(REROLL)
+    if again is None:
+        return (thrown(rules, first),)
+    return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again))
+
+
 HEAL = Question(
     "heal",
     "Odds of the time that a wound takes to heal, a second roll included; at least: so long or longer.",
     (),
     answer=_heal,
+    rolls=_heal_rolls,
 )
 
 

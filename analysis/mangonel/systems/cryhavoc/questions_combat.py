@@ -18,12 +18,15 @@ __all__ = [
     "ATTACK",
     "ATTACKERS",
     "BATTER",
+    "COVER",
     "DISTANCES",
     "MELEE",
     "MISSED_SHOT",
     "MISSILE",
     "TOPPLE",
     "TRIES",
+    "WEAPON",
+    "grounds",
 ]
 
 DISTANCES = (1, 180)
@@ -45,6 +48,20 @@ ATTACK = Parameter(
     example="8",
 )
 ATTACKERS = Parameter("attackers", "Men behind a summed attack.", "number", default=1, lowest=1, offered=(1, 6))
+WEAPON = Parameter(
+    "weapon",
+    "longbow, shortbow, crossbow or ballista.",
+    required=True,
+    metavar="NAME",
+    names="weapons",
+    example="longbow",
+)
+COVER = Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers")
+
+
+def grounds(name: str, text: str) -> Parameter:
+    """Return the parameter for the ground on which the men of a side stand."""
+    return Parameter(name, text, default=("flat_ground",), several=True, metavar="GROUND", names="terrain")
 
 
 def _melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
@@ -94,22 +111,8 @@ MELEE = Question(
         ),
         ATTACKERS,
         Parameter("mounted", "The target is mounted.", "flag"),
-        Parameter(
-            "terrain",
-            "Where the attackers stand: see mangonel names terrain; or a sign, + 0 -.",
-            default=("flat_ground",),
-            several=True,
-            metavar="GROUND",
-            names="terrain",
-        ),
-        Parameter(
-            "against",
-            "Where the defenders stand.",
-            default=("flat_ground",),
-            several=True,
-            metavar="GROUND",
-            names="terrain",
-        ),
+        grounds("terrain", "Where the attackers stand: see mangonel names terrain; or a sign, + 0 -."),
+        grounds("against", "Where the defenders stand."),
     ),
     answer=_melee,
     roll=_melee_roll,
@@ -161,16 +164,9 @@ MISSILE = Question(
     "missile",
     "Odds of a shot.\n\nWith --terrain the cover is that of the ground as a shooter on the ground sees it.",
     (
-        Parameter(
-            "weapon",
-            "longbow, shortbow, crossbow or ballista.",
-            required=True,
-            metavar="NAME",
-            names="weapons",
-            example="longbow",
-        ),
+        WEAPON,
         Parameter("distance", "Hexes to the target.", "number", required=True, offered=DISTANCES, example="10"),
-        Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
+        COVER,
         Parameter(
             "terrain",
             "Ground of the target instead of its cover: see mangonel names terrain.",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.systems.answer import Answer, answer_of
-from mangonel.systems.cryhavoc.questions_combat import APTITUDE, ATTACK, ATTACKERS, DISTANCES
+from mangonel.systems.cryhavoc.questions_combat import APTITUDE, ATTACK, ATTACKERS, COVER, DISTANCES, WEAPON, grounds
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.character import Character
     from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
 __all__ = ["ANIMAL", "ANIMAL_SHOT", "DUEL"]
@@ -93,6 +94,13 @@ def _duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> 
     return Answer(rules, odds, tuple(odds), meanings, facts, facts, backfires=backfires)
 
 
+def _duel_rolls(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> tuple[Thrown, ...]:
+    from mangonel.systems.thrown import thrown
+
+    del cornered, over_moat
+    return (thrown(rules, _duel_roll(rules, **values)),)
+
+
 def _named(before: tuple[Character, Character], now: tuple[Character, Character]) -> str:
     """Return how both are; as no effect if they are as they were."""
     if now == before:
@@ -132,6 +140,7 @@ DUEL = Question(
         Parameter("roster", "A roster of the program, or a file.", default=_ROSTER, metavar="ROSTER"),
     ),
     answer=_duel,
+    rolls=_duel_rolls,
 )
 
 
@@ -152,22 +161,8 @@ ANIMAL = Question(
     (
         ATTACK,
         ATTACKERS,
-        Parameter(
-            "terrain",
-            "Where the attackers stand.",
-            default=("flat_ground",),
-            several=True,
-            metavar="GROUND",
-            names="terrain",
-        ),
-        Parameter(
-            "against",
-            "Where the animal stands.",
-            default=("flat_ground",),
-            several=True,
-            metavar="GROUND",
-            names="terrain",
-        ),
+        grounds("terrain", "Where the attackers stand."),
+        grounds("against", "Where the animal stands."),
     ),
     answer=lambda rules, **values: _of_animal(rules, _animal_roll(rules, **values)),
     roll=_animal_roll,
@@ -184,16 +179,9 @@ ANIMAL_SHOT = Question(
     "animal-shot",
     "Odds of a shot at a riderless horse or a draught animal.",
     (
-        Parameter(
-            "weapon",
-            "longbow, shortbow, crossbow or ballista.",
-            required=True,
-            metavar="NAME",
-            names="weapons",
-            example="longbow",
-        ),
+        WEAPON,
         Parameter("distance", "Hexes to the animal.", "number", required=True, offered=DISTANCES, example="10"),
-        Parameter("cover", "none, light, medium, heavy or infinite.", default="none", metavar="COVER", names="covers"),
+        COVER,
         Parameter("wounded", "The shooter is wounded.", "flag"),
         APTITUDE,
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.typed import TYPED
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
-    from mangonel.systems.roster import Roster
     from mangonel.systems.told_tables import Steps, TableWords
 
 __all__ = ["SYSTEM"]
@@ -41,8 +39,7 @@ def _sheets() -> Catalogue:
 
 
 def _fates() -> Fates:
-    from mangonel.systems.cryhavoc.men.order import backfires, worst_first
-    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, backfires, named_outcome, worst_first
 
     return Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
 
@@ -63,12 +60,6 @@ def _examples(base: RuleSet) -> Iterable[Example]:
     from mangonel.systems.cryhavoc.examples import examples
 
     return examples(base)
-
-
-def _roster(name: str, beside: Path) -> Roster[Kind]:
-    from mangonel.systems.roster import load_roster
-
-    return load_roster(name, beside, "cryhavoc", _man())
 
 
 def _man() -> type[Kind]:
@@ -102,7 +93,6 @@ SYSTEM = System(
     names=_names,
     doubts=_doubts,
     examples=_examples,
-    roster=_roster,
     man=_man,
     usual_roster="illustrative",
     steps=_steps,

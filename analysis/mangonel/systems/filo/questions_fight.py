@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from mangonel.systems.filo.situations.combat import Combat
     from mangonel.systems.filo.situations.fire import Shot
     from mangonel.systems.filo.situations.units import Unit
+    from mangonel.systems.thrown import Thrown
+    from mangonel.tables.joint import Joint
     from mangonel.tables.situation import Situation
 
 __all__ = ["COMBAT", "FIRE", "RANKS", "ROOM", "result_order"]
@@ -71,16 +73,47 @@ def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
         meanings={_letter(pair): _meaning(roll, pair) for pair in ordered},
         facts={**facts, **worth[0], "after": after},
         lines={**lines, **worth[1], **after_lines},
-        backfires=frozenset(_letter(pair) for pair in ordered if pair[0] not in RANKS and pair[1] in RANKS),
+        backfires=_befall_attackers(ordered),
     )
 
 
-def _combat_odds(rules: RuleSet, *, room: str, **asked: Any) -> dict[str, Fraction]:
-    from mangonel.systems.filo.situations.combat import combat_odds
+def _combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
+    """Return the reaction charge, if one may be made, and the combat with and without the charge."""
+    from mangonel.systems.filo.situations.combat import combat_situation, reaction_chance, reaction_of
+    from mangonel.systems.thrown import thrown
 
     del room
-    pairs = combat_odds(rules, _asked(rules, **asked))
-    return {_letter(pair): pairs[pair] for pair in result_order(pairs)}
+    combat = _asked(rules, **asked)
+    fought, reacts = combat_situation(rules, combat), reaction_chance(rules, combat)
+    reaction = reaction_of(rules, combat.defenders[0]) if combat.charge else None
+    if reaction is None:
+        return (_of_both(fought),)
+    tried = thrown(rules, reaction, "reaction charge")
+    void = [_of_both(combat_situation(rules, combat, reacted=True), "if the charge is void", reacts)] if reacts else []
+    stands = [_of_both(fought, "if the charge stands", 1 - reacts)] if reacts < 1 else []
+    return (tried, *stands, *void)
+
+
+def _of_both(roll: Joint, when: str = "", chance: Fraction = Fraction(1)) -> Thrown:
+    """Return the dice of a combat, with what each face brings both sides."""
+    from mangonel.systems.thrown import Thrown, shown_face
+
+    results = [(defenders, attackers) for defenders, attackers in roll.outcomes()]
+    pairs = {pair: _letter(pair) for pair in result_order(set(results))}
+    return Thrown(
+        roll.situation.table.id,
+        tuple(map(shown_face, roll.faces)),
+        tuple(map(pairs.__getitem__, results)),
+        tuple(pairs.values()),
+        {letter: _meaning(roll.situation, pair) for pair, letter in pairs.items()},
+        _befall_attackers(pairs),
+        chance,
+        when,
+    )
+
+
+def _befall_attackers(pairs: Collection[tuple[str, str]]) -> frozenset[str]:
+    return frozenset(_letter(pair) for pair in pairs if pair[0] not in RANKS and pair[1] in RANKS)
 
 
 def _roll_told(roll: Situation, when: str) -> tuple[dict[str, Any], dict[str, str]]:
@@ -146,6 +179,12 @@ def _states_after(
     return facts, lines
 
 
+def _units(name: str, text: str, example: str, parts: tuple[Parameter, ...]) -> Parameter:
+    return Parameter(
+        name, text, required=True, several=True, metavar="UNIT", example=example, parts=parts, joined=joined_unit
+    )
+
+
 ROOM = Parameter(
     "room", "Behind whoever retreats: open, forward, blocked.", default="open", metavar="ROOM", names="rooms"
 )
@@ -158,26 +197,8 @@ COMBAT = Question(
     " stream, and rear (through a rear hex) and shot (he has just made an offensive shot). Two that act as one are"
     " Mi:3+2:4+3.",
     (
-        Parameter(
-            "attacker",
-            "A unit; repeat it for several.",
-            required=True,
-            several=True,
-            metavar="UNIT",
-            example="Ch:6:7",
-            parts=ATTACKER_PARTS,
-            joined=joined_unit,
-        ),
-        Parameter(
-            "defender",
-            "A unit; repeat it for several.",
-            required=True,
-            several=True,
-            metavar="UNIT",
-            example="Ha:5:6",
-            parts=DEFENDER_PARTS,
-            joined=joined_unit,
-        ),
+        _units("attacker", "A unit; repeat it for several.", "Ch:6:7", ATTACKER_PARTS),
+        _units("defender", "A unit; repeat it for several.", "Ha:5:6", DEFENDER_PARTS),
         Parameter("charge", "The attackers charge.", "flag"),
         Parameter(
             "approach", "Movement points before the charge.", "number", default=0, lowest=0, highest=40, offered=(0, 8)
@@ -186,7 +207,7 @@ COMBAT = Question(
         Parameter("dropped", "The attacker would drop it, now that the shots are made.", "flag"),
     ),
     answer=_combat,
-    odds=_combat_odds,
+    rolls=_combat_rolls,
     refuses=lambda given, *, charge, **_rest: (
         "--approach goes with --charge" if "approach" in given and not charge else ""
     ),
@@ -257,16 +278,7 @@ FIRE = Question(
     "Odds of a shot, of one unit or of several together.\n\nA shooter is TYPE:STRENGTH and words with colons between"
     " them: demoralised, routed, resting, moved, foot, mounted. Of two that act as one (Ar:3+2) one shoots.",
     (
-        Parameter(
-            "shooter",
-            "A unit; repeat it for several of a type.",
-            required=True,
-            several=True,
-            metavar="UNIT",
-            example="Cl:5",
-            parts=SHOOTER_PARTS,
-            joined=joined_unit,
-        ),
+        _units("shooter", "A unit; repeat it for several of a type.", "Cl:5", SHOOTER_PARTS),
         Parameter(
             "distance",
             "Hexes; repeat it: the farthest counts.",

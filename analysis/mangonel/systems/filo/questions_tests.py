@@ -15,6 +15,7 @@ from mangonel.tables.cells import NO_EFFECT
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.situations.quality import Rally
+    from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
 __all__ = ["RALLY", "REACTION_CHARGE", "ROUT"]
@@ -88,6 +89,16 @@ def _rout(rules: RuleSet, *, quality: tuple[int, ...]) -> Answer:
     )
 
 
+def _rout_rolls(rules: RuleSet, *, quality: tuple[int, ...]) -> tuple[Thrown, ...]:
+    from mangonel.systems.thrown import thrown
+
+    several = len(quality) > 1
+    return tuple(
+        thrown(rules, _rout_roll(rules, quality=(friend,)), f"friend of quality {friend}" if several else "")
+        for friend in dict.fromkeys(quality)
+    )
+
+
 ROUT = Question(
     "rout",
     "Odds that friends who are passed by a rout rout too; each tests once.",
@@ -105,6 +116,7 @@ ROUT = Question(
     ),
     answer=_rout,
     roll=_rout_roll,
+    rolls=_rout_rolls,
     refuses=lambda given, *, quality, **_rest: (
         "--trials rolls one test: it takes one --quality" if "trials" in given and len(quality) > 1 else ""
     ),
@@ -152,6 +164,12 @@ def _rally(rules: RuleSet, *, movement: int | None, cavalry: bool, **asked: Any)
     return answer_of(rules, roll, facts, lines)
 
 
+def _rally_rolls(rules: RuleSet, *, de_rada: str, **asked: Any) -> tuple[Thrown, ...]:
+    from mangonel.systems.thrown import thrown
+
+    return () if de_rada == "with" else (thrown(rules, _rally_roll(rules, de_rada=de_rada, **asked)),)
+
+
 RALLY = Question(
     "rally",
     "Odds that a demoralised or routed unit rallies.",
@@ -177,6 +195,7 @@ RALLY = Question(
     ),
     answer=_rally,
     roll=_rally_roll,
+    rolls=_rally_rolls,
     refuses=lambda given, *, movement, routed, **_rest: (
         "--movement goes with --routed: who is demoralised does not flee"
         if movement is not None and not routed

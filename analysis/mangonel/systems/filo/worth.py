@@ -27,13 +27,7 @@ class Kind:
 
 
 def told_worth(kinds: Mapping[str, Kind], what: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return facts for JSON and lines for people.
-
-    Parameters
-    ----------
-    what
-        The chance that is looked at, in words.
-    """
+    """Return facts for JSON and lines for people, by kind; `what` is the chance that is looked at, in words."""
     facts: dict[str, Any] = {"next_total": {}, "one_more_point": {}}
     nexts, worths = [], []
     for key, kind in kinds.items():

@@ -69,22 +69,29 @@ function form() {
   }
   at("form").replaceChildren(...parts);
 }
-function strip(answer) {
-  const meanings = Object.fromEntries(answer.odds.map(([letter, , , meaning]) => [letter, text(meaning)]));
-  return make("ol", answer.faces[0].map((face, place) => {
-    const letter = answer.faces[1][place], back = answer.backfires.includes(letter) ? "backfires" : "";
-    const shown = make("li", [make("span", face, { class: "face" }), make("span", letter, { class: "letter" })],
-      { class: back, title: meanings[letter] || letter });
-    shown.style.background = answer.colours[letter];
+function strip([place, when, chance], told) {
+  const roll = data.rolls[place], meanings = Object.fromEntries(roll.order.map((letter, at) => [letter, text(roll.meanings[at])]));
+  const above = when === undefined ? "" : capital(text(when)) + (chance === "1" ? "" : `: ${percent(chance)}`);
+  const faces = make("ol", roll.cells.map(([face, number, letter]) => {
+    const shown = make("li", [make("span", face, { class: "face" }), make("span", broken(letter), { class: "letter" })],
+      { class: roll.backfires.includes(letter) ? "backfires" : "", title: meanings[letter] || letter });
+    shown.style.flexGrow = number;
+    shown.style.background = roll.colours[roll.order.indexOf(letter)];
     return shown;
-  }), { class: "strip", "aria-label": word("faces") });
+  }), { class: "strip", "aria-label": above ? `${above}: ${word("faces")}` : word("faces") });
+  const untold = roll.order.filter((letter) => meanings[letter] && !told.includes(letter));
+  return [...(above ? [make("p", above, { class: "rolled", "aria-hidden": "true" })] : []), faces,
+    ...(untold.length ? [make("p", untold.map((letter) => `${letter}: ${meanings[letter]}`).join(", "), { class: "note" })] : [])];
+}
+function broken(letter) {
+  return letter.split(/(?<=[/_])/).flatMap((part) => [part, make("wbr")]);
 }
 function chances(answer) {
   const head = make("tr", ["result", "chance", "at_least", "exact", "meaning"].map((key, place) =>
     make("th", word(key), { scope: "col", class: place && place < 4 ? "n" : "" })));
-  const rows = answer.odds.map(([letter, chance, reached, meaning]) => {
-    const mark = make("span", letter, { class: "mark" });
-    mark.style.background = answer.colours[letter];
+  const rows = answer.odds.map(([letter, chance, reached, meaning], at) => {
+    const mark = make("span", broken(letter), { class: "mark" });
+    mark.style.background = answer.colours[at];
     const long = chance.length > 24 ? "" : chance;
     return make("tr", [make("th", mark, { scope: "row" }), make("td", percent(chance), { class: "n" }),
       make("td", reached ? percent(reached) : "", { class: "n" }), make("td", long, { class: "n fraction" }), make("td", text(meaning))]);
@@ -99,7 +106,8 @@ function told(answer) {
   const parts = [];
   const where = [[word("table"), text(answer.table)], [word("column"), text(answer.column)]].filter(([, said]) => said);
   if (where.length) parts.push(make("p", where.map(([name, said]) => `${name}: ${said}`).join("; "), { class: "note" }));
-  if (answer.faces.length) parts.push(strip(answer));
+  for (const roll of answer.rolls) parts.push(...strip(roll, answer.odds.map(([letter]) => letter)));
+  if (text(answer.why)) parts.push(make("p", capital(text(answer.why)), { class: "note" }));
   parts.push(make("div", chances(answer), { class: "scroll" }));
   if (answer.named.length) {
     const short = answer.named.map(([name, chance]) => `${text(name)} ${percent(chance)}`).join(", ");

@@ -50,13 +50,7 @@ class Kind:
     stunned_defence: int | None = whole(1, 99, "defence when stunned", None, default=None)
 
     def values(self, *, mounted: bool) -> Kind | Saddle:
-        """Return the counter that holds.
-
-        Raises
-        ------
-        DataError
-            If he is to be mounted and has no horse.
-        """
+        """Return the counter that holds; a man without a horse has none for the saddle (DataError)."""
         if not mounted:
             return self
         if self.saddle is None:
@@ -64,13 +58,7 @@ class Kind:
         return self.saddle
 
     def allowance(self, rules: RuleSet, *, wounded: bool, mounted: bool = False) -> int:
-        """Return the movement points a turn under a rule set (option ``movement-allowances``).
-
-        Raises
-        ------
-        DataError
-            If he is to be mounted and has no horse.
-        """
+        """Return the movement points a turn (option ``movement-allowances``); errors as for `values`."""
         if mounted:
             saddle = self.values(mounted=True)
             raised = rules.choice("movement-allowances") == "croisades" and self.dismounted_knight

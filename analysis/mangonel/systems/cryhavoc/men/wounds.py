@@ -45,10 +45,7 @@ def reroll_situation(rules: RuleSet) -> Situation:
 def healing_odds(rules: RuleSet) -> dict[str, Fraction]:
     """Return the exact odds of each outcome of healing, a second roll included.
 
-    Returns
-    -------
-    dict
-        By number of days (table ``healing-d10``) or turns of three days, or ``never`` or ``dies``.
+    They are by number of days (table ``healing-d10``) or turns of three days, or ``never`` or ``dies``.
     """
     odds = healing_situation(rules).odds()
     again = odds.pop(REROLL, None)
@@ -61,10 +58,7 @@ def healing_odds(rules: RuleSet) -> dict[str, Fraction]:
 def panic_situation(rules: RuleSet) -> Situation:
     """Return the panic roll after a death: ``P`` or ``R`` with a number of men, or ``-``.
 
-    Raises
-    ------
-    DataError
-        If the option ``panic-rule`` knows no panic.
+    It is refused (DataError) if the option ``panic-rule`` knows no panic.
     """
     if rules.choice("panic-rule") == "none":
         raise DataError("nobody panics under this rule set")
@@ -73,18 +67,7 @@ def panic_situation(rules: RuleSet) -> Situation:
 
 
 def panic_effect(result: str) -> tuple[int, bool]:
-    """Return what a result of a panic roll does.
-
-    Returns
-    -------
-    tuple
-        How many men it hits, and whether they rout at once.
-
-    Raises
-    ------
-    DataError
-        If it is no such result.
-    """
+    """Return how many men a result of a panic roll hits, and whether they rout at once."""
     match = _PANIC.fullmatch(result)
     if match is None and result != NO_EFFECT:
         raise DataError("no result of a panic roll", value=result, allowed=("-", "P1", "R1"))

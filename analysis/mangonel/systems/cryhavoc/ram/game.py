@@ -14,7 +14,6 @@ from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, check_approach
 from mangonel.systems.cryhavoc.keys.shooters import check_shooters
-from mangonel.systems.cryhavoc.keys.walls import battered_as, marks_to_breach
 from mangonel.systems.cryhavoc.men.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
 from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES, EngineFire, engine_advance, engine_fire
@@ -22,7 +21,13 @@ from mangonel.systems.cryhavoc.phases.paths import Advance
 from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, battering_effect, machine_points
+from mangonel.systems.cryhavoc.situations.walls import (
+    batter_situation,
+    battered_as,
+    battering_effect,
+    machine_points,
+    marks_to_breach,
+)
 from mangonel.systems.possible import possible
 
 __all__ = ["RamGame", "ram_game"]
@@ -49,12 +54,12 @@ class RamGame:
     @property
     def crew(self) -> Pool:
         """The besiegers under and behind the ram."""
-        return Pool("")
+        return Pool("", self.most_men)
 
     @property
     def party(self) -> Pool:
         """The men of the sortie."""
-        return Pool("sortie_")
+        return Pool("sortie_", self.setup.sortie_men)
 
     def behind(self, s: State) -> Men:
         """Return who stands behind the ram: the able men beyond three, wounded men first, for the fit are inside."""
@@ -100,10 +105,6 @@ class RamGame:
         """Whether a ram rolls for the first time in the turn after it has come to the wall."""
         every_second = self.rules.choice("ram-rate") == "every-second-turn"
         return every_second and self.rules.choice("ram-every-second-turn-start") == "second-turn"
-
-    def is_on(self, option: str, value: str) -> bool:
-        """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
 
 
 def break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:

@@ -128,9 +128,7 @@ def breach_grid(asked: Asked, columns: list[str]) -> Grid:
     rows = [
         Row(
             points_label(columns, column),
-            tuple(
-                asked.cell([within(rules, column, target, rolls) for rules in asked.sets], "out") for rolls in _ROLLS
-            ),
+            tuple(asked.cell(asked.answers(within, column, target, rolls), "out") for rolls in _ROLLS),
             asked.text(f"battering.{target}"),
         )
         for target in TARGETS
@@ -161,7 +159,7 @@ def until_grid(asked: Asked, columns: list[str]) -> Grid:
     rows = [
         Row(
             points_label(columns, column),
-            tuple(asked.cell([rolls(rules, column, target, case) for rules in asked.sets]) for case in cases),
+            tuple(asked.cell(asked.answers(rolls, column, target, case)) for case in cases),
             asked.text(f"battering.{target}"),
         )
         for target in TARGETS

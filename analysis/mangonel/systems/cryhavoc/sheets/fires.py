@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from mangonel.errors import NoRollError
@@ -61,9 +62,9 @@ PUTS_OUT: Final = (PUT_OUT, ARROWS_OUT)
 def fire_sheet(asked: Asked) -> Sheet:
     """Return the sheet of the fire table and of boiling oil."""
     causes: list[tuple[str, Callable[[RuleSet], Try | None]]] = [
-        ("fire.spread", lambda rules: lighting(rules, "spread")),
-        ("fire.oil_barrel", lambda rules: lighting(rules, "oil")),
-        ("fire.hand", lambda rules: lighting(rules, "hand")),
+        ("fire.spread", partial(lighting, cause="spread")),
+        ("fire.oil_barrel", partial(lighting, cause="oil")),
+        ("fire.hand", partial(lighting, cause="hand")),
     ]
     rows = [
         Row(asked.text(key), tries_cells(asked, ask, _TRIES, CATCHES), _lettered(asked.text("fire.lighting"), CATCHES))
@@ -72,7 +73,7 @@ def fire_sheet(asked: Asked) -> Sheet:
     rows += [
         Row(
             ", ".join(asked.word("targets", target) for target in targets),
-            tries_cells(asked, lambda rules, one=targets[0]: lighting(rules, "arrow", one), _TRIES, CATCHES),  # type: ignore[misc]
+            tries_cells(asked, partial(lighting, cause="arrow", target=targets[0]), _TRIES, CATCHES),
             _lettered(asked.text("fire.arrow"), CATCHES),
         )
         for targets in arrow_targets(asked)
@@ -80,13 +81,7 @@ def fire_sheet(asked: Asked) -> Sheet:
     rows += [
         Row(
             _lettered(asked.text(key), *letters),
-            tries_cells(
-                asked,
-                lambda rules, only=only: putting_out(rules, arrows_only=only),  # type: ignore[misc]
-                _TRIES,
-                "/".join(letters),
-                "nothing",
-            ),
+            tries_cells(asked, partial(putting_out, arrows_only=only), _TRIES, "/".join(letters), "nothing"),
             asked.text("fire.putting_out"),
         )
         for key, only, letters in (("fire.arrow_fire", True, PUTS_OUT), ("fire.other_fire", False, PUTS_OUT[:1]))
@@ -171,7 +166,7 @@ def arrow_targets(asked: Asked) -> list[list[str]]:
 
 def _oil_grid(asked: Asked) -> Grid:
     """Return what boiling oil does to an unprotected man."""
-    rolls = [oil_situation(rules) for rules in asked.sets]
+    rolls = asked.answers(oil_situation)
     # Cells that say what to roll have no letters.
     shown = named_measures(asked, "melee-foot", lettered=asked.view == "faces")
     grid = [(chances, [chances.of_roll(place, roll) for place, roll in enumerate(rolls)]) for chances in shown]
@@ -210,7 +205,7 @@ def _stunned_grid(asked: Asked) -> Grid:
         tuple(
             Row(
                 asked.meaning(asked.rules, "stunned-in-fire", letter),
-                (asked.cell([answer(rules, letter) for rules in asked.sets], kind),),
+                (asked.cell(asked.answers(answer, letter), kind),),
                 letter if asked.view == "faces" else "",
             )
             for letter, kind in ((COMES_ROUND, "nothing"), (KILLED, "out"))

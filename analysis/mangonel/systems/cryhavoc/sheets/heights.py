@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from mangonel.press.blocks import Lines
@@ -25,7 +26,7 @@ def heights(asked: Asked) -> Lines:
     """Return which place has which level, and what height does to melee and shots."""
     places: dict[str, list[str]] = {}
     for place in in_order([_levels(rules).rows for rules in asked.sets]):
-        level = asked.both(lambda rules, place=place: _level(asked, _levels(rules), place))  # type: ignore[misc]
+        level = asked.both(partial(_level, asked), place)
         places.setdefault(level, []).append(asked.locale.first_word(_NAMES, place))
     lines = [(level, ", ".join(names)) for level, names in places.items() if level != UNKNOWN]
     if UNKNOWN in places:
@@ -39,7 +40,8 @@ def _levels(rules: RuleSet) -> Table:
     return rules.table("elevation-" + rules.choice("elevation-levels"))
 
 
-def _level(asked: Asked, table: Table, place: str) -> str:
+def _level(asked: Asked, rules: RuleSet, place: str) -> str:
+    table = _levels(rules)
     if place not in table.rows:
         return MISSING
     cell = table.cells[table.row_index(place)][0]

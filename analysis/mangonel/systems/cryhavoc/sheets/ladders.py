@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from mangonel.errors import NoRollError
@@ -43,15 +44,7 @@ def ladder_sheet(asked: Asked) -> Sheet:
         asked.text("ladders.topple"),
         tries_columns(asked, _TRIES, asked.text("ladders.tries"), asked.die("ladder-topple")),
         tuple(
-            Row(
-                asked.text(key),
-                tries_cells(
-                    asked,
-                    lambda rules, wounded=wounded, below=below: toppling(rules, wounded=wounded, below=below),  # type: ignore[misc]
-                    _TRIES,
-                    TOPPLED,
-                ),
-            )
+            Row(asked.text(key), tries_cells(asked, partial(toppling, wounded=wounded, below=below), _TRIES, TOPPLED))
             for key, wounded, below in cases
         ),
         ("", asked.text("ladders.toppler")),
@@ -93,10 +86,7 @@ def _cost_grid(asked: Asked) -> Grid:
         ladder = rules.table("ladder")
         return asked.locale.number(ladder.number("climb_cost") + ladder.number("ladder_to_battlement_cost"))
 
-    rows = [
-        Row(asked.word("costs", name), (asked.words(lambda rules, one=name: cost(rules, one)),))  # type: ignore[misc]
-        for name in _COSTS
-    ]
+    rows = [Row(asked.word("costs", name), (asked.words(cost, name),)) for name in _COSTS]
     rows.append(Row(asked.text("ladders.climb_and_cross"), (asked.words(together),)))
     return Grid(asked.text("ladders.costs"), (Column(asked.text("ladders.points")),), tuple(rows))
 

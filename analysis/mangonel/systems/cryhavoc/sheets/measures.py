@@ -1,4 +1,4 @@
-"""What a view counts in a table: single results, results and all worse ones, or outcomes by name."""
+"""What a view counts in a table: single results, results and all worse ones, or outcomes by name; an example of it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Chance, printed
+from mangonel.sheets.answers import Chance, face_ranges, printed
 from mangonel.sheets.asked import Asked
 from mangonel.systems.cryhavoc.men.effects import has_effects
-from mangonel.systems.cryhavoc.men.order import worst_first
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.systems.cryhavoc.men.wounds import panic_effect
 from mangonel.systems.cryhavoc.situations.walls import battering_effect
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = ["Measure", "kind_of", "letters_of", "measures", "named_measures"]
+__all__ = ["Measure", "kind_of", "letters_of", "measures", "named_measures", "reading"]
 
 _NO_ATTACKER = "panic"
 _TOGETHER = "\N{NO-BREAK SPACE}"
@@ -63,6 +62,10 @@ class Measure:
         return replace(
             chance, faces=tuple(face for face, outcome in thrown if isinstance(face, int) and outcome in letters)
         )
+
+    def of_rolls(self, rolls: Sequence[Situation | None]) -> list[Chance | None]:
+        """Return the chance of a roll under each rule set, None where there is no roll."""
+        return [None if roll is None else self.of_roll(place, roll) for place, roll in enumerate(rolls)]
 
     def of(self, place: int, odds: Mapping[str, Fraction]) -> Chance:
         """Return the chance under the rule set at a place, from the odds of each result."""
@@ -124,7 +127,7 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
 
 
 def _label(asked: Asked, table: str, letter: str) -> str:
-    return asked.both(lambda rules: asked.meaning(rules, table, letter))
+    return asked.both(asked.meaning, table, letter)
 
 
 def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
@@ -152,3 +155,19 @@ def _counted(named: Sequence[Mapping[str, str]], letters: Sequence[str], name: s
     return _TOGETHER.join(
         printed(letter) for letter in letters if any(by_letter.get(letter) == name for by_letter in named)
     )
+
+
+def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...], face: int = 2) -> str:
+    """Return one roll and one cell in words: the last part of a worked example.
+
+    The roll is one under the first rule set; its face is `face` if that has an effect.
+    """
+    die = next((face for face in (face, *roll.faces) if roll.outcome(face) != NO_EFFECT), face)
+    letter = roll.outcome(die)
+    meaning = asked.meaning(asked.rules, table, letter)
+    thrown = asked.text("frame.roll", die=die, letter=printed(letter), meaning=meaning)
+    measure = next((measure for measure in shown if letter in measure.letters[0]), shown[0])
+    answer = measure.of_roll(0, roll)
+    cell = face_ranges(answer.faces) if answer.faces is not None else asked.amount(answer.chance)
+    sentence = asked.text("frame.cell", cell=cell, meaning=measure.label, chance=asked.spoken(answer.chance))
+    return f"{thrown} {sentence}"

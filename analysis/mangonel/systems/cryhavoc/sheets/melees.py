@@ -12,8 +12,7 @@ from mangonel.sheets.answers import Answer
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.systems.cryhavoc.sheets.examples import reading
-from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures
+from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.merging import in_order
@@ -124,10 +123,7 @@ def shift_grid(asked: Asked) -> Grid:
         asked.text("melee.shifts"),
         tuple(Column(sign_text(asked, sign), asked.text("melee.defender")) for sign in signs),
         tuple(
-            Row(
-                sign_text(asked, row),
-                tuple(asked.cell([moved(rules, row, sign) for rules in asked.sets]) for sign in signs),
-            )
+            Row(sign_text(asked, row), tuple(asked.cell(asked.answers(moved, row, sign)) for sign in signs))
             for row in rows
         ),
         ("", asked.text("melee.attacker")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
@@ -65,9 +66,9 @@ def healing_sheet(asked: Asked) -> Sheet:
     rows = [
         row(
             asked.text("healing.day", day=asked.locale.number(day)),
-            lambda rules, day=day: _after(rules, day),  # type: ignore[misc]
+            partial(_after, day),
             "nothing",
-            asked.cell([by(rules, day) for rules in asked.sets], "nothing"),
+            asked.cell(asked.answers(by, day), "nothing"),
         )
         for day in days
     ]
@@ -120,7 +121,7 @@ def back_within(rules: RuleSet, days: int) -> Fraction:
     return sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0))
 
 
-def _after(rules: RuleSet, day: int) -> str:
+def _after(day: int, rules: RuleSet) -> str:
     """Return the result of the healing table that brings a man back on a day; another text if none does."""
     return str(Fraction(day, _days_a_number(rules)))
 
@@ -150,19 +151,7 @@ def panic_sheet(asked: Asked) -> Sheet:
         asked.text("panic.one_death"),
         (Column(asked.die(table) if asked.view == "faces" else asked.text("frame.chance")),),
         tuple(
-            Row(
-                measure.label,
-                (
-                    asked.cell(
-                        [
-                            None if roll is None else measure.of_roll(place, roll)
-                            for place, roll in enumerate(panic_chances)
-                        ],
-                        measure.kind,
-                    ),
-                ),
-                measure.mark,
-            )
+            Row(measure.label, (asked.cell(measure.of_rolls(panic_chances), measure.kind),), measure.mark)
             for measure in shown
         ),
         (asked.text("frame.result"), ""),
@@ -179,10 +168,11 @@ def panic_sheet(asked: Asked) -> Sheet:
     main = [chances, several]
     if asked.view == "table":
         main.insert(1, column_grid(asked, table, list(asked.rules.table(table).columns), "panic_columns"))
-    numbers = [
-        (asked.both(lambda rules, one=name: asked.locale.number(rules.table("panicked").number(one))), f"panic.{name}")  # type: ignore[misc]
-        for name in ("radius", "retreat", "calm")
-    ]
+
+    def number(rules: RuleSet, name: str) -> str:
+        return asked.locale.number(rules.table("panicked").number(name))
+
+    numbers = [(asked.both(number, name), f"panic.{name}") for name in ("radius", "retreat", "calm")]
     shift = asked.both(lambda rules: asked.locale.signed(rules.table("panicked").number("column_shift")))
     first = panicking(asked.rules)
     example = "" if first is None else asked.text("panic.example", chance=asked.spoken(first.chance))

@@ -10,8 +10,7 @@ from mangonel.sheets.answers import Answer, Footnotes, Unknown
 from mangonel.sheets.as_printed import printed_cell
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.systems.cryhavoc.sheets.examples import reading
-from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures
+from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
 from mangonel.systems.cryhavoc.sheets.totals import aptitudes, knight_counts, totals_grid
 from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
@@ -91,7 +90,7 @@ def missile_rows(
         mounted, cover, measure = column
         rolls = known.get((segment, mounted, cover))
         if rolls is None:
-            rolls = [_shot(rules, segment, cover, mounted=mounted) for rules in asked.sets]
+            rolls = asked.answers(_shot, segment, cover, mounted=mounted)
             known[segment, mounted, cover] = rolls
         return [_answer(asked, segment, roll, place, measure, notes) for place, roll in enumerate(rolls)]
 
@@ -161,7 +160,7 @@ def _printed_grid(asked: Asked, table: str, *, mounted: bool) -> Grid:
 
     rows = []
     for row in range(len(longest.rows)):
-        dice = [asked.cell([face(rules, weapon, row) for rules in asked.sets]) for weapon in names]
+        dice = [asked.cell(asked.answers(face, weapon, row)) for weapon in names]
         rows.append(Row("", (*dice, *(printed_cell(asked, table, row, cover) for cover in kept))))
     die = asked.text("frame.die", faces=longest.die)
     columns = [Column(asked.word("weapons", weapon), die) for weapon in names]

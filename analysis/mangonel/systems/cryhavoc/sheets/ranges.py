@@ -33,7 +33,7 @@ class Segment:
 def segments(asked: Asked) -> list[Segment]:
     """Return the rows of a missile grid."""
     parts: list[Segment] = []
-    for weapon in in_order([weapons(rules) for rules in asked.sets]):
+    for weapon in in_order(asked.answers(weapons)):
         starts: set[int] = set()
         ends: set[int] = set()
         for rules in asked.sets:
@@ -67,7 +67,7 @@ def why_unknown(rules: RuleSet, weapon: str) -> str:
 
 def segment_label(asked: Asked, segment: Segment, *, named: bool = True) -> str:
     """Return how a row is headed: die modifier, word for the range if it shall have one, and hexes."""
-    bands = [band_at(rules, segment.weapon, segment.first) for rules in asked.sets]
+    bands = asked.answers(band_at, segment.weapon, segment.first)
 
     def number(band: str | None, rules: RuleSet) -> str:
         if band is None:

@@ -10,9 +10,8 @@ from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
 from mangonel.systems.cryhavoc.sheets.by_ground import (
-    BLOCKED,
-    NOT_PRINTED,
     cost_grid,
+    cost_lines,
     cover_grid,
     sign_grid,
     signs_add_up,
@@ -38,6 +37,7 @@ from mangonel.systems.cryhavoc.sheets.walls import BATTERING_OPTIONS, battering_
 __all__ = ["melee_side", "men_side", "missile_side", "wall_side"]
 
 _STEPS: Final = ("1", "2", "3", "4", "5")
+_SIGHT: Final = ("level", "height", "near", "moat")
 _STATES: Final = ("hurt", "retreat", "blocked")
 
 
@@ -55,7 +55,7 @@ def melee_side(asked: Asked) -> Sheet:
             melee_grid(asked, mounted=False, caption=asked.text("aid.foot")),
             melee_grid(asked, mounted=True, caption=asked.text("aid.mounted")),
         ],
-        side=[Lines(asked.text("melee.more_shifts"), (*_further(asked), *how))],
+        side=[Lines(asked.text("melee.more_shifts"), (*_further(asked), *how, ("", asked.text("aid.only_where"))))],
         last=grounds,
         tables=lambda _rules: ["melee-foot", "melee-mounted", "terrain-shift", "joint-attack", "panicked", "terrain"],
         at_play=MELEE_AT_PLAY,
@@ -112,6 +112,7 @@ def missile_side(asked: Asked) -> Sheet:
                 for _, name, table in targets
             ),
             Lines(asked.text("missile.modifiers"), (*modifiers(asked, mounted=False), *rest)),
+            Lines(asked.text("aid.sight"), tuple(("", asked.text(f"aid.sight_{name}")) for name in _SIGHT)),
         ],
         last=last,
         tables=lambda rules: [
@@ -156,6 +157,8 @@ def wall_side(asked: Asked) -> Sheet:
         ],
         at_play=("between-columns",),
         options=(*BATTERING_OPTIONS, *FIRE_OPTIONS, *LADDER_OPTIONS),
+        # They stand at the foot of another side, which has little room; the sheets have the places.
+        places=False,
     )
 
 
@@ -181,10 +184,10 @@ def men_side(asked: Asked) -> Sheet:
             panic.main[-1],
         ],
         side=[
-            Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
             Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
+            Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
+            cost_lines(asked),
             *panic.side,
-            Lines("", ((BLOCKED, asked.text("aid.blocked")), (NOT_PRINTED, asked.text("terrain.not_printed")))),
         ],
         last=[cost_grid(asked)],
         tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "terrain"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -14,8 +15,7 @@ from mangonel.sheets.answers import Answer, Chance, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, tries_cells
-from mangonel.systems.cryhavoc.men.order import worst_first
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.systems.cryhavoc.sheets.breaches import at_least, damage_chance, points_label
 from mangonel.systems.cryhavoc.sheets.fires import PUTS_OUT, arrow_targets, lighting, putting_out
 from mangonel.systems.cryhavoc.sheets.ladders import toppling
@@ -175,7 +175,7 @@ def _battering(asked: Asked) -> Grid:
         tuple(
             Row(
                 capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls)),
-                tuple(asked.cell([breach(rules, column, rolls) for rules in asked.sets], "out") for column in columns),
+                tuple(asked.cell(asked.answers(breach, column, rolls), "out") for column in columns),
             )
             for rolls in _ROLLS
         ),
@@ -186,16 +186,20 @@ def _tries(asked: Asked) -> Grid:
     """Return the chances that grow with the number of tries: fire, and ladders."""
     out = asked.text("fire.putting_out")
     cases: list[tuple[str, _Ask, str]] = [
-        (asked.text("fire.spread"), lambda rules: lighting(rules, "spread"), CATCHES),
-        (asked.text("fire.oil_barrel"), lambda rules: lighting(rules, "oil"), CATCHES),
+        (asked.text("fire.spread"), partial(lighting, cause="spread"), CATCHES),
+        (asked.text("fire.oil_barrel"), partial(lighting, cause="oil"), CATCHES),
     ]
     cases += [
-        (asked.named(asked.text("fire.arrow"), _short(asked, targets)), _arrow_at(targets[0]), CATCHES)
+        (
+            asked.named(asked.text("fire.arrow"), _short(asked, targets)),
+            partial(lighting, cause="arrow", target=targets[0]),
+            CATCHES,
+        )
         for targets in arrow_targets(asked)
     ]
     cases += [
-        (asked.named(out, asked.text("fire.arrow_fire")), _put_out(arrows_only=True), "/".join(PUTS_OUT)),
-        (asked.named(out, asked.text("fire.other_fire")), _put_out(arrows_only=False), PUTS_OUT[0]),
+        (asked.named(out, asked.text("fire.arrow_fire")), partial(putting_out, arrows_only=True), "/".join(PUTS_OUT)),
+        (asked.named(out, asked.text("fire.other_fire")), partial(putting_out, arrows_only=False), PUTS_OUT[0]),
         (asked.text("ladders.topple"), toppling, TOPPLED),
     ]
     return Grid(
@@ -211,14 +215,6 @@ def _short(asked: Asked, targets: Sequence[str]) -> str:
     return asked.text("summary.likes", target=name) if len(targets) > 1 else name
 
 
-def _arrow_at(target: str) -> _Ask:
-    return lambda rules: lighting(rules, "arrow", target)
-
-
-def _put_out(*, arrows_only: bool) -> _Ask:
-    return lambda rules: putting_out(rules, arrows_only=arrows_only)
-
-
 def _men(asked: Asked) -> Grid:
     def within(rules: RuleSet, days: int) -> Answer:
         return Chance("", back_within(rules, days))
@@ -230,9 +226,9 @@ def _men(asked: Asked) -> Grid:
     rows = [
         Row(
             capital(asked.text("summary.back", days=asked.locale.number(days))),
-            (asked.cell([within(rules, days) for rules in asked.sets], "out"),),
+            (asked.cell(asked.answers(within, days), "out"),),
         )
         for days in _DAYS
     ]
-    rows.append(Row(capital(asked.text("summary.panic")), (asked.cell([panic(rules) for rules in asked.sets], "out"),)))
+    rows.append(Row(capital(asked.text("summary.panic")), (asked.cell(asked.answers(panic), "out"),)))
     return Grid(asked.text("summary.men"), (Column(asked.text("frame.chance")),), tuple(rows))

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from mangonel.errors import NoRollError
 from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer
 from mangonel.sheets.asked import Asked
 from mangonel.systems.cryhavoc.sheets.measures import Measure
 from mangonel.systems.cryhavoc.situations.missile import band_limits, is_engine, missile_situation, weapons
@@ -29,12 +28,12 @@ def totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Gr
     `wanted` is for each column whether the target is mounted, its cover, and what is counted; of `mounted` targets none
     is a dismounted knight.
     """
-    names = in_order([weapons(rules) for rules in asked.sets])
+    names = in_order(asked.answers(weapons))
     covers = tuple(dict.fromkeys(cover for _, cover, _ in wanted))
     rows: dict[tuple[object, ...], tuple[float, dict[str, list[int]], dict[str, _Rolls]]] = {}
     ends: dict[str, tuple[int, int]] = {}
     for weapon in names:
-        ends_by_set = [ends_of(rules, weapon, mounted=mounted) for rules in asked.sets]
+        ends_by_set = asked.answers(ends_of, weapon, mounted=mounted)
         known = [each for each in ends_by_set if each is not None]
         if not known:
             continue
@@ -52,7 +51,9 @@ def totals_grid(asked: Asked, wanted: Sequence[_Wanted], *, mounted: bool) -> Gr
     lines = []
     for _, totals, rolls in sorted(rows.values(), key=lambda row: row[0]):
         first = [Cell(value=_written(asked, totals.get(weapon, []), ends[weapon])) for weapon in ends]
-        lines.append(Row("", (*first, *(_cell(asked, rolls[cover], each) for _, cover, each in wanted))))
+        lines.append(
+            Row("", (*first, *(asked.cell(each.of_rolls(rolls[cover]), each.kind) for _, cover, each in wanted)))
+        )
     heads = [Column(asked.word("weapons", weapon), asked.text("missile.total")) for weapon in ends]
     heads += [Column(each.mark or each.label, asked.word("covers", cover)) for _, cover, each in wanted]
     return Grid(asked.text("missile.totals"), tuple(heads), tuple(lines), keys=len(ends))
@@ -131,11 +132,6 @@ def _depth(rolls: dict[str, _Rolls]) -> float:
     """Return how far down the table a roll leads: the sum of its rows."""
     roll = next(situation for each in rolls.values() for situation in each if situation is not None)
     return sum(roll.row(face) for face in roll.faces)
-
-
-def _cell(asked: Asked, rolls: _Rolls, one: Measure) -> Cell:
-    answers: list[Answer] = [None if roll is None else one.of_roll(place, roll) for place, roll in enumerate(rolls)]
-    return asked.cell(answers, one.kind)
 
 
 def _written(asked: Asked, totals: Sequence[int], ends: tuple[int, int]) -> str:

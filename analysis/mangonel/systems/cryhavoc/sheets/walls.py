@@ -21,8 +21,7 @@ from mangonel.systems.cryhavoc.sheets.breaches import (
     ram_grid,
     until_grid,
 )
-from mangonel.systems.cryhavoc.sheets.examples import reading
-from mangonel.systems.cryhavoc.sheets.measures import Measure, measures
+from mangonel.systems.cryhavoc.sheets.measures import Measure, measures, reading
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, machine_points
 from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order
@@ -99,12 +98,7 @@ def _one_roll(asked: Asked, shown: Sequence[Measure], columns: list[str]) -> Gri
     places = [(target, column) for target in TARGETS[: 1 if alike else None] for column in columns]
 
     def cell(measure: Measure, target: str, column: str) -> Cell:
-        situations = by_target[target][column]
-        answers = [
-            None if situation is None else measure.of_roll(place, situation)
-            for place, situation in enumerate(situations)
-        ]
-        return asked.cell(answers, measure.kind)
+        return asked.cell(measure.of_rolls(by_target[target][column]), measure.kind)
 
     return Grid(
         asked.text("battering.one_roll"),
@@ -128,7 +122,7 @@ def _engines(asked: Asked) -> tuple[tuple[str, str], ...]:
         return asked.locale.number(machine_points(rules, name)) if there else MISSING
 
     def line(name: str) -> tuple[str, str]:
-        return asked.both(lambda rules: points(rules, name)), asked.word("engines", name)
+        return asked.both(points, name), asked.word("engines", name)
 
     return tuple(line(name) for name in names)
 

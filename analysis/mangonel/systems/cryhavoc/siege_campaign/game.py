@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game
-from mangonel.systems.cryhavoc.keys.walls import marks_to_breach
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
 from mangonel.systems.cryhavoc.siege_campaign.orders import OPEN, post_defenders, tell_off
 from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 from mangonel.systems.cryhavoc.siege_campaign.storms import Storm, in_block, storms
+from mangonel.systems.cryhavoc.situations.walls import marks_to_breach
 
 __all__ = ["SiegeGame", "siege_game"]
 

@@ -23,17 +23,7 @@ def animal_shot_situation(
 ) -> Situation:
     """Return the roll of a shot at a riderless horse or a draught animal (by analogy with German rules 3.35).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``horse-defence`` counts.
-    weapon, distance, cover, shooter_wounded, aptitude
-        As for `mangonel.systems.cryhavoc.situations.missile.missile_situation`.
-
-    Raises
-    ------
-    DataError
-        If animals cannot be attacked, or the shot is none.
+    Parameters and errors are as for `missile_situation`, and `check_animals` as well.
     """
     check_animals(rules)
     situation = missile_situation(
@@ -49,13 +39,7 @@ def animal_shot_situation(
 
 
 def check_animals(rules: RuleSet) -> None:
-    """Check that animals can be attacked.
-
-    Raises
-    ------
-    DataError
-        If the option ``horse-defence`` says that they cannot.
-    """
+    """Check that animals can be attacked: else the option ``horse-defence`` has it refused (DataError)."""
     if rules.choice("horse-defence") == "none":
         raise NoRollError("no attack on animals: they have no defence under this rule set")
 

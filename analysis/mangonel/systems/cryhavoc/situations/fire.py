@@ -138,10 +138,7 @@ def arrow_hit_situation(rules: RuleSet) -> Situation | None:
 def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -> None:
     """Check that a weapon shoots fire arrows, and so far.
 
-    Raises
-    ------
-    DataError
-        If the option ``fire-arrow-weapons`` leaves it out, or the target is beyond short range.
+    It is refused (DataError) if the option ``fire-arrow-weapons`` leaves it out, or the target is beyond short range.
     """
     kinds = _FIRE_WEAPONS[rules.choice("fire-arrow-weapons")]
     allowed = [name for name in weapons(rules) if weapon_kind(rules, name) in kinds]
@@ -165,13 +162,7 @@ def extinguish_situation(rules: RuleSet) -> Situation:
 
 
 def puts_out(result: str, *, arrows_only: bool) -> bool:
-    """Tell whether a result of `extinguish_situation` puts the fire out.
-
-    Parameters
-    ----------
-    arrows_only
-        Whether the fire was caused by arrows alone.
-    """
+    """Tell whether a result of `extinguish_situation` puts a fire out, one of arrows alone or any other."""
     return result == PUT_OUT or (arrows_only and result == ARROWS_OUT)
 
 
@@ -205,10 +196,7 @@ def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
 def stunned_in_fire_odds(rules: RuleSet) -> dict[str, Fraction]:
     """Return the odds of a stunned man in a hex that catches fire: ``R`` (comes round) and ``K`` (killed).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``stunned-in-fire`` counts.
+    The option ``stunned-in-fire`` counts.
     """
     if rules.choice("stunned-in-fire") == "killed":
         return {KILLED: Fraction(1)}
@@ -226,22 +214,7 @@ def burning_turns(rules: RuleSet) -> int:
 
 
 def burnt_out(rules: RuleSet, *, burnt: int, hexes: int) -> int:
-    """Return how many hexes of an engine are lost when some have burnt for three turns.
-
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``fire-destruction`` counts.
-    burnt
-        Hexes that have burnt so long.
-    hexes
-        Hexes of the engine.
-
-    Raises
-    ------
-    DataError
-        If it has not so many hexes.
-    """
+    """Return how many hexes of an engine are lost when some have burnt three turns (option ``fire-destruction``)."""
     if not 0 <= burnt <= hexes:
         raise DataError(f"of {hexes} hexes not so many can burn", value=burnt)
     return hexes if burnt and rules.choice("fire-destruction") == "machine" else burnt

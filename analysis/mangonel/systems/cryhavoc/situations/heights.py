@@ -44,14 +44,9 @@ def level(rules: RuleSet, place: str) -> Fraction:
 
 
 def in_reach(rules: RuleSet, attacker: str, target: str) -> bool:
-    """Tell whether men in two adjacent places may fight in spite of their heights.
+    """Tell whether men in two adjacent places, as for `level`, may fight in spite of their heights.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``elevation-levels`` and ``rubble-battlement-combat`` count.
-    attacker, target
-        Places as for `level`.
+    The options ``elevation-levels`` and ``rubble-battlement-combat`` count.
     """
     places = {_name(attacker), _name(target)}
     if places == {"ladder_climb", "battlement"}:
@@ -68,13 +63,7 @@ def _name(place: str) -> str:
 
 
 def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> None:
-    """Check that all attackers reach all targets.
-
-    Raises
-    ------
-    DataError
-        If there is more than one level between two of them.
-    """
+    """Check that all attackers reach all targets: more than one level between two of them is refused (DataError)."""
     for ours in attackers:
         for theirs in targets:
             if not in_reach(rules, ours, theirs):

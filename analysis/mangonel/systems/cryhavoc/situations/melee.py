@@ -93,19 +93,8 @@ def animal_situation(
 ) -> Situation:
     """Return the roll of an attack on a riderless horse or a draught animal.
 
-    It is made on the table for mounted targets; what befalls a rider only is void.
-
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``horse-defence`` counts.
-    attack, attackers, terrain, against
-        As for `melee_situation`.
-
-    Raises
-    ------
-    DataError
-        If animals cannot be attacked, or not so.
+    It is made on the table for mounted targets; what befalls a rider only is void. Parameters and errors are as for
+    `melee_situation`, and `check_animals` as well.
     """
     check_animals(rules)
     situation = melee_situation(
@@ -236,10 +225,7 @@ def _beyond(rules: RuleSet, table: Table, attack: int, defence: int) -> int:
 def _moved(rules: RuleSet, table: Table, column: str, beyond: int, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:
     """Return shifts that, added up, lead from a column where the option ``shift-order`` has these shifts lead.
 
-    Raises
-    ------
-    DataError
-        If they lead left of the first column and the option ``column-below-1-1`` allows no attack there.
+    Left of the first column the option ``column-below-1-1`` may allow no attack (DataError).
     """
     start, last = table.column_index(column) + beyond, len(table.columns) - 1
     shifted = [Shift("ratio beyond the table", beyond)] if beyond and shifts else []

@@ -48,12 +48,7 @@ def weapons(rules: RuleSet) -> tuple[str, ...]:
 def weapon_kind(rules: RuleSet, weapon: str) -> str:
     """Return what a weapon is, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or ``engine``.
 
-    A weapon of which the table says nothing is a bow.
-
-    Raises
-    ------
-    DataError
-        If there is no such weapon.
+    A weapon of which the table says nothing is a bow; one that is not there is refused (DataError).
     """
     if weapon not in weapons(rules):
         raise DataError("unknown weapon", value=weapon, allowed=weapons(rules))
@@ -172,13 +167,7 @@ def missed_shot_situation(
 
 
 def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
-    """Return first and last hex of each range band of a weapon, as far as the source gives them.
-
-    Raises
-    ------
-    DataError
-        If there is no such weapon, or the rule set has no ranges for it.
-    """
+    """Return first and last hex of each range band of a weapon, as far as the source gives them; as `range_table`."""
     table = range_table(rules, weapon)
     cells = {band: table.printed(weapon, band) for band in BANDS}
     return {band: read_band(cell) for band, cell in cells.items() if cell not in (EMPTY, UNKNOWN)}
@@ -192,12 +181,8 @@ def reach(rules: RuleSet, weapon: str) -> int:
 def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
     """Return the range band of a distance: ``short``, ``medium`` or ``long``.
 
-    Raises
-    ------
-    DataError
-        If the distance is under 1 or beyond the last band.
-    UnknownCellError
-        If the source has lost the band that the distance would fall in.
+    A distance under 1 or beyond the last band is refused (DataError), and one of which the source has lost the band
+    (UnknownCellError).
     """
     if distance < 1:
         raise DataError("a shot goes at least 1 hex far", value=distance)
@@ -243,14 +228,8 @@ def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
 def friend_forbids(rules: RuleSet, apart: float, *, from_siege_tower: bool = False) -> bool:
     """Tell whether a friend of the shooter beside the target is so near in height that there is no shot.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``friend-adjacent-height`` counts.
-    apart
-        Levels of height between the two.
-    from_siege_tower
-        Whether the shooter stands on top of a siege tower.
+    `apart` are the levels between the two; the option ``friend-adjacent-height`` counts, and whether the shooter stands
+    on top of a siege tower.
     """
     whole_level = abs(apart) >= 1
     allowed = {
@@ -262,13 +241,7 @@ def friend_forbids(rules: RuleSet, apart: float, *, from_siege_tower: bool = Fal
 
 
 def terrain_covers(rules: RuleSet, terrain: str) -> tuple[str, ...]:
-    """Return the one or two values of cover that the terrain table prints for a terrain, as the options have them.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain.
-    """
+    """Return the one or two values of cover that the terrain table prints for a terrain, as the options have them."""
     values = tuple(rules.table("terrain").cell(terrain, "cover").split("/"))
     if terrain == "spiral_stair":
         return (_SPIRAL.get(rules.choice("spiral-stairs"), values[0]),)
@@ -278,17 +251,9 @@ def terrain_covers(rules: RuleSet, terrain: str) -> tuple[str, ...]:
 
 
 def range_table(rules: RuleSet, weapon: str) -> Table:
-    """Return the table that the ranges of a weapon stand in.
+    """Return the table that the ranges of a weapon stand in (options ``missile-ranges``, ``revised-ballista``).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``missile-ranges`` and ``revised-ballista`` count.
-
-    Raises
-    ------
-    DataError
-        If there is no such weapon, or the rule set has no ranges for it.
+    A weapon that is not there, or has no ranges under the rule set, is refused (DataError).
     """
     table = rules.table("ranges-" + rules.choice("missile-ranges"))
     if weapon not in table.rows and weapon == _BALLISTA and rules.choice("revised-ballista") == "base":

@@ -15,15 +15,21 @@ __all__ = [
     "DAMAGE",
     "TOPPLED",
     "WALLS",
+    "WALL_HEXES",
     "batter_situation",
+    "battered_as",
     "battering_effect",
     "breach_count",
     "damage_odds",
     "machine_points",
+    "marks_to_breach",
     "topple_situation",
 ]
 
 WALLS = ("wall", "tower", "keep")
+"""Targets of battering."""
+WALL_HEXES = ("outer", "inner", "tower", "keep")
+"""Kinds of hexes of a castle's walls."""
 
 TOPPLED = "T"
 """The result of toppling a ladder that topples it."""
@@ -109,24 +115,9 @@ def batter_situation(
 
 
 def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
-    """Return what a battering result does.
+    """Return what a result of the battering table, such as ``D/2C``, does: damage steps of the wall, and points lost.
 
-    Parameters
-    ----------
-    result
-        A result letter of the battering table, for example ``D/2C``.
-    ram
-        Whether a ram battered, which loses nothing.
-
-    Returns
-    -------
-    tuple of int
-        Damage steps of the wall, 0 or 1, and battering points lost by the engines.
-
-    Raises
-    ------
-    DataError
-        If it is no such result.
+    A ram loses none. What is no such result is refused (DataError).
     """
     match = _BATTERING.fullmatch(result)
     if match is None:
@@ -140,26 +131,12 @@ def damage_odds(situation: Situation) -> Fraction:
 
 
 def machine_points(rules: RuleSet, engine: str) -> int:
-    """Return the battering points of an engine, for example of a ``ram``.
-
-    Raises
-    ------
-    DataError
-        If there is no such engine.
-    """
+    """Return the battering points of an engine, for example of a ``ram``."""
     return rules.table("machine-points").number(engine)
 
 
 def breach_count(rules: RuleSet, *, inner: bool = False) -> int:
-    """Return how many damage results breach a wall hex.
-
-    Parameters
-    ----------
-    rules
-        The rule set; for inner walls its option ``inner-wall-d-count`` counts.
-    inner
-        Whether it is an inner wall hex behind a breach.
-    """
+    """Return how many damage results breach a wall hex, or an inner one behind a breach (``inner-wall-d-count``)."""
     if inner:
         return rules.number("inner-wall-d-count")
     return rules.table("breach").number("outer_wall")
@@ -186,3 +163,13 @@ def _void_losses(table: Table) -> dict[str, str]:
             kept = table.results.get(DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
             texts[result] = f"{kept}; C is void for a ram"
     return texts
+
+
+def marks_to_breach(rules: RuleSet, wall: str) -> int:
+    """Return how many damage results bring a hex of this kind (one of `WALL_HEXES`) down."""
+    return breach_count(rules, inner=wall in {"inner", "keep"})
+
+
+def battered_as(wall: str) -> str:
+    """Return what a hex of this kind is as a target of battering: ``wall``, ``tower`` or ``keep``."""
+    return wall if wall in {"tower", "keep"} else "wall"

@@ -38,8 +38,7 @@ class Group:
 
     def behind(self, s: State) -> NDArray[Any]:
         """Return how many hexes it is behind its line. Shape (rows,)."""
-        behind: NDArray[Any] = getattr(s, f"{self.stack.name}_behind")
-        return behind
+        return getattr(s, f"{self.stack.name}_behind")
 
     def has(self, s: State, what: str) -> Mask:
         """Return where it has been ``hit``, has shot (``done``) or has ``moved``."""
@@ -70,13 +69,7 @@ class Group:
 
 
 class Line:
-    """The groups of a side.
-
-    Parameters
-    ----------
-    side
-        ``a`` or ``b``.
-    """
+    """The groups of a side, ``a`` or ``b``."""
 
     def __init__(self, rules: RuleSet, side: str, keys: LineKeys, policies: LinePolicies) -> None:
         self.side, self.keys, self.policies = side, keys, policies

@@ -25,15 +25,7 @@ _NOBODY = 10_000
 
 
 class Volleys:
-    """The shots of a line at another one.
-
-    Parameters
-    ----------
-    line, targets
-        Who shoots, and at whom.
-    judge
-        Looks at the endings.
-    """
+    """The shots of a line at another one; the judge looks at the endings."""
 
     def __init__(self, rules: RuleSet, line: Line, targets: Line, judge: Judge) -> None:
         self._line, self._targets, self._judge = line, targets, judge
@@ -58,17 +50,7 @@ class Volleys:
         return kinds
 
     def phases(self, name: str, types: Sequence[str], where: Callable[[State], Mask]) -> list[Phase]:
-        """Return the shots of groups of some types, one phase for each that can choose a target.
-
-        Parameters
-        ----------
-        name
-            What these shots are called.
-        types
-            Types of units that shoot.
-        where
-            The rows in which they may. Called with the state.
-        """
+        """Return the shots of groups of some types, one phase for each that can choose a target, in some rows."""
         phases = []
         for kind, mates in self._by_kind().items():
             if self._rolls[kind].roll is None or mates[0].stack.keys.kind.type not in types:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mangonel.systems.fields import POLICY, Told, block, flag, key, one_of, whole
+from mangonel.systems.fields import POLICY, Reading, Told, block, flag, key, one_of, whole
 from mangonel.systems.filo.situations.scales import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
-from mangonel.systems.filo.stacks.kinds import MOVEMENTS
+from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
 from mangonel.systems.roster import KINDS
 from mangonel.systems.shapes import Offer, Text, Texts, Usual
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
-    from mangonel.systems.filo.stacks.kinds import Kind
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = [
     "ACTS",
@@ -149,13 +145,7 @@ def standing(*, rest: bool, until: str) -> Policies:
 
 
 def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> None:
-    """Check that artillery does not attack, that it is not broken, and that who has an edge can be gone over it.
-
-    Raises
-    ------
-    DataError
-        If it is otherwise.
-    """
+    """Check that artillery does not attack, that it is not broken, and that who has an edge can be gone over it."""
     policies = f"policies.{side}"
     if stack.kind.type == ARTILLERY and policy.act == "attack":
         raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])

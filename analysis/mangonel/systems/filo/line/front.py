@@ -20,15 +20,7 @@ __all__ = ["Front"]
 
 
 class Front(Stack):
-    """A stack in a lane.
-
-    Parameters
-    ----------
-    side
-        ``a`` or ``b``.
-    number
-        Of its lane.
-    """
+    """A stack in a lane, of which `number` is that, on side ``a`` or ``b``."""
 
     def __init__(self, rules: RuleSet, side: str, number: int, keys: FrontKeys, policies: LinePolicies) -> None:
         super().__init__(rules, f"{side}{number}", keys, policies, who="stack", side=side)

@@ -28,15 +28,7 @@ __all__ = ["Helping", "LaneActivation"]
 
 
 class Helping:
-    """Who helps where, of the fronts of a side.
-
-    Parameters
-    ----------
-    fronts
-        From the left.
-    enemies
-        Those whom they face.
-    """
+    """Who helps where, of the fronts of a side, from the left, against those whom they face."""
 
     def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front]) -> None:
         self.fronts, self._enemies = fronts, enemies

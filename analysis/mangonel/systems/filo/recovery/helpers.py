@@ -22,13 +22,7 @@ __all__ = ["Helpers"]
 
 
 class Helpers:
-    """Whoever is near, by unit.
-
-    Parameters
-    ----------
-    stacks
-        The units.
-    """
+    """Whoever is near, by unit."""
 
     def __init__(self, setup: RecoverySetup, rules: RuleSet, stacks: Sequence[Stack]) -> None:
         self._setup, self._stacks = setup, stacks

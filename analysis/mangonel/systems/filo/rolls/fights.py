@@ -32,25 +32,10 @@ _Place = tuple[int, int, int, int, int, int, int]
 class Results:
     """What the throws of some combats come to, for a roll and for whoever carries it out.
 
-    Parameters
-    ----------
-    situations
-        The combats, by number.
-    helper
-        Who attacks with the first, if somebody does.
-
-    Attributes
-    ----------
-    roll
-        The roll.
-    attackers_go, defenders_go, helpers_go
-        What results make of each stack; the last one only if somebody helps.
-    attacker_result, defender_result, helper_result
-        Number of each stack's result among them, by code. Shape (codes,).
-    must, may
-        Whether the attackers have to advance, and whether the defenders may, by code. Shape (codes,).
-    tests
-        Whether a throw tests the leaders of the attackers, by code. Shape (codes,).
+    `helper` attacks with the first, if somebody does. ``attackers_go``, ``defenders_go`` and ``helpers_go`` are what
+    results make of each stack, and ``attacker_result`` and so on the number of its result among them by code; ``must``
+    and ``may`` say whether the attackers have to advance, and the defenders may, and ``tests`` whether a throw tests
+    the leaders of the attackers. Shape (codes,) each.
     """
 
     def __init__(
@@ -88,22 +73,10 @@ def _results(rules: RuleSet, stack: Stack, letters: list[str]) -> tuple[Fates, N
 
 
 class FightRoll(Results):
-    """The roll of a stack that attacks another one.
+    """The roll of a stack that attacks another one, with so many empty hexes at `most` between them.
 
-    Parameters
-    ----------
-    most
-        Empty hexes at most that can lie between them.
-
-    Attributes
-    ----------
-    reach
-        Empty hexes through which it can charge, by what the rules say.
-
-    Raises
-    ------
-    DataError
-        If no combat is possible on the ground of the defender.
+    ``reach`` are the empty hexes through which it can charge. It is refused (DataError) if no combat is possible on the
+    ground of the defender.
     """
 
     def __init__(self, rules: RuleSet, attacker: Stack, defender: Stack, most: int) -> None:
@@ -137,8 +110,7 @@ class FightRoll(Results):
         """
         # Who has no leader left is not there any more.
         mine, theirs = (np.minimum(leader, DEAD) for leader in leaders)
-        number: NDArray[np.int16] = self._number[way, shot, states[0], states[1], mine, theirs, stands]
-        return number
+        return self._number[way, shot, states[0], states[1], mine, theirs, stands]
 
     def _places(self) -> Iterator[_Place]:
         attacker, defender = self._attacker, self._defender

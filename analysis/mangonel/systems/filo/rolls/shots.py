@@ -30,18 +30,7 @@ _NINE = " 9"
 
 
 class ShotRoll:
-    """The roll of a stack that shoots at another one.
-
-    Parameters
-    ----------
-    nearest, farthest
-        Hexes between which it can come to a shot.
-
-    Raises
-    ------
-    UnknownCellError
-        If the source has lost figures that it needs.
-    """
+    """The roll of a stack that shoots at another one, from the nearest hexes to the farthest that it can come to."""
 
     def __init__(self, rules: RuleSet, shooter: Stack, target: Stack, nearest: int, farthest: int) -> None:
         far = min(farthest, reach(rules, shooter_of(rules, shooter.unit(0))))
@@ -69,8 +58,7 @@ class ShotRoll:
         stands: NDArray[np.integer],
     ) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where there is no shot. Shape (rows,)."""
-        number: NDArray[np.int16] = self._number[np.minimum(distance, len(self._number) - 1), moved, state, stands]
-        return number
+        return self._number[np.minimum(distance, len(self._number) - 1), moved, state, stands]
 
 
 def shot_roll(rules: RuleSet, situations: Sequence[Situation], against: Sequence[str], *, tests: bool) -> Roll:

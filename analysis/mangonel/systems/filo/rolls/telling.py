@@ -20,15 +20,7 @@ def result_words(letter: str, meaning: str) -> str:
 def telling(
     situations: Sequence[Situation | Joint], against: Sequence[str] | None = None
 ) -> Callable[[int, Throw], str]:
-    """Return what tells a throw, from the number of its situation.
-
-    Parameters
-    ----------
-    situations
-        By number.
-    against
-        What is said before each, if anything.
-    """
+    """Return what tells a throw, from the number of its situation; `against` is what is said before each."""
 
     def tell(place: int, die: Throw) -> str:
         situation = situations[place]

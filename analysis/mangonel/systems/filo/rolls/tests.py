@@ -35,8 +35,7 @@ class ReactionRoll:
 
     def number(self, state: NDArray[np.integer], stack: NDArray[np.integer] | int = 0) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where it cannot react. Shape (rows,)."""
-        number: NDArray[np.int16] = self._number[stack, state]
-        return number
+        return self._number[stack, state]
 
 
 def _reaction(rules: RuleSet, stack: Stack, state: int) -> Situation | None:
@@ -46,10 +45,7 @@ def _reaction(rules: RuleSet, stack: Stack, state: int) -> Situation | None:
 class RallyRoll:
     """The rally of a stack, by its state, what has become of its leader, and who is beside it.
 
-    Parameters
-    ----------
-    de_rada, banner
-        Whether De Rada, and the Almohad banner, can be beside it.
+    De Rada can be, and the Almohad banner, where it says so.
     """
 
     def __init__(self, rules: RuleSet, stack: Stack, *, de_rada: bool = False, banner: bool = False) -> None:
@@ -80,8 +76,7 @@ class RallyRoll:
         banner: NDArray[np.integer] | int = 0,
     ) -> NDArray[np.int16]:
         """Return the number of each row's situation; -1 where there is nothing to rally. Shape (rows,)."""
-        number: NDArray[np.int16] = self._number[state, np.minimum(leader, DEAD), de_rada, banner]
-        return number
+        return self._number[state, np.minimum(leader, DEAD), de_rada, banner]
 
 
 class RoutRoll:

@@ -24,21 +24,9 @@ __all__ = ["VolleyRoll"]
 
 
 class VolleyRoll:
-    """The roll of groups of one kind that shoot together.
+    """The roll of groups of one kind that shoot together, as far as their weapon does (``reach``).
 
-    Parameters
-    ----------
-    groups
-        All that can shoot together.
-    grounds
-        Terrain that targets can stand in; the first is none.
-    tests
-        Whether a throw can test leaders.
-
-    Attributes
-    ----------
-    reach
-        Hexes that the weapon reaches.
+    Targets can stand in `grounds`, the first of which is none; `tests` says whether a throw can test leaders.
     """
 
     def __init__(self, rules: RuleSet, groups: list[Stack], grounds: list[tuple[str, ...]], *, tests: bool) -> None:
@@ -75,8 +63,7 @@ class VolleyRoll:
         """Tell whether the rules allow a shot so far at a target in some terrain. Shape (rows,)."""
         near = np.clip(hexes, 0, self.reach)
         ways = np.logical_or.reduce(self._number[..., ground] >= 0, axis=(0, 2, 3))
-        allowed: NDArray[np.bool_] = (hexes <= self.reach) & ways[near]
-        return allowed
+        return (hexes <= self.reach) & ways[near]
 
     def number(
         self,

@@ -10,6 +10,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.systems.filo.sheets.frame import make_sheet
+from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.modifiers import combat_lines, combat_values, ratio_grid
 from mangonel.systems.filo.sheets.results import (
     BACK,
@@ -44,11 +45,7 @@ COMBAT_OPTIONS: Final = (
     "ruy-diaz-defence",
 )
 COMBAT_TABLES: Final = (TABLE, "combat-ratio", "combat-modifiers", "combat-types", "navas-modifiers")
-MEASURES: Final = {
-    "back": Harm(DEFENDERS, BACK),
-    "shaken": Harm(DEFENDERS, SHAKEN),
-    "repulsed": Harm(ATTACKERS, BACK),
-}
+MEASURES: Final = {"back": Harm(DEFENDERS, BACK), "shaken": Harm(DEFENDERS, SHAKEN), "repulsed": Harm(ATTACKERS, BACK)}
 """What is counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
 
 _EXAMPLE: Final = 5
@@ -105,14 +102,16 @@ def modifier_sheet(asked: Asked) -> Sheet:
         )
         for name, harm in MEASURES.items()
     ]
+    ground = ground_grid(asked, notes, ("combat", "charge"), asked.text("ground.caption"))
     return make_sheet(
         asked,
         "modifiers",
         how=(asked.text("modifiers.how"), *_worth_example(asked)),
         main=grids,
-        side=[combat_lines(asked, notes), ratio_grid(asked, notes)],
-        tables=lambda _rules: [*COMBAT_TABLES],
-        options=("result-dashes", *COMBAT_OPTIONS),
+        side=[combat_lines(asked, notes), ratio_grid(asked, notes), ground_lines(asked, ground, "others", "up")],
+        last=[ground],
+        tables=lambda _rules: [*COMBAT_TABLES, "ground"],
+        options=("result-dashes", *COMBAT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )
 
@@ -128,7 +127,7 @@ def _worth(asked: Asked, harm: Harm, value: int) -> tuple[Cell, ...]:
         written = asked.amount(abs(after - before))
         return "0" if after == before else f"{'+' if after > before else MINUS}{written}"
 
-    return tuple(asked.words(lambda rules, total=total: change(rules, total)) for total in totals(asked))  # type: ignore[misc]
+    return tuple(asked.words(change, total) for total in totals(asked))
 
 
 def _worth_example(asked: Asked) -> tuple[str, ...]:

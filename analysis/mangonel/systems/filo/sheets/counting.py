@@ -50,4 +50,4 @@ def number_cell(asked: Asked, table: str, row: str, column: str, notes: Footnote
         except UnknownCellError:
             return lost(asked, rules, table, f"{row}.{column}", notes)
 
-    return asked.cell([number(rules) for rules in asked.sets])
+    return asked.cell(asked.answers(number))

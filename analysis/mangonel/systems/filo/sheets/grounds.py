@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mangonel.press.blocks import Column, Grid, Row
+from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.asked import Asked
@@ -14,14 +14,15 @@ from mangonel.systems.filo.situations.scales import PARAPET
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 
-__all__ = ["GROUND_OPTIONS", "barred_lines", "ground_grid"]
+__all__ = ["COSTS", "GROUND_OPTIONS", "ground_grid", "ground_lines"]
 
 GROUND_OPTIONS: Final = ("bushes", "signs", "bridge-fire", "terrain-sum", "parapet-row")
 _TABLE: Final = "ground"
 _BARRED: Final = "\N{BLACK SQUARE}"
 _NOTHING: Final = "\N{MIDDLE DOT}"
 _BLOCKS: Final = "B"
-_COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
+COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
+"""Columns of movement points."""
 
 
 def ground_grid(asked: Asked, notes: Footnotes, columns: tuple[str, ...], caption: str) -> Grid:
@@ -36,10 +37,10 @@ def ground_grid(asked: Asked, notes: Footnotes, columns: tuple[str, ...], captio
         printed = table.printed(row, column)
         if printed == UNKNOWN:
             return lost(asked, rules, _TABLE, f"{row}.{column}", notes)
-        return _written(asked, printed, signed=column not in _COSTS)
+        return _written(asked, printed, signed=column not in COSTS)
 
     rows = (
-        Row(word, tuple(asked.cell([cell(rules, name, column) for rules in asked.sets]) for column in columns))
+        Row(word, tuple(asked.cell(asked.answers(cell, name, column)) for column in columns))
         for name, word in by_word(asked, "ground", names)
     )
     telling = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))
@@ -66,10 +67,9 @@ def _part(asked: Asked, part: str, *, signed: bool) -> str:
     return asked.locale.number(int(part))
 
 
-def barred_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
-    """Return what the signs in the tables of terrain mean."""
-    return (
-        (_BARRED, asked.text("ground.barred")),
-        (_NOTHING, asked.text("frame.no_effect")),
-        ("", asked.text("ground.up")),
-    )
+def ground_lines(asked: Asked, grid: Grid, *sentences: str) -> Lines:
+    """Return what the signs in a table of terrain mean, and what else is to be known of it."""
+    values = {text for cell in grid.cells for text in (cell.value, cell.other)}
+    signs = ((_BARRED, asked.text("ground.barred")), (_NOTHING, asked.text("frame.no_effect")))
+    lines = [(sign, text) for sign, text in signs if sign in values]
+    return Lines(asked.word("tables", _TABLE), (*lines, *(("", asked.text(f"ground.{key}")) for key in sentences)))

@@ -51,7 +51,7 @@ def initiative_grid(asked: Asked, caption: str = "") -> Grid:
     places = [place for place in wanted if any(place in _odds(rules, 0) for rules in asked.sets)]
 
     def cell(difference: int, letter: str, side: str) -> Cell:
-        return asked.cell([_chance(rules, difference, letter, side) for rules in asked.sets], _KINDS[side])
+        return asked.cell(asked.answers(_chance, difference, letter, side), _KINDS[side])
 
     rows = tuple(
         Row(
@@ -92,13 +92,7 @@ def class_lines(asked: Asked) -> Lines:
     return Lines(
         asked.text("initiative.classes"),
         tuple(
-            (
-                letter,
-                asked.named(
-                    asked.both(lambda rules, letter=letter: bands(rules, letter)),  # type: ignore[misc]
-                    asked.each(lambda rules, letter=letter: asked.meaning(rules, _TABLE, letter)),  # type: ignore[misc]
-                ),
-            )
+            (letter, asked.named(asked.both(bands, letter), asked.each(asked.meaning, _TABLE, letter)))
             for letter in classes
         ),
     )

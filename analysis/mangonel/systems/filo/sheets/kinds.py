@@ -43,7 +43,7 @@ def type_sheet(asked: Asked) -> Sheet:
 
 def _attackers(asked: Asked) -> list[str]:
     """Return the types that attack under some rule set."""
-    return in_order([_able(rules, "attacks") for rules in asked.sets])
+    return in_order(asked.answers(_able, "attacks"))
 
 
 def _able(rules: RuleSet, what: str) -> list[str]:
@@ -54,7 +54,7 @@ def _able(rules: RuleSet, what: str) -> list[str]:
 
 def reaction(asked: Asked) -> str:
     """Return who charges, and who may void a charge."""
-    return asked.text("types.reaction", types=", ".join(in_order([_able(rules, "charges") for rules in asked.sets])))
+    return asked.text("types.reaction", types=", ".join(in_order(asked.answers(_able, "charges"))))
 
 
 def _defenders(asked: Asked) -> list[str]:
@@ -97,7 +97,7 @@ def _rolled(asked: Asked, harm: Harm, caption: str, notes: Footnotes) -> Grid:
     for mine in _attackers(asked):
         for charge in (False, True) if mine in charging else (False,):
             cells = tuple(
-                asked.cell([answer(rules, mine, other, charge=charge) for rules in asked.sets], harm_kind(harm))
+                asked.cell(asked.answers(answer, mine, other, charge=charge), harm_kind(harm))
                 for other in _defenders(asked)
             )
             rows.append(Row(asked.text("types.charge", type=mine) if charge else mine, cells))

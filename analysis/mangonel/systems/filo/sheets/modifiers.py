@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -100,13 +101,14 @@ def _sum(rules: RuleSet, combat: Combat) -> int:
     return sum(modifier.value for modifier in combat_situation(rules, combat).situation.modifiers)
 
 
-def combat_lines(asked: Asked, notes: Footnotes) -> Lines:
+def combat_lines(asked: Asked, notes: Footnotes, *, brief: bool = False) -> Lines:
     """Return what is added to the die of a combat, and what has tables of its own."""
-    low, high = (asked.both(lambda rules, end=end: _limit(asked, rules, end)) for end in (0, 1))  # type: ignore[misc]
-    lines = valued_lines(asked, [combat_values(rules) for rules in asked.sets], "combat-modifiers", notes)
-    return Lines(
-        asked.text("combat.added", low=low, high=high), (("+ \N{MINUS SIGN}", asked.text("combat.leaders")), *lines)
-    )
+    low, high = (asked.both(partial(_limit, asked), end) for end in (0, 1))
+    lines = [("+ \N{MINUS SIGN}", asked.text("combat.leaders"))]
+    lines += valued_lines(asked, asked.answers(combat_values), "combat-modifiers", notes)
+    if not brief:
+        lines.append(("", asked.text("combat.several")))
+    return Lines(asked.text("combat.added", low=low, high=high), tuple(lines))
 
 
 def _limit(asked: Asked, rules: RuleSet, end: int) -> str:

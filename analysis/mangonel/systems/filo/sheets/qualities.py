@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Final, TypeAlias
 
 from mangonel.errors import UnknownCellError
@@ -116,10 +117,7 @@ def tries_grid(asked: Asked) -> Grid:
         return Try(roll.odds().get(_RALLIES, Fraction(0)), ((faces_of(roll, _RALLIES),),))
 
     rows = tuple(
-        Row(
-            asked.locale.number(quality),
-            tries_cells(asked, lambda rules, quality=quality: one(rules, quality), _TRIES, "", "nothing"),  # type: ignore[misc]
-        )
+        Row(asked.locale.number(quality), tries_cells(asked, partial(one, quality=quality), _TRIES, "", "nothing"))
         for quality in range(9)
     )
     columns = tries_columns(asked, _TRIES, asked.text("tests.turns"), asked.die("leader-loss"))
@@ -128,7 +126,7 @@ def tries_grid(asked: Asked) -> Grid:
 
 def rally_lines(asked: Asked, notes: Footnotes) -> Lines:
     """Return what is added to the die of a rally."""
-    by_set = [_rally_values(rules) for rules in asked.sets]
+    by_set = asked.answers(_rally_values)
     lines = [("\N{MINUS SIGN}", asked.text("tests.bonus")), *valued_lines(asked, by_set, "rally-modifiers", notes)]
     if any(rules.choice("de-rada") == ON for rules in asked.sets):
         lines.append(("", asked.text("tests.de_rada")))
@@ -170,8 +168,8 @@ def leader_grid(asked: Asked) -> Grid:
         Row(
             asked.text(f"tests.{word}"),
             (
-                asked.cell([tested(rules, letter) for rules in asked.sets], kind),
-                *(asked.cell([after(rules, letter, rolls) for rules in asked.sets], kind) for rolls in _RISKS),
+                asked.cell(asked.answers(tested, letter), kind),
+                *(asked.cell(asked.answers(after, letter, rolls), kind) for rolls in _RISKS),
             ),
         )
         for letter, word, kind in ((DIES, "dies", "out"), (WOUNDED, "wounded", "wounded"))
@@ -193,6 +191,7 @@ def fate_lines(asked: Asked) -> Lines:
         (
             ("", asked.text("tests.tested_by", faces=tested_by(asked))),
             ("", asked.text("tests.second_wound")),
+            ("", asked.text("tests.unit_lost")),
             ("", asked.text("tests.no_banner", die=asked.die("leader-fate"))),
             *(fate(letter) for letter in asked.rules.table("leader-fate").results),
         ),

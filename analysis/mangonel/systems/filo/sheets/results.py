@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer, Footnotes
+from mangonel.sheets.answers import ARROW, Answer, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.systems.filo.questions_fight import RANKS, result_order
 from mangonel.systems.filo.sheets.counting import chance_of, lost
@@ -111,7 +111,7 @@ def _pair_row(asked: Asked, pair: Pair, notes: Footnotes) -> Row:
     sentences = [_said(asked, side, letter, notes, alone=who == [side]) for side, letter in sides]
     label = asked.listed([text for text in sentences if text]) or asked.text("frame.no_effect")
     group = asked.text(f"combat.{who[0]}") if len(who) == 1 else asked.text("combat.both" if who else "combat.neither")
-    cells = tuple(asked.cell([answer(rules, total) for rules in asked.sets], kind) for total in totals(asked))
+    cells = tuple(asked.cell(asked.answers(answer, total), kind) for total in totals(asked))
     short = "/".join(letter for letter in pair if letter in RANKS) or "\N{EN DASH}"
     return Row(label, cells, group, short=short)
 
@@ -123,7 +123,7 @@ def _said(asked: Asked, side: str, letter: str, notes: Footnotes, *, alone: bool
     if letter == UNKNOWN:
         mark = f"{UNKNOWN}{_why(asked, side, notes)}"
         return asked.named(asked.text(f"combat.{side}"), mark)
-    meaning = asked.both(lambda rules: asked.meaning(rules, TABLE, letter))
+    meaning = asked.both(asked.meaning, TABLE, letter)
     text = asked.named(letter, meaning)
     return text if alone else asked.named(asked.text(f"combat.{side}"), text)
 
@@ -166,7 +166,7 @@ def _rows_of_harm(asked: Asked, ordered: list[Pair], notes: Footnotes) -> tuple[
         come = [letter for letter in RANKS if any(pair[place] == letter for pair in ordered)]
         for count, letter in enumerate(come, start=1):
             harm = Harm(side, tuple(come[:count]))
-            meaning = asked.both(lambda rules, letter=letter: asked.meaning(rules, TABLE, letter))  # type: ignore[misc]
+            meaning = asked.both(asked.meaning, TABLE, letter)
             label = asked.text("frame.or_more", result=meaning) if count > 1 else meaning
             rows.append(harm_row(asked, harm, asked.named(letter, label), notes, asked.text(f"combat.{side}")))
     return tuple(rows)
@@ -191,11 +191,17 @@ def advance_lines(asked: Asked) -> Lines:
                 letter = _cell(rules, row, side)
                 if letter in ADVANCES:
                     entries.setdefault((side, letter), {})[_cell(rules, row, other)] = None
+    # The same letters befall either side: whose result it is belongs to them.
+    hit = dict(zip(SIDES, SIDES[::-1], strict=True))
     lines = tuple(
-        (", ".join(others), asked.named(asked.text(f"combat.{side}"), asked.word("unit_results", letter)))
+        (
+            "",
+            f"{asked.text(f'combat.{hit[side]}')} {', '.join(others)} {ARROW} "
+            + asked.named(asked.text(f"combat.{side}"), asked.word("unit_results", letter)),
+        )
         for (side, letter), others in entries.items()
     )
-    return Lines(asked.text("combat.advance"), lines)
+    return Lines(asked.text("combat.advance"), (*lines, ("", asked.text("combat.no_advance"))))
 
 
 def printed_grid(asked: Asked) -> Grid:
@@ -247,7 +253,7 @@ def _after_grid(asked: Asked, side: str, place: int, notes: Footnotes) -> Grid:
     for before in (state for state in STATES if state.startswith(orders)):
         for after in STATES[::-1]:
             cells = tuple(
-                asked.cell([answer(rules, before, after, total) for rules in asked.sets], _after_kind(before, after))
+                asked.cell(asked.answers(answer, before, after, total), _after_kind(before, after))
                 for total in totals(asked)
             )
             if any(cell.shade or cell.chance is None for cell in cells):

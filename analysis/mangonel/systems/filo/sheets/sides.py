@@ -9,7 +9,7 @@ from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES
 from mangonel.systems.filo.sheets.frame import make_sheet
-from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, barred_lines, ground_grid
+from mangonel.systems.filo.sheets.grounds import COSTS, GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.initiatives import ORDER_OPTIONS, class_lines, initiative_grid, order_lines
 from mangonel.systems.filo.sheets.kinds import TYPE_OPTIONS, named_types, reaction, type_grid
 from mangonel.systems.filo.sheets.modifiers import combat_lines, fire_lines, ratio_grid
@@ -35,18 +35,20 @@ _PHASES: Final = ("A", "B", "C", "D", "D1", "D2", "D3", "D4", "E")
 def combat_side(asked: Asked) -> Sheet:
     """Return the side of combat: results, force ratio, types, all that is added, terrain."""
     notes = Footnotes()
+    main = [result_grid(asked, notes), type_grid(asked, notes)]
+    ground = ground_grid(asked, notes, ("combat", "charge"), asked.text("ground.caption"))
     return make_sheet(
         asked,
         "aid-combat",
         how=(asked.text("combat.how"), reaction(asked)),
-        main=[result_grid(asked, notes), type_grid(asked, notes)],
+        main=main,
         side=[
             combat_lines(asked, notes),
             ratio_grid(asked, notes),
             advance_lines(asked),
-            Lines("", barred_lines(asked)),
+            ground_lines(asked, ground, "others", "up"),
         ],
-        last=[ground_grid(asked, notes, ("combat", "charge"), asked.text("ground.caption"))],
+        last=[ground],
         tables=lambda _rules: [*COMBAT_TABLES, "ground", "types"],
         options=("result-dashes", *TYPE_OPTIONS, *COMBAT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
@@ -56,18 +58,20 @@ def combat_side(asked: Asked) -> Sheet:
 def shot_side(asked: Asked) -> Sheet:
     """Return the side of fire: what to roll, figures, who shoots, all that is added, terrain."""
     notes = Footnotes()
+    main = [shot_grid(asked, notes, asked.text("shots.caption"))]
+    ground = ground_grid(asked, notes, ("fire",), asked.text("ground.fire_caption"))
     return make_sheet(
         asked,
         "aid-shots",
         how=(asked.text("shots.how"),),
-        main=[shot_grid(asked, notes)],
+        main=main,
         side=[
             fire_lines(asked, notes),
             shot_lines(asked),
             printed_shots(asked, notes),
-            Lines("", (*barred_lines(asked), ("", asked.text("ground.sight")))),
+            ground_lines(asked, ground, "others", "sight"),
         ],
-        last=[ground_grid(asked, notes, ("fire",), asked.text("ground.fire_caption"))],
+        last=[ground],
         tables=lambda _rules: [*SHOT_TABLES],
         options=(*SHOT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
@@ -81,10 +85,11 @@ def unit_side(asked: Asked) -> Sheet:
         asked,
         "aid-units",
         how=(asked.text("tests.how"),),
-        main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption")), leader_grid(asked)],
+        main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption"))],
         side=[
             Lines(asked.text("states.signs"), sign_lines(asked)),
             rally_lines(asked, notes),
+            leader_grid(asked),
             fate_lines(asked),
             Lines(asked.word("tables", "types"), named_types(asked)),
         ],
@@ -98,6 +103,7 @@ def turn_side(asked: Asked) -> Sheet:
     """Return the side of the turn: its phases, initiative, what movement costs, victory."""
     notes = Footnotes()
     phases = tuple((phase, asked.text(f"turn.{phase}")) for phase in _PHASES)
+    ground = ground_grid(asked, notes, COSTS, asked.text("ground.cost_caption"))
     return make_sheet(
         asked,
         "aid-turn",
@@ -108,12 +114,9 @@ def turn_side(asked: Asked) -> Sheet:
             class_lines(asked),
             order_lines(asked),
             *victory_lines(asked, notes),
+            ground_lines(asked, ground, "sums", "roads"),
         ],
-        last=[
-            ground_grid(
-                asked, notes, ("infantry_and_leaders", "cavalry_and_artillery"), asked.text("ground.cost_caption")
-            )
-        ],
+        last=[ground],
         tables=lambda _rules: ["initiative", "ground", *VICTORY_TABLES],
         options=(*ORDER_OPTIONS, "parapet-row", "charge-movement", *VICTORY_OPTIONS),
         notes=notes,

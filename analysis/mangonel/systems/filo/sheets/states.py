@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from mangonel.press.blocks import Column, Grid, Row
@@ -26,7 +27,7 @@ def state_grid(asked: Asked) -> Grid:
     rows = [
         Row(
             result if group in _LETTERED else asked.word("unit_results", result),
-            tuple(asked.words(lambda rules, at=(state, result): _after(asked, rules, *at)) for state in before),  # type: ignore[misc]
+            tuple(asked.words(partial(_after, asked), state, result) for state in before),
             asked.text(f"states.{group}"),
         )
         for results, group in _ROWS
@@ -47,10 +48,12 @@ def _after(asked: Asked, rules: RuleSet, state: str, result: str) -> str:
 
 
 def sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
-    """Return what the signs of the states mean."""
+    """Return what the signs of the states mean, and what a way back that is barred does."""
     words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
     return (
         *words,
         (_FATIGUED, asked.word("unit_results", _FATIGUED)),
         ("\N{LEFTWARDS ARROW}", asked.text("states.hexes")),
+        ("", asked.text("states.retreat")),
+        ("", asked.text("states.flight")),
     )

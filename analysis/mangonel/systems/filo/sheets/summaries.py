@@ -35,7 +35,11 @@ def summary_sheet(asked: Asked) -> Sheet:
             shot_grid(asked, notes, asked.text("titles.shots"), (-2, -1, 0, 1, 2)),
             quality_grid(asked, asked.text("titles.tests")),
         ],
-        side=[leader_grid(asked), initiative_grid(asked, asked.text("titles.initiative")), combat_lines(asked, notes)],
+        side=[
+            leader_grid(asked),
+            initiative_grid(asked, asked.text("titles.initiative")),
+            combat_lines(asked, notes, brief=True),
+        ],
         tables=lambda _rules: [*COMBAT_TABLES, *SHOT_TABLES, *TEST_TABLES, "initiative"],
         options=_OPTIONS,
         notes=notes,

@@ -11,6 +11,7 @@ from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.systems.filo.sheets.counting import lost
 from mangonel.systems.filo.situations.scales import ON
+from mangonel.systems.filo.situations.victory import ahead_at_the_end
 from mangonel.tables.cells import UNKNOWN
 
 __all__ = ["VICTORY_OPTIONS", "VICTORY_TABLES", "victory_lines"]
@@ -18,6 +19,9 @@ __all__ = ["VICTORY_OPTIONS", "VICTORY_TABLES", "victory_lines"]
 VICTORY_OPTIONS: Final = ("al-andalus-leaves", "time-limit", "fled-points", "victory-seven")
 VICTORY_TABLES: Final = ("victory", "types")
 _POINTS: Final = ("leader_killed", "leader_captured")
+_KEPT: Final = ("al-nasir", "mujahids")
+"""Special rules on who moves, which stand nowhere else."""
+
 _SPECIAL: Final = {"de-rada": "de_rada_lost", "ruy-diaz": "ruy_diaz_lost"}
 
 
@@ -40,13 +44,23 @@ def victory_lines(asked: Asked, notes: Footnotes) -> list[Lines]:
         points.append(
             (number("al_andalus_gone"), asked.text("victory.al_andalus_gone", units=number("al_andalus_units")))
         )
-    ends = (
-        ("", asked.rule("fled-points", titled=True)),
-        ("", asked.text("victory.at_once", points=number("ahead_at_once"))),
-        ("", asked.rule("time-limit", titled=True)),
-        ("", asked.text("victory.at_the_end", turns=number("turns"), points=number("ahead_at_the_end"))),
-    )
-    return [Lines(asked.word("tables", "victory"), (*points, *ends))]
+    turns, limits = number("turns"), {rules.choice("time-limit") for rules in asked.sets if _is_the_battle(rules)}
+    if limits != {ON}:
+        points.append((number("no_christian_win"), asked.text("victory.no_win", turns=turns)))
+    ends = [
+        f"{asked.rule('fled-points', titled=True)}.",
+        asked.text("victory.outright"),
+        asked.text("victory.at_once", points=number("ahead_at_once")),
+    ]
+    if ON in limits:
+        needed = asked.both(lambda rules: asked.locale.number(ahead_at_the_end(rules)))
+        ends.append(asked.text("victory.at_the_end", turns=turns, points=needed))
+    ends += [
+        f"{asked.rule(name, titled=True)}."
+        for name in _KEPT
+        if any(name in rules.options and rules.choice(name) == ON for rules in asked.sets)
+    ]
+    return [Lines(asked.word("tables", "victory"), (*points, *(("", text) for text in ends)))]
 
 
 def _is_the_battle(rules: RuleSet) -> bool:
@@ -64,6 +78,6 @@ def _by_points(asked: Asked, notes: Footnotes) -> dict[str, list[str]]:
             return f"{UNKNOWN}{lost(asked, rules, 'types', f'{kind}.points', notes).note}"
 
     for kind in asked.rules.table("types").rows:
-        value = asked.both(lambda rules, kind=kind: points(rules, kind))  # type: ignore[misc]
+        value = asked.both(points, kind)
         types.setdefault(value, []).append(kind)
     return types

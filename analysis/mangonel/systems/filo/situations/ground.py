@@ -52,10 +52,7 @@ def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) ->
 def check_grounds(grounds: Sequence[str], path: str) -> None:
     """Check that the terrain of a unit, and what lies before it, can be there together: a figure counts once (10.3).
 
-    Raises
-    ------
-    DataError
-        If one is named twice, or a hex is both higher and lower.
+    What is named twice is refused (DataError), and a hex that is both higher and lower.
     """
     for ground in grounds:
         if grounds.count(ground) > 1:

@@ -33,10 +33,7 @@ def class_of(rules: RuleSet, difference: int) -> str:
 def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple[str, str], Fraction]:
     """Return the exact odds of each class and of the side that has it, which is empty if nobody is ahead.
 
-    Parameters
-    ----------
-    bonus_a, bonus_b
-        Of the leaders of the two armies.
+    The bonuses are those of the leaders of the two armies.
     """
     totals = Counter(map(Die.total, rules.table(_TABLE).thrown.throws))
     differences: Counter[int] = Counter()
@@ -82,17 +79,10 @@ def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) ->
 
 
 def first_chance(rules: RuleSet, values: Sequence[Sequence[int]], *, bonus_a: int, bonus_b: int) -> Fraction:
-    """Return the chance that a leader of side a is the first to act.
+    """Return the chance that a leader of side a is the first to act; each side has one.
 
     Who has the initiative acts first; without it the usual order holds, and among equal values the side whose army
     leader has the smaller bonus begins, with equal bonuses each as likely as the other.
-
-    Parameters
-    ----------
-    rules, values
-        As in `usual_order`; each side has a leader.
-    bonus_a, bonus_b
-        Of the leaders of the two armies.
     """
     odds = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
     nobody = sum((chance for (_, side), chance in odds.items() if not side), Fraction(0))

@@ -56,24 +56,12 @@ class Rally:
 
 
 def reaction_situation(rules: RuleSet, *, quality: int) -> Situation:
-    """Return the test of a reaction charge: ``passes`` if the die is at most the quality.
-
-    Raises
-    ------
-    DataError
-        If there is no such quality.
-    """
+    """Return the test of a reaction charge: ``passes`` if the die is at most the quality."""
     return _at_most(rules, quality, "Reaction charge", {"passes": "the charge is void", NO_EFFECT: "the charge stands"})
 
 
 def rout_situation(rules: RuleSet, *, quality: int) -> Situation:
-    """Return the test of a friend that is passed by a rout: ``Dr`` if the die is more than its quality.
-
-    Raises
-    ------
-    DataError
-        If there is no such quality.
-    """
+    """Return the test of a friend that is passed by a rout: ``Dr`` if the die is more than its quality."""
     _check_quality(quality)
     results = {"Dr": "it routs too", NO_EFFECT: "it stands"}
     source = rules.table(_SOURCE_OF).source
@@ -86,12 +74,8 @@ def rout_situation(rules: RuleSet, *, quality: int) -> Situation:
 def check_rally(rules: RuleSet, rally: Rally) -> None:
     """Check that a unit may try to rally, or rally with De Rada.
 
-    Raises
-    ------
-    DataError
-        If there is no such quality or bonus, or a special rule is not in force.
-    NoRollError
-        If an enemy is adjacent.
+    There must be such a quality and bonus, and any special rule in force (DataError), and no enemy adjacent
+    (NoRollError).
     """
     _check_quality(rally.quality)
     if rally.de_rada not in DE_RADA:

@@ -40,13 +40,7 @@ class Fate:
 
 
 def check_result(result: str) -> None:
-    """Check that a result can be carried out.
-
-    Raises
-    ------
-    DataError
-        If a part of it is unknown.
-    """
+    """Check that a result can be carried out: an unknown part of it is refused (DataError)."""
     if result in (NO_EFFECT, *ADVANCES):
         return
     for part in result.split("+"):

@@ -17,19 +17,9 @@ def threshold_table(
 ) -> Table:
     """Return a table of which each row is a result, from the least modified die that comes to it.
 
-    Parameters
-    ----------
-    name, title
-        Id and heading.
-    column
-        Label of its only column.
-    results
-        All results with their meanings, the worst first.
-    begins
-        From which number each result is reached, of those that can be; the one that begins lowest stands for all
-        below it. Of several that begin at one number the first holds.
-    source
-        Where the numbers come from.
+    `results` are all of them with their meanings, the worst first; `begins` is from which number each is reached, of
+    those that can be. The one that begins lowest stands for all below it; of several that begin at one number the first
+    holds.
     """
     ends = dict[int, str]()
     for letter, first in begins.items():

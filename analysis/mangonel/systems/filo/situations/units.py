@@ -123,13 +123,7 @@ def shooter_of(rules: RuleSet, unit: Unit) -> str:
 
 
 def check_special(rules: RuleSet, option: str, who: str) -> None:
-    """Check that a special rule of a battle is in force.
-
-    Raises
-    ------
-    DataError
-        If it is not.
-    """
+    """Check that a special rule of a battle is in force; else it is refused (DataError)."""
     if rules.choice(option) != ON:
         raise DataError(f"this rule set knows no such rule (option {option}: off)", value=who)
 
@@ -150,13 +144,7 @@ def _check_stack(rules: RuleSet, kind: str, strengths: tuple[int, ...], qualitie
 
 
 def check_stacking(rules: RuleSet, kind: str, units: int, path: str) -> None:
-    """Check that so many units of a type may act as one; the option ``stacking`` counts.
-
-    Raises
-    ------
-    DataError
-        If they may not.
-    """
+    """Check that so many units of a type may act as one; else they are refused (DataError; option ``stacking``)."""
     if units == 1:
         return
     allowed = rules.choice("stacking")

@@ -9,7 +9,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import ON
 from mangonel.systems.filo.situations.units import check_special
 
-__all__ = ["DRAWN", "WINNERS", "Losses", "other_side", "points", "winner"]
+__all__ = ["DRAWN", "WINNERS", "Losses", "ahead_at_the_end", "other_side", "points", "winner"]
 
 WINNERS = ("christians", "muslims")
 NOBODY, DRAWN = "nobody yet", "drawn"
@@ -35,13 +35,7 @@ class Losses:
 
 
 def other_side(side: str) -> str:
-    """Return the other one of the two sides.
-
-    Raises
-    ------
-    DataError
-        If there is no such side.
-    """
+    """Return the other one of the two sides; one that is neither is refused (DataError)."""
     if side not in WINNERS:
         raise DataError("unknown side", value=side, allowed=WINNERS)
     return WINNERS[WINNERS.index(side) - 1]
@@ -108,11 +102,15 @@ def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:
     if abs(ahead) >= number("ahead_at_once"):
         return WINNERS[ahead < 0]
     if limited and over:
-        needed = number("ahead_at_the_end") + (rules.choice("victory-seven") == "draw")
-        return WINNERS[ahead < 0] if abs(ahead) >= needed else DRAWN
+        return WINNERS[ahead < 0] if abs(ahead) >= ahead_at_the_end(rules) else DRAWN
     if over and abs(ahead - number("no_christian_win")) >= number("ahead_at_once"):
         return WINNERS[ahead < number("no_christian_win")]
     return NOBODY
+
+
+def ahead_at_the_end(rules: RuleSet) -> int:
+    """Return by how many points a side has to lead to win when the last turn is over."""
+    return rules.table("victory").number("ahead_at_the_end") + (rules.choice("victory-seven") == "draw")
 
 
 def _check_side(lost: Losses) -> None:

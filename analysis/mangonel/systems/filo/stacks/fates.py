@@ -36,20 +36,10 @@ def is_fatigued(state: Numbers) -> NDArray[np.bool_]:
 
 
 class Fates:
-    """Results, and what they make of each state.
+    """Results, the first of them without effect, and what they make of each state.
 
-    Parameters
-    ----------
-    results
-        Results as printed, the first of them without effect.
-    room
-        Behind the stack: ``open`` or ``blocked``.
-
-    Attributes
-    ----------
-    states, hexes
-        The state after a result, and the hexes that the stack has gone, by number of the result and of the state
-        before. Shape (results, 7).
+    ``states`` and ``hexes`` are the state after a result, and the hexes that the stack has gone, by number of the
+    result and of the state before. Shape (results, 7).
     """
 
     def __init__(self, rules: RuleSet, results: Sequence[str], room: str) -> None:

@@ -26,33 +26,11 @@ TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies
 
 
 class Stack:
-    """A stack; its columns begin with its name.
+    """A stack; its columns begin with its name, and its counters with its side, if that is another.
 
-    Parameters
-    ----------
-    name
-        The side that it is of.
-    keys
-        What the scenario says of it.
-    policies
-        What its player decides.
-    edge
-        Hexes that it can go back on the map; None if there is no edge.
-    before
-        Hexes that it could go forward at the start.
-    ruy_diaz
-        Whether Ruy Díaz is with it.
-    who
-        What it is, before its name.
-    placed
-        Whether it matters if it stands where it stood at the start, also without a ground.
-    side
-        The side whose counters count what it does, if that is not its name.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow so many units together, or know no such ground.
+    `edge` are the hexes that it can go back on the map, None if there is no edge, and `before` those that it could go
+    forward at the start; it is `placed` if it matters, also without a ground, whether it stands where it stood then. It
+    is refused (DataError) if the rules do not allow so many units together, or know no such ground.
     """
 
     def __init__(
@@ -83,18 +61,9 @@ class Stack:
         self._most_edge = None if edge is None else edge + before
 
     def unit(self, state: int, leader: int = FIT, *, stands: bool = True, words: tuple[str, ...] = ()) -> Unit:
-        """Return the stack as single rolls take it.
+        """Return the stack as single rolls take it, in a state by number, with what has become of its leader.
 
-        Parameters
-        ----------
-        state
-            Its number in `STATES`.
-        leader
-            What has become of its leader.
-        stands
-            Whether it is still on the ground that the scenario names; only what it stands in counts here.
-        words
-            What else is to be said of it.
+        If it `stands`, it is still on the ground that the scenario names; only what it stands in counts here.
         """
         return self._unit(state, leader, self.inside if stands else (), words)
 
@@ -209,8 +178,7 @@ class Stack:
 
     def state(self, s: State) -> NDArray[Any]:
         """Return its state, a number in `STATES`. Shape (rows,)."""
-        state: NDArray[Any] = getattr(s, f"{self.name}_state")
-        return state
+        return getattr(s, f"{self.name}_state")
 
     def leader(self, s: State) -> NDArray[Any]:
         """Return what has become of its leader. Shape (rows,)."""
@@ -301,13 +269,7 @@ class Stack:
 
 
 def check_ground(rules: RuleSet, name: str, grounds: tuple[str, ...]) -> None:
-    """Check that there are such grounds, and that they go together; the error names the path of who stands in them.
-
-    Raises
-    ------
-    DataError
-        If there are not, or they do not.
-    """
+    """Check that there are such grounds, and that they go together; the error names who stands in them."""
     known = (*rules.table("ground").rows, PARAPET)
     for ground in grounds:
         if ground not in known:
