@@ -163,7 +163,9 @@ def wall_side(asked: Asked) -> Sheet:
 
 
 def _headed(block: Block, caption: str) -> Block:
-    """Return a grid under another caption."""
+    """Return a block under another caption."""
+    if isinstance(block, Lines):
+        return replace(block, heading=caption)
     return replace(block, caption=caption) if isinstance(block, Grid) else block
 
 
@@ -187,7 +189,7 @@ def men_side(asked: Asked) -> Sheet:
             Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
             Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
             cost_lines(asked),
-            *panic.side,
+            *(_headed(block, asked.text("titles.panic")) for block in panic.side),
         ],
         last=[cost_grid(asked)],
         tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "terrain"],
