@@ -33,8 +33,24 @@ from mangonel.tables.reading import Node
 gc.set_threshold(50_000, 20, 50)
 
 
+LONGEST = {"test_page_in_a_browser", "test_gallery", "test_cluster", "test_notebooks"}
+"""Files with cases of ten seconds and more."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest in one piece, so that at the end no process waits for the other."""
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what has no slow tests if only those are wanted: most of the files, which take long to be read."""
+    if config.option.markexpr != "slow" or collection_path.suffix != ".py":
+        return None
+    return True if "slow" not in collection_path.read_text(encoding="utf-8") else None
 
 
 def pytest_sessionfinish() -> None:

@@ -13,7 +13,7 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     assert [line.split()[-1] for line in besiegers.splitlines() if "policies." in line] == ["policies.attack_from=5-1"]
     assert "from which column on they attack: 5-1, 6-1" in besiegers
     assert [line.split()[-1] for line in defenders.splitlines() if "policies." in line] == ["policies.facing=fight"]
-    assert "makes no difference here: how shooters share their targets: concentrate" in out
+    assert "makes no difference here (defenders): how shooters share their targets: concentrate" in out
     frame = pd.read_csv(tmp_path / "tactics.csv")
     document = ask("tactics", "ladder-one", names[0])
     assert document["choices"][0] == {"policies.facing": "fight"}
@@ -43,6 +43,17 @@ def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
     assert [cell.strip() for cell in as_it_is if cell.strip()][1] == "93.01 %"
     _, out, _ = say("tactics", "melee-line", choice, "--ending", "attackers_break_off+defenders")
     assert "defenders win" in out
+
+
+def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_is_said(say):
+    _, out, _ = say("tactics", "engagement-pikes", "policies.a.charge=false", "policies.b.until=eliminated")
+    assert "Side b may (no victory is possible here: the rival should win seldom)" in out
+    rivals = out.partition("Side b may")[2].splitlines()
+    assert ["31.36 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
+    _, out, _ = say("tactics", "command-duel")
+    assert "“undecided” comes in every game. Side a wins in no game." in out
+    assert "changes no ending here, only other numbers (side b): silences: the one with the highest bonus" in out
+    assert "0.00 %" not in out
 
 
 def test_differences_of_chances_are_points(say):

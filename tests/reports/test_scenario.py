@@ -12,7 +12,7 @@ from charts.made_results import exact_result, sampled_result
 from mangonel import load_rules
 from mangonel.errors import DataError
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports import asked_about, build_report, build_scenario_report, render_report
+from mangonel.reports import build_report, build_scenario_report, render_report
 from mangonel.reports.report_model import ReportData
 from mangonel.rules.difference import differences
 from pace import slow_after
@@ -68,8 +68,6 @@ def test_days_are_days_and_nothing_is_said_of_when_an_ending_comes_that_does_not
 
 
 def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
-    assert asked_about(exact_result()) == "foothold"
-    assert asked_about(without_endings(exact_result(), 1)) == "repulsed"
     assert answer(report(ending="cleared"))[1].startswith("Ending “cleared”: 6.25 %")
     with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
         report(ending="repulse")

@@ -34,12 +34,14 @@ GAMES = {
     "recovery-vanguard": {"turns": 2},
     "waves-vanguard": {"turns": 2, "policies.b.act": "attack", "policies.b.rest": True},
     "engagement-knights": {"turns": 2, "policies.b.rest": True, "policies.a.demoralised": "attack"},
+    # Routed within reach of an enemy, with the order to attack in any disorder.
+    "engagement-pikes routed": EVERYTHING | {"a.state": "routed_fresh", "a.quality": 3, "gap": 1},
 }
 
 
 def watched(name, look):
     """Play a game exactly, and show each phase with the states before and after it."""
-    sequence = build(load_scenario(name).replaced(GAMES[name]), NAVAS)
+    sequence = build(load_scenario(name.partition(" ")[0]).replaced(GAMES[name]), NAVAS)
 
     def wrapped(phase):
         def act(s, dice):
@@ -71,6 +73,8 @@ def test_nobody_gets_better_but_by_rest_rally_or_de_rada_and_nobody_routed_attac
         for side in "ab":
             fought = sum(after[f"{side}_{what}"] - before[f"{side}_{what}"] for what in ("combats", "charges", "shots"))
             attackers.update(before[f"{side}_state"][fought > 0].tolist())
+            if phase.startswith(f"side {side}") and phase.endswith("movement"):
+                attackers.update(before[f"{side}_state"][after["gap"] < before["gap"]].tolist())
             rallied = after[f"{side}_rallies"] > before[f"{side}_rallies"]
             rallies.update(before["gap"][rallied].tolist())
 

@@ -6,6 +6,7 @@ import pytest
 
 import mangonel as mg
 from locales.marking import left_over, marked
+from mangonel.cli.main import main
 from mangonel.locales import load_locale, locale_names
 from mangonel.telling.odds import answers_told
 
@@ -19,9 +20,14 @@ ASKED = {
     "batter": lambda: mg.odds.batter(9, ram=True, target="keep"),
     "fire": lambda: mg.odds.fire("arrow", "ram"),
     "oil": mg.odds.oil,
+    "rally": lambda: mg.odds.rally(5, routed=True, bonus=(1,), movement=4),
+    "reaction": lambda: mg.odds.reaction_charge(5),
+    "initiative": lambda: mg.odds.initiative(leader_a=(2,), leader_b=(2,)),
+    "states": lambda: mg.odds.states(("routed_fresh", "organised_fresh"), "D+R"),
+    "victory": lambda: mg.odds.victory("christians", eliminated=("Ch",)),
 }
 # Tables go by their ids, by which they are asked for; so do their columns, which are printed so.
-IDS = re.compile(r"\b(?:melee|missile|ladder|fire|oil)(?:[-_][a-z_]+)*\b|\b(?:heavy|siege|croisades)\b")
+IDS = re.compile(r"\b(?:melee|missile|ladder|fire|oil|reaction|leader)(?:[-_][a-z_]+)*\b|\b(?:heavy|siege|croisades)\b")
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -42,6 +48,14 @@ def test_the_columns_stand_below_their_heads(language, name):
     rows = lines[lines.index(head) + 1 :]
     assert rows[0][:end].endswith("%")
     assert words.text("telling.in_short") in " ".join(lines) or not ASKED[name]().answers[0].named
+
+
+def test_dice_that_are_rolled_besides_are_told_in_a_language(capsys):
+    assert main(["odds", "rally", "--quality", "5", "--trials", "1000", "--lang", "es"]) == 0
+    out = capsys.readouterr().out
+    assert "0-5 se reagrupa, 6-9 -" in out
+    assert "1.000 tiradas, semilla 0" in out
+    assert re.search(r"salió +se reagrupa [\d,]+ % \([\d,]+ a [\d,]+\), - [\d,]+ %", out)
 
 
 def test_english_is_what_it_was():

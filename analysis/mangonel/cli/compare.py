@@ -76,7 +76,7 @@ def command(
             rules=rule_sets,
             single=single if by_difference else None,
             everything=everything,
-            ending=wanted if by_difference else ending or "",
+            ending=wanted,
         )
         print_told((*lines, *values_of(loaded, words)))
         if not everything:

@@ -115,7 +115,7 @@ def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, Rule
 
 
 def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
-    """Return the ending or side asked for, by default the usual one of the sequence.
+    """Return the ending or side asked for; empty if nobody has asked: then it is chosen when the games are played.
 
     Raises
     ------
@@ -123,10 +123,10 @@ def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
         If the sequence has no such ending and no such side.
     """
     from mangonel.odds.result import UNDECIDED
-    from mangonel.odds.sides import endings_meant, usually_asked
+    from mangonel.odds.sides import endings_meant
 
     if ending is None:
-        return usually_asked(sequence.endings, sequence.sides)
+        return ""
     try:
         endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
     except DataError as error:

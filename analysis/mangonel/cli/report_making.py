@@ -26,8 +26,7 @@ __all__ = ["Asked", "comparison", "rule_changes", "scenario_report", "sweep_repo
 
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]
-_SHOWN = 0.001
-"""The least difference of chances that a heat map shows."""
+_NOISE = 1e-12  # of sums of floats
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,8 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
     asked.checked(scenario)
 
     def make() -> ReportData:
-        from mangonel.reports import asked_about, build_report
+        from mangonel.odds.asking import asked_about
+        from mangonel.reports import build_report
         from mangonel.reports.texts import comparison_text
         from mangonel.rules.difference import differences
         from mangonel.studies.attribute import attribute
@@ -108,7 +108,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
             single = attribute(
                 scenario, left, right, by=asked.by, **but(how, "precision"), progress=_part(progress, 0.3, 0.3)
             )
-            ending = asked.ending or asked_about(comparison)
+            ending = asked.ending or asked_about(comparison.left, comparison.right)
             sides = comparison.left, comparison.right
             grids = _grids(scenario, asked, ending, how, _part(progress, 0.6, 0.3))
             return build_report(
@@ -136,7 +136,8 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     asked.checked(scenario)
 
     def make() -> ReportData:
-        from mangonel.reports import asked_about, build_scenario_report
+        from mangonel.odds.asking import asked_about
+        from mangonel.reports import build_scenario_report
         from mangonel.reports.texts import scenario_text
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
@@ -181,13 +182,15 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
     def make() -> ReportData:
+        from mangonel.odds.asking import questions
         from mangonel.reports.sweep.report import build_sweep_report
         from mangonel.reports.texts import sweep_text
+        from mangonel.studies.sweep import worth_showing
         from mangonel.systems.scenario import build
 
         sequence = build(scenario, asked.rules[0])
         endings = sequence.endings
-        wanted = tuple(dict.fromkeys((asked_ending(None, sequence), *endings)))
+        wanted = questions(endings, sequence.sides)
         share = 0.9 / len(asked.rules)
         with asked.under(scenario) as how:
             progress = how.pop("progress")
@@ -195,7 +198,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
                 label: _sweeps(scenario, rules, asked, wanted, how, _part(progress, number * share, share))
                 for number, (label, rules) in enumerate(_labelled(asked.rules).items())
             }
-            ending = _worth_showing(*grids.values())
+            ending = worth_showing(*grids.values())
             sweeps = {label: swept[ending] for label, swept in grids.items()}
             first = next(iter(sweeps.values()))
             axes = [name for name in (first.x_name, first.y_name) if name]
@@ -226,12 +229,14 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
 
 
 def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
-    """Return how games end from the positions that are asked for most; None where that would be too much."""
+    """Return how games end from the positions that are asked for most; None where all do alike, or that is too much."""
     from mangonel.engine.values import MOST_STATES
     from mangonel.reports.study.course import MOST_COLUMNS
     from mangonel.studies.positions import positions
 
-    states = result.provenance.states
+    states, chance = result.provenance.states, result.probability(ending).value
+    if not _NOISE < chance < 1 - _NOISE:
+        return None
     if not result.exact or (states is not None and states > MOST_STATES):
         return None
     return positions(scenario, rules, ending, most=MOST_COLUMNS)
@@ -244,20 +249,16 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
     """
     if not asked.sweep:
         return []
+    from mangonel.studies.sweep import worth_showing
+
     endings = tuple(dict.fromkeys((ending, *how["runs"].sequence(scenario, asked.rules[0]).endings)))
     share = 1 / len(asked.rules)
     grids = [
         _sweeps(scenario, rules, asked, endings, how, _part(progress, number * share, share))
         for number, rules in enumerate(asked.rules)
     ]
-    shown = _worth_showing(*grids)
+    shown = worth_showing(*grids)
     return [grid[shown] for grid in grids]
-
-
-def _worth_showing(*found: Mapping[str, Sweep]) -> str:
-    """Return the first ending of which a heat map shows that it is not everywhere the same; else the first of all."""
-    endings = list(found[0])
-    return next((name for name in endings if any(sweeps[name].spread >= _SHOWN for sweeps in found)), endings[0])
 
 
 def _sweeps(

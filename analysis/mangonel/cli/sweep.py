@@ -22,7 +22,7 @@ __all__ = ["command"]
 @engine_options
 @set_option
 @lang_option
-@click.option("--x", "across", required=True, metavar="PATH=VALUES", help="For example besiegers.men=4..8.")
+@click.option("--x", "across", metavar="PATH=VALUES", help="By default two numbers of its game: besiegers.men=4..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example defenders.oil=0,1,2.")
 @answer_options("Write the grid to a CSV file.")
 def command(
@@ -31,7 +31,7 @@ def command(
     play: Play,
     settings: tuple[str, ...],
     lang: str,
-    across: str,
+    across: str | None,
     down: str | None,
     ending: str | None,
     csv_file: Path | None,
@@ -46,16 +46,21 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.frames import plain_rows
     from mangonel.studies.sweep import sweep
+    from mangonel.systems.describe import usual_sweep
     from mangonel.systems.scenario import build
     from mangonel.telling.sources import values_of
     from mangonel.telling.sweeps import sweep_told
 
     words = spoken(lang, as_json=as_json)
+    if down is not None and across is None:
+        raise click.UsageError("--y goes with --x")
     check_target(csv_file, force=force)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     fixed = set_values(settings)
-    x, y = numbers(across, "--x"), None if down is None else numbers(down, "--y")
-    axes = {"--x": x} | ({} if y is None else {"--y": y})
+    options = {"--x": across, "--y": down}
+    axes = {option: numbers(text, option) for option, text in options.items() if text is not None}
+    axes = axes or dict(zip(options, usual_sweep(loaded), strict=True))
+    x, y = axes["--x"], axes.get("--y")
     for option, (path, _) in axes.items():
         if path in fixed:
             raise DataError(f"varies along {option}: set it or let it vary", path="--set", value=path)

@@ -11,7 +11,7 @@ import click
 
 from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
+from mangonel.cli.playing import Play, answer_options, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.cli.starting import LIST, from_option, placed
 from mangonel.cli.telling import Telling
@@ -59,6 +59,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.odds.asking import asked_about
     from mangonel.odds.frames import plain_rows
     from mangonel.studies.tactics import policies_of, tactics
     from mangonel.systems.scenario import build
@@ -86,14 +87,13 @@ def command(
     variants = prod(sizes) if together else sum(sizes)
     if variants > _MOST:
         raise DataError(f"more than {_MOST} variants; name fewer decisions or values", value=variants)
-    # An ending that only a variant brings is checked with the variants.
-    wanted = asked_ending(None, sequence) if ending is None else ending
     named = {
         f"{path}={','.join(typed({path: value}).partition('=')[2] for value in values)}": (path, values)
         for path, values in (asked or {}).items()
     }
     with play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
-        ranking = tactics(loaded, rule_set, asked, together=together, ending=wanted, place=place, **how)
+        ranking = tactics(loaded, rule_set, asked, together=together, ending=ending or "", place=place, **how)
+    wanted = ending or asked_about(ranking.base)
     ranked = ranking.ranked(wanted)
     if csv_file is not None:
         write_last({csv_file: ranking.to_frame().to_csv(index=False)}, force=force)

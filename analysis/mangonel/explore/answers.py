@@ -18,7 +18,7 @@ from mangonel.odds.intervals import Estimate
 from mangonel.prompt.asking import asked, values_of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.blocks import Rows
-from mangonel.telling.odds import alike, spoken
+from mangonel.telling.odds import alike, lettered, spoken
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -71,7 +71,13 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
         parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
     facts = tuple((name, text) for name, text in in_words.lines.items() if text and name not in (by_die, roll))
     parts.append(
-        told_html((_chances(in_words, words), *_in_short(in_words, words), *_worth(question, given, answer, words)))
+        told_html(
+            (
+                _chances(lettered(in_words, words), words),
+                *_in_short(in_words, words),
+                *_worth(question, given, answer, words),
+            )
+        )
     )
     if facts:
         parts.append(told_html((Rows(("", ""), facts, text=(0, 1)),)))

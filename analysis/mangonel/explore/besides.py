@@ -18,7 +18,7 @@ from mangonel.explore.plays import Drawings
 from mangonel.explore.told import told_html
 from mangonel.explore.watched import progress_html, serve_progress
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of
-from mangonel.reports.study.study import asked_about
+from mangonel.odds.asking import asked_about
 from mangonel.systems.describe import usual_sweep
 from mangonel.telling.blocks import Told
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.locales import load_locale
-from mangonel.odds.sides import usually_asked
+from mangonel.odds.asking import asked_about
 from mangonel.prompt.named import named_rules, named_scenario
 from mangonel.prompt.shown import Shown, fields_of
 from mangonel.rules.difference import Difference
@@ -71,8 +71,8 @@ class Attributed(Attribution, Shown):
         import pandas as pd
 
         titles, words = titles_of(self.rules), load_locale("en")
-        result = self._pair().left
-        asked = ending or usually_asked(result.endings, result.sides)
+        pair = self._pair()
+        asked = ending or asked_about(pair.left, pair.right)
         rows = [
             {
                 "difference": difference_named(effect.difference, titles, words),

@@ -16,7 +16,6 @@ from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
-from mangonel.odds.sides import usually_asked
 from mangonel.prompt.named import named_rules, named_scenario
 from mangonel.prompt.shown import Compared, Ranked, Simulation, Swept
 from mangonel.rules.ruleset import RuleSet
@@ -184,7 +183,7 @@ def sweep(
     x, y
         Path and values of the numbers, if they are not given under `numbers`.
     ending
-        The ending or side whose chance is wanted; by default the side whose scenario it is.
+        The ending or side whose chance is wanted; by default the first question that they do not all answer alike.
     engine, trials, seed, precision, executor, progress
         As in `mangonel.run`.
     numbers
@@ -220,7 +219,7 @@ def sweep(
         chosen,
         x=across,
         y=down,
-        ending=_asked(loaded, chosen) if ending is None else ending,
+        ending=ending or "",
         engine=engine,
         trials=trials,
         seed=seed,
@@ -285,8 +284,3 @@ def tactics(
         place=place,
     )
     return Ranked.of(ranking, loaded, chosen, ending)
-
-
-def _asked(scenario: Scenario, rules: RuleSet) -> str:
-    sequence = built(scenario, rules)
-    return usually_asked(sequence.endings, sequence.sides)

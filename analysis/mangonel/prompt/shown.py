@@ -275,13 +275,13 @@ class Ranked(Tactics, Shown):
         return cls(**fields_of(found), scenario=scenario, rules=rules, asked=asked)
 
     def _told(self, words: Locale, *, everything: bool) -> Told:
-        from mangonel.odds.sides import usually_asked
+        from mangonel.odds.asking import asked_about
         from mangonel.telling.decisions import tactics_told
 
         del everything
         assert self.scenario is not None, "decisions are those of a scenario"
         assert self.rules is not None, "it was played under some rules"
-        ending = self.asked or usually_asked(self.base.endings, self.base.sides)
+        ending = self.asked or asked_about(self.base)
         return tactics_told(self, self.scenario, self.rules, ending, words, named=bool(self.asked))
 
 

@@ -6,12 +6,10 @@ from mangonel.press.writing import write_all
 from mangonel.reports.rendering import render_report, write_report
 from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.reports.study.report import build_report, build_scenario_report
-from mangonel.reports.study.study import asked_about
 
 __all__ = [
     "ReportData",
     "ReportText",
-    "asked_about",
     "build_report",
     "build_scenario_report",
     "render_report",

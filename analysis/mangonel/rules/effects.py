@@ -36,7 +36,7 @@ _RETREAT = "retreat-([1-9])"
 _NOBODY = "nobody"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effect:
     """What befalls one side of a shot or a melee.
 
@@ -59,7 +59,7 @@ class Effect:
     retreat: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Struck:
     """Whom the results of a table befall.
 

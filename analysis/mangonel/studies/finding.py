@@ -14,7 +14,7 @@ from mangonel.charts.numbers import differs, points, short
 from mangonel.locales import Locale, capital, in_words
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.result import Result
-from mangonel.odds.sides import endings_meant
+from mangonel.odds.sides import endings_meant, usually_asked
 from mangonel.studies.apart import Change
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import names_of
@@ -110,7 +110,8 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
     if likeliest not in meant:
         name = words.word("endings", likeliest, result.sequence)
         tail = words.text("finding.likeliest", ending=name, chance=short(result.probability(likeliest), words=words))
-    return capital(words.text("finding.one", rules=rules, clause=sentence, likeliest=tail))
+    finding = capital(words.text("finding.one", rules=rules, clause=sentence, likeliest=tail))
+    return finding + _instead(asked, [result], words)
 
 
 def comparison_finding(
@@ -136,7 +137,9 @@ def comparison_finding(
     words
         The language, by default English.
     """
-    return change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
+    words = in_words(words)
+    sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
+    return sentence + _instead(asked, [found.left, found.right], words)
 
 
 def change_finding(
@@ -258,6 +261,16 @@ def _share(chance: Estimate, words: Locale) -> str:
     if chance.exact and (chance.value <= 0 or chance.value >= 1 - _NOISE):
         return words.text("times.never" if chance.value <= 0 else "times.always")
     return words.text("times.share", chance=short(chance, words=words))
+
+
+def _instead(asked: str, results: Sequence[Result], words: Locale) -> str:
+    """Return a sentence that what is usually asked for never comes, where something else is asked for; else nothing."""
+    first = results[0]
+    usual = usually_asked(first.endings, first.sides)
+    if asked == usual or any(result.probability(usual).value > 0 for result in results):
+        return ""
+    clause = happening(usual, first.sequence, _share(first.probability(usual), words), words)
+    return " " + capital(words.text("finding.instead", clause=clause))
 
 
 def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, MangonelError
+from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
-from mangonel.odds.sides import endings_meant, usually_asked
+from mangonel.odds.sides import endings_meant
 from mangonel.rules.asked import Asked
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
@@ -217,12 +218,12 @@ def survey(
     touched: list[tuple[Scenario, str, tuple[bool, ...]]] = []
     for scenario in scenarios:
         try:
-            asked, differ = _looked_at(scenario, rules, ending)
+            differ = _looked_at(scenario, rules, ending)
         except MangonelError as error:
             refused.append(Refused(scenario, str(error)))
             continue
         if any(differ):
-            touched.append((scenario, asked, differ))
+            touched.append((scenario, ending, differ))
         else:
             untouched.append(scenario)
     jobs = [partial(_surveyed, *rule_set, tuple(rules), engine, trials, seed) for rule_set in touched]
@@ -238,8 +239,8 @@ def survey(
     return Survey(tuple(rules), apart_rows, close, tuple(untouched), tuple(refused))
 
 
-def _looked_at(scenario: Scenario, rules: Sequence[RuleSet], ending: str) -> tuple[str, tuple[bool, ...]]:
-    """Return what is asked of a scenario, and which of the rule sets after the first answer it otherwise."""
+def _looked_at(scenario: Scenario, rules: Sequence[RuleSet], ending: str) -> tuple[bool, ...]:
+    """Return which of the rule sets after the first answer otherwise what a scenario asks."""
     asked = Asked()
     sequence = build(scenario, rules[0], asked)
     if ending:
@@ -250,7 +251,7 @@ def _looked_at(scenario: Scenario, rules: Sequence[RuleSet], ending: str) -> tup
     for other in rules[1:]:
         build(scenario, other)
         differ.append(asked.tells_apart(first, with_assumptions(scenario, other)))
-    return ending or usually_asked(sequence.endings, sequence.sides), tuple(differ)
+    return tuple(differ)
 
 
 def _surveyed(
@@ -284,32 +285,29 @@ def _played(
 ) -> Surveyed:
     runs, alone = Runs() if runs is None else runs, Alone(engine, trials, seed)
     first: Result | None = None
-    others: list[Result | None] = []
-    changes: list[Change | None] = []
+    others: list[tuple[Result, tuple[Change, ...]] | None] = []
     for other, touched in zip(rules[1:], differ, strict=True):
         if not touched:
             others.append(None)
-            changes.append(None)
         elif engine == "monte-carlo":
             comparison = compare(
                 scenario, rules[0], other, engine=engine, trials=trials, seed=seed, runs=runs, executor=executor
             )
             first = whole(comparison.left)
-            others.append(comparison.right)
-            changes.append(comparison.chance_of(asked))
+            others.append((comparison.right, comparison.differences))
         else:
             first = whole(runs.result(scenario, rules[0], alone, executor=executor))
             right = whole(runs.result(scenario, other, alone, executor=executor))
-            others.append(right)
-            changes.append(chance_of(asked, apart(first, right), first, right))
+            others.append((right, apart(first, right)))
     assert first is not None, "a scenario that nobody touches is not played"
-    rest = [_as_first(first, scenario, other) for other in rules[1:]]
+    asked = asked or asked_about(first, *(pair[0] for pair in others if pair is not None))
     same = Change("ending", asked, first.probability(asked), first.probability(asked), Estimate.of_exact(0.0))
+    rest = [_as_first(first, scenario, other) for other in rules[1:]]
     return Surveyed(
         scenario,
         asked,
-        (first, *(alike if estimate is None else estimate for estimate, alike in zip(others, rest, strict=True))),
-        tuple(same if estimate is None else estimate for estimate in changes),
+        (first, *(alike if pair is None else pair[0] for pair, alike in zip(others, rest, strict=True))),
+        tuple(same if pair is None else chance_of(asked, pair[1], first, pair[0]) for pair in others),
     )
 
 

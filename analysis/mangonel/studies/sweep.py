@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import product
@@ -13,6 +13,7 @@ from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.starts import Chances
 from mangonel.errors import DataError
+from mangonel.odds.asking import first_open, questions
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Provenance, Result
 from mangonel.odds.sides import Side, endings_meant
@@ -25,9 +26,11 @@ from mangonel.systems.scenario import Scenario
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Sweep", "sweep", "sweeps"]
+__all__ = ["Sweep", "sweep", "sweeps", "worth_showing"]
 
 _NOISE = 1e-12  # of sums of floats
+_SHOWN = 0.001
+"""The least difference of chances that is worth showing."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,7 @@ def sweep(
     *,
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]] | None = None,
-    ending: str,
+    ending: str = "",
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
@@ -142,7 +145,8 @@ def sweep(
         Dotted path of a number in the scenario file, and the values it takes, for example
         ``("besiegers.men", (4, 6, 8))``; without `y` only one number varies.
     ending
-        The ending whose probability is wanted, or a side, or several joined by ``+``.
+        The ending whose probability is wanted, or a side, or several joined by ``+``; by default what `worth_showing`
+        says.
     engine, trials, seed, precision
         As in `mangonel.engine.run.run`.
     executor
@@ -157,12 +161,14 @@ def sweep(
     DataError
         If the scenario has no such number, does not allow one of its values, or has no such ending.
     """
-    return sweeps(
+    runs = Runs() if runs is None else runs
+    sequence = runs.sequence(scenario, rules)
+    by_ending = sweeps(
         scenario,
         rules,
         x=x,
         y=y,
-        endings=(ending,),
+        endings=(ending,) if ending else questions(sequence.endings, sequence.sides),
         engine=engine,
         trials=trials,
         seed=seed,
@@ -170,7 +176,26 @@ def sweep(
         executor=executor,
         progress=progress,
         runs=runs,
-    )[ending]
+    )
+    return by_ending[ending or worth_showing(by_ending)]
+
+
+def worth_showing(*found: Mapping[str, Sweep]) -> str:
+    """Return which of several endings to show: the first that is not everywhere the same; else the first that is open.
+
+    Parameters
+    ----------
+    found
+        Sweeps by ending, under each rule set.
+    """
+    endings = list(found[0])
+    varies = (name for name in endings if any(sweeps[name].spread >= _SHOWN for sweeps in found))
+    return next(varies, None) or first_open(
+        {
+            name: [estimate.value for sweeps in found for row in sweeps[name].estimates for estimate in row]
+            for name in endings
+        }
+    )
 
 
 def sweeps(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "after", "answer_of", "by_die", "naming", "with_dice"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """Odds under one rule set."""
 
@@ -84,10 +84,7 @@ def answer_of(
 ) -> Answer:
     """Return the odds of a situation, with its column, shifts and modifiers.
 
-    Parameters
-    ----------
-    facts, lines
-        What is to be told besides, for JSON and for people.
+    `facts` and `lines` are what is to be told besides, for JSON and for people.
     """
     odds, fates = situation.odds(), system_of(rules).fates()
     shifts = {shift.reason: shift.columns for shift in situation.shifts}
@@ -134,14 +131,9 @@ def by_die(situation: Situation) -> str:
 
 
 def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
-    """Return the odds that one of several tries succeeds, and that none does.
+    """Return the odds that one of several tries succeeds, and that none does, from those of `one` try.
 
-    Parameters
-    ----------
-    one
-        The odds of one try, with at most one result that is a success.
-    success, failure
-        What the two come to, in words.
+    One try has at most one result that is a success; `success` and `failure` say what the two come to, in words.
     """
     letters = [letter for letter in one.odds if letter != NO_EFFECT]
     each = sum((one.odds[letter] for letter in letters), Fraction(0))
@@ -190,10 +182,8 @@ def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answ
         if count:
             low, high = wilson(int(count), trials)
             shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
-    rolled, came = f"{trials:,} dice, seed {seed}", ", ".join(f"{letter} {share}" for letter, share in shares.items())
-    return replace(
-        one, facts={**one.facts, "rolled": rolled, "came": shares}, lines={**one.lines, "rolled": rolled, "came": came}
-    )
+    facts = {**one.facts, "rolled": f"{trials:,} dice, seed {seed}", "came": shares}
+    return replace(one, facts=facts, lines={**one.lines, "rolled": f"{trials} dice, seed {seed}", "came": str(shares)})
 
 
 def _signed(numbers: Mapping[str, int]) -> str:

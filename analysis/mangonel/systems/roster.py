@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from mangonel.errors import DataError
 from mangonel.systems.fields import read_fields
 from mangonel.systems.shapes import Offer
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["KINDS", "Roster", "load_roster", "roster_names"]
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["tactics_told", "typed"]
 
+_NOISE = 1e-12  # of sums of floats
+
 
 def typed(changes: Mapping[str, Value]) -> str:
     """Return decisions as they are typed: ``policies.facing=fight``."""
@@ -63,24 +65,62 @@ def tactics_told(
     known = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Tactic]] = {}
     for choice in found.choices:
-        if not choice.idle:
-            groups.setdefault(_side(choice.changes, known), []).append(choice)
-    idle = [_decided(choice.changes, known, words) for choice in found.choices if choice.idle]
-    barred = [f"{_decided(changes, known, words)} ({reason})" for changes, reason in found.left_out]
-    lists = (("telling.idle", idle), ("telling.barred", barred))
+        groups.setdefault(_side(choice.changes, known), []).append(choice)
     title = words.text("telling.tactics", scenario=words.translated(scenario.title))
+    barred = "; ".join(f"{_decided(changes, known, words)} ({reason})" for changes, reason in found.left_out)
     return (
         *unfinished([base.provenance], words),
         Said(title, "title"),
         Said(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
-        *(_table(found, side, groups[side], (ending, named), known, words, now) for side in _in_order(groups, found)),
         *(
-            Said(words.text("frame.named", name=words.text(key), text="; ".join(texts)))
-            for key, texts in lists
-            if texts
+            block
+            for side in _in_order(groups, found)
+            for block in _of_side(found, side, groups[side], (ending, named), known, words, now)
         ),
+        *([Said(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
         source([base.provenance], words),
     )
+
+
+def _of_side(
+    found: Tactics,
+    side: str,
+    choices: Sequence[Tactic],
+    asked: tuple[str, bool],
+    known: Mapping[str, Decision],
+    words: Locale,
+    now: Mapping[str, Value],
+) -> Told:
+    """Return what a side decides: a table of what changes what it is after, and lines with what does not."""
+    ending = _after(found, side, *asked)
+    moving = [choice for choice in choices if not choice.idle]
+    blocks: list[Rows | Said] = []
+    chances = [found.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
+    if moving and any(_NOISE < abs(chance) < 1 - _NOISE for chance in chances):
+        blocks.append(_table(found, side, moving, (ending, asked[1]), known, words, now))
+        moving = []
+    for key, listed in (("telling.aside", moving), ("telling.idle", [choice for choice in choices if choice.idle])):
+        if listed:
+            by_path: dict[str, list[Tactic]] = {}
+            for choice in listed:
+                by_path.setdefault(" ".join(choice.changes), []).append(choice)
+            text = "; ".join(_together(alike, known, words, {}) for alike in by_path.values())
+            whose = f" ({words.word('sides', side)})" if side else ""
+            blocks.append(Said(words.text("frame.named", name=words.text(key) + whose, text=text)))
+    return tuple(blocks)
+
+
+def _after(found: Tactics, side: str, ending: str, named: bool) -> str:  # noqa: FBT001 - as it is handed on
+    """Return what a side is after: to win, or, if it cannot, that its rival does not, unless an ending is asked for."""
+    known = winners(found.base.all_endings, found.base.sides)
+    if named or side not in known:
+        return ending
+    comes = (
+        name
+        for name in (side, *known)
+        if found.base.probability(name).value or any(choice.difference(name).value for choice in found.choices)
+    )
+    return next(comes, ending)
 
 
 def _in_order(groups: Mapping[str, Sequence[Tactic]], found: Tactics) -> list[str]:
@@ -107,8 +147,6 @@ def _table(
     """Return the decisions of a side, with the scenario as it is among them; what is typed is left out beside `now`."""
     base = found.base
     ending, named = asked
-    if not named and side in winners(base.all_endings, base.sides):
-        ending = side
     best_first = _good_for(side, ending, found)
     rows: dict[tuple[str, ...], tuple[float, list[Tactic]]] = {}
     for choice in choices:
@@ -124,6 +162,8 @@ def _table(
     lines.append((0.0, (words.text("telling.as_it_is"), as_it_is, "", "")))
     lines.sort(key=lambda line: -line[0] if best_first else line[0])
     caption = words.text("telling.may", side=capital(words.word("sides", side))) if side else words.text("telling.else")
+    if not named and ending != side and side in winners(base.all_endings, base.sides):
+        caption = words.text("telling.may_not", side=capital(words.word("sides", side)))
     head = (
         "",
         words.word("endings", ending, base.sequence),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +14,7 @@ from mangonel.systems.answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 
-__all__ = ["alike", "answers_told", "spoken"]
+__all__ = ["alike", "answers_told", "lettered", "spoken"]
 
 _GAP, _BETWEEN = "  ", "   "
 _PERCENT = 8
@@ -35,7 +36,7 @@ def answers_told(answers: Sequence[Answer], width: int, words: Locale | None = N
         The language, by default English; what it has no phrase for stays English.
     """
     words = in_words(words)
-    worded = [spoken(answer, PhraseBook(words, answer.rules.system), words) for answer in answers]
+    worded = [lettered(spoken(answer, PhraseBook(words, answer.rules.system), words), words) for answer in answers]
     return [line.replace(_NO_BREAK, " ").rstrip() for line in _told(worded, width, words)]
 
 
@@ -45,14 +46,37 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
     def said(text: str) -> str:
         return book.told(text) or words.first_word(_NAMES, text)
 
+    def line(name: str, text: str) -> str:
+        if name == "by die":
+            return re.sub(r"[a-z]+", lambda letter: _result(letter[0], words), text)
+        if name == "rolled":
+            trials, seed = re.findall(r"\d+", text)
+            return words.text("telling.rolled", number=words.number(int(trials)), seed=seed)
+        if name == "came":
+            shares = answer.facts[name].items()
+            return ", ".join(f"{_result(letter, words)} {_share(share, words)}" for letter, share in shares)
+        return said(text).replace(MINUS, "-")
+
     return replace(
         answer,
-        lines={said(name): said(text).replace(MINUS, "-") for name, text in answer.lines.items()},
+        lines={said(name): line(name, text) for name, text in answer.lines.items()},
         meanings={letter: book.meaning(text) for letter, text in answer.meanings.items()},
         named={
             words.word("outcomes", name) if words.has_word("outcomes", name) else said(name): chance
             for name, chance in answer.named.items()
         },
+    )
+
+
+def lettered(answer: Answer, words: Locale) -> Answer:
+    """Return an answer whose results are words of a language where they are none that are printed: rallies, a state."""
+    shown = {letter: _result(letter, words) for letter in answer.odds}
+    return replace(
+        answer,
+        odds={shown[letter]: chance for letter, chance in answer.odds.items()},
+        order=tuple(shown[letter] for letter in answer.order),
+        meanings={shown.get(letter, letter): text for letter, text in answer.meanings.items()},
+        backfires=frozenset(shown.get(letter, letter) for letter in answer.backfires),
     )
 
 
@@ -79,6 +103,18 @@ def _told(answers: Sequence[Answer], width: int, words: Locale) -> list[str]:
     return [*titles, *each, f"* {words.text('telling.unlike')}"]
 
 
+def _result(letter: str, words: Locale) -> str:
+    """Return a result as it is printed; what is printed nowhere, such as a state, in words."""
+    return " / ".join(words.first_word(_RESULTS, part) for part in letter.split("/"))
+
+
+def _share(text: str, words: Locale) -> str:
+    """Return a share with its interval, ``60 % (50 to 69)``, as a language writes it."""
+    share, low, high = re.findall(r"[\d.]+", text)
+    span = words.text("report.to", low=words.written(low), high=words.written(high))
+    return f"{words.percentage(words.written(share))} ({span})"
+
+
 def alike(answers: Sequence[Answer]) -> list[list[int]]:
     """Return the places of answers in groups of those of which the same is told."""
     groups: dict[str, list[int]] = {}
@@ -90,6 +126,7 @@ def alike(answers: Sequence[Answer]) -> list[list[int]]:
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 Row = tuple[str, list[str], str]
 
+_RESULTS = ("outcomes", "unit_states")
 _NAMES = ("causes", "targets", "covers")
 """Kinds of words for names that stand among the facts."""
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.locales import capital
+from mangonel.odds.asking import asked_about
 from mangonel.odds.by_ending import measure_quantile
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.sides import winners
 from mangonel.odds.turns import some_turns, turn_quantile
-from mangonel.reports.study.study import asked_about
 from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of
 from mangonel.telling.blocks import Rows, Said, Told

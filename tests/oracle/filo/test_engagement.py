@@ -46,6 +46,13 @@ def test_a_charge_that_routs():
     assert (story.ending, story.tallies) == ("b_broken", {"a_charges": 1, "a_combats": 1, "b_routs": 1})
 
 
+def test_who_is_routed_does_not_attack_in_reach_of_the_enemy_either():
+    story = played(9, a={"state": "routed_fresh"}, gap=1, policies_a={"demoralised": "attack", "until": "eliminated"})
+    # 9 + 1 is more than its quality: it flees.
+    assert story.tallies == {}
+    assert story.ending == "undecided"
+
+
 def taken(state, result, rules, room="open"):
     """Return how far a stack goes back by a result, and its state then, by the oracle; see that the package says so."""
     stack = stack_of("b", changed(b={"state": state, "room": room}))

@@ -8,28 +8,17 @@ from functools import cached_property
 
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
+from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
-from mangonel.odds.sides import usually_asked, winners
+from mangonel.odds.sides import winners
 from mangonel.rules.difference import Difference
 from mangonel.studies.attribute import Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison
 from mangonel.studies.positions import Positions
 from mangonel.studies.sweep import Sweep
 
-__all__ = ["Study", "StudyNumber", "asked_about", "study_of"]
-
-
-def asked_about(found: Comparison | Result) -> str:
-    """Return what a study is about if nobody says so: the victory of the side whose scenario it is.
-
-    Where nobody wins by anything, or that side never does, the first side or ending that comes at all.
-    """
-    results = (found.left, found.right) if isinstance(found, Comparison) else (found,)
-    first = results[0]
-    usual = usually_asked(first.endings, first.sides)
-    names = dict.fromkeys((usual, *winners(first.all_endings, first.sides), *first.endings))
-    return next((name for name in names if any(result.probability(name).value > 0 for result in results)), usual)
+__all__ = ["Study", "StudyNumber", "study_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +169,7 @@ def study_of(
     DataError
         If the sequence has no such ending.
     """
-    wanted = ending or asked_about(found)
+    wanted = ending or asked_about(*((found.left, found.right) if isinstance(found, Comparison) else (found,)))
     ids: tuple[str, ...]
     if isinstance(found, Comparison):
         ids = _labels(found)

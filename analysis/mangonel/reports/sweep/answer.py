@@ -61,7 +61,7 @@ def _ends(study: SweepStudy, label: str) -> str:
     low = min(cells, key=lambda cell: cell.found.value)
     high = max(cells, key=lambda cell: cell.found.value)
     values = {"ending": study.ending, "rules": label, "low": _chance(study, low.found)}
-    if low.found.exact and high.found.exact and low.found.value == high.found.value:
+    if low.found.exact and high.found.exact and not study.sweeps[label].varies:
         return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low.found))
     values["high"] = _chance(study, high.found)
     if low.found.high >= high.found.low and not (low.found.exact and high.found.exact):

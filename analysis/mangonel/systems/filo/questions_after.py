@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import NoRollError
 from mangonel.odds.plurals import counted
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.filo.questions_fight import ROOM
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.system import Names
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.thrown import Thrown
 
 __all__ = ["INITIATIVE", "LEADER", "STATES", "VICTORY"]
@@ -86,7 +86,7 @@ def _initiative(
 
     chances = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
     letters = tuple(rules.table("initiative").results)
-    places = [*product(letters[::-1], "a"), *((value_pair, "") for value_pair in letters), *product(letters, "b")]
+    places = [*product(letters[::-1], "a"), *((letter, "") for letter in letters), *product(letters, "b")]
     order = {place: " ".join(filter(None, place)) for place in places if place in chances}
     values = (leader_a or (1,), leader_b or (1,))
     silent = {
@@ -103,12 +103,11 @@ def _initiative(
     more = initiative_odds(rules, bonus_a=bonus_a + 1, bonus_b=bonus_b)
     gain = _of_side(more, "a") - _of_side(chances, "a")
     orders = {begins: usual_order(rules, values, begins) for begins in "ab"}
-    orders_told = {
-        begins: " ".join(f"{side}{value}" for side, value in value_pair) for begins, value_pair in orders.items()
-    }
+    orders_told = {begins: " ".join(f"{side}{value}" for side, value in acting) for begins, acting in orders.items()}
     if bonus_a != bonus_b:
         orders_told = {"b" if bonus_b < bonus_a else "a": orders_told["b" if bonus_b < bonus_a else "a"]}
-    usual = " or ".join(dict.fromkeys(orders_told.values()))
+    usual = list(dict.fromkeys(orders_told.values()))
+    named = [f"usual order, {begins} begins" for begins in orders_told] if len(usual) > 1 else ["usual order"]
     return Answer(
         rules=rules,
         odds={order[place]: chances[place] for place in order},
@@ -117,17 +116,15 @@ def _initiative(
             name: f"{rules.table('initiative').results[place[0]]}{f' ({place[1]})' if place[1] else ''}"
             for place, name in order.items()
         },
-        facts={"usual_order": usual, "one_more_point": {"bonus_point": float(gain)}},
+        facts={"usual_order": " or ".join(usual), "one_more_point": {"bonus_point": float(gain)}},
         lines={
-            "usual order": usual,
+            **dict(zip(named, usual, strict=True)),
             "roll": "two throws of two dice: what counts is how far their totals are apart",
             "one more point": f"bonus of a {float(gain) * 100:+.2f} percentage points: chance of the initiative",
         },
         named={
             **{
-                letter: sum(
-                    (chance for (value_pair, _), chance in chances.items() if value_pair == letter), Fraction(0)
-                )
+                letter: sum((chance for (came, _), chance in chances.items() if came == letter), Fraction(0))
                 for letter in letters
             },
             "a has the initiative": _of_side(chances, "a"),

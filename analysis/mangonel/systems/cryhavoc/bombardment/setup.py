@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS
 from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
-from mangonel.systems.fields import blocks, key, one_of, whole
+from mangonel.systems.fields import Reading, blocks, key, one_of, whole
 from mangonel.systems.shapes import Of, Offer, OneOf, Text
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["ALLOCATIONS", "DAMAGED", "MOST_DAYS", "BombardmentSetup", "WallHex"]
 

@@ -115,7 +115,7 @@ def catch_fire(game: FireGame, s: State, dice: Dice, place: int, where: Mask, fl
 
 def burn_phase(game: FireGame) -> Phase:
     """Return the growing of all fires, what they do to those who stay, and what is lost (end of the game turn, 2)."""
-    by_object = game.is_on("fire-destruction", "machine")
+    by_object = game.rules.choice("fire-destruction") == "machine"
     turns = burning_turns(game.rules)
     older = _older(turns)
 

@@ -9,14 +9,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.fire.setup import FireSetup, LaidFire
-from mangonel.systems.cryhavoc.rolls.fires import (
-    arrow_hit_roll,
-    arrow_roll,
-    comes_round_roll,
-    extinguish_roll,
-    oil_barrel_roll,
-    spread_roll,
-)
+from mangonel.systems.cryhavoc.rolls.fires import arrow_hit_roll, comes_round_roll, extinguish_roll, fire_roll
 
 __all__ = ["FireGame", "LayingRolls", "fire_game"]
 
@@ -51,14 +44,10 @@ class FireGame:
     comes_round: Roll | None
     """The roll of a stunned man whom fire reaches; None if he is killed without one."""
 
-    def is_on(self, option: str, value: str) -> bool:
-        """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
-
     @cached_property
     def stays(self) -> bool:
         """Whether men stay in a burning hex."""
-        return self.setup.occupants == "stay" and self.is_on("burning-hex-occupants", "wounded-then-dead")
+        return self.setup.occupants == "stay" and self.rules.choice("burning-hex-occupants") == "wounded-then-dead"
 
     @cached_property
     def lying(self) -> dict[int, int]:
@@ -120,7 +109,7 @@ def fire_game(setup: FireSetup, rules: RuleSet) -> FireGame:
         neighbours=tuple(neighbours),
         groups=tuple(groups),
         laying=tuple(_laying(rules, fire, number, kind_of) for number, fire in enumerate(setup.fires, start=1)),
-        spread=spread_roll(rules),
+        spread=fire_roll(rules, "spread"),
         extinguish=extinguish_roll(rules),
         comes_round=comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None,
     )
@@ -131,13 +120,13 @@ def _laying(rules: RuleSet, fire: LaidFire, number: int, kind_of: list[str]) -> 
         return LayingRolls(None, None)
     if fire.cause == "arrow":
         try:
-            return LayingRolls(arrow_hit_roll(rules), arrow_roll(rules, kind_of[fire.place]))
+            return LayingRolls(arrow_hit_roll(rules), fire_roll(rules, "arrow", kind_of[fire.place]))
         except DataError as error:
             path = f"fires.{number}.hex"
             raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
     if fire.cause == "oil":
-        return LayingRolls(None, oil_barrel_roll(rules))
+        return LayingRolls(None, fire_roll(rules, "oil"))
     if fire.cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
         return LayingRolls(None, None)
     # By hand it catches in the column of spread.
-    return LayingRolls(None, spread_roll(rules))
+    return LayingRolls(None, fire_roll(rules, "spread"))

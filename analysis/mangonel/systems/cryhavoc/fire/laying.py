@@ -35,7 +35,7 @@ def laying_phases(game: FireGame) -> list[Phase]:
 def _laying(game: FireGame, number: int) -> tuple[Callable[[State, Dice], None], Callable[[State], Mask]]:
     fire, rolls = game.setup.fires[number], game.laying[number]
     cause = ARROWS if fire.cause == "arrow" and game.cause_counts else OTHER
-    if fire.cause == "oil" and game.is_on("fire-spread-timing", "oil-from-next-turn"):
+    if fire.cause == "oil" and game.rules.choice("fire-spread-timing") == "oil-from-next-turn":
         cause = FRESH_OIL
     who = f"{fire.cause} at {game.names[fire.place]}"
 
@@ -55,7 +55,7 @@ def _laying(game: FireGame, number: int) -> tuple[Callable[[State, Dice], None],
 
 def spread_phases(game: FireGame) -> list[Phase]:
     """Return the spread of fires: each hex that does not burn asks its neighbours (end of the game turn, 1)."""
-    if game.is_on("spread-rolls", "each-hex"):
+    if game.rules.choice("spread-rolls") == "each-hex":
         return [
             Phase(f"fire spreads to {game.names[place]}", *_spread(game, place, around))
             for place, around in enumerate(game.neighbours)
@@ -72,7 +72,7 @@ def _spread(
     game: FireGame, place: int, others: Sequence[int]
 ) -> tuple[Callable[[State, Dice], None], Callable[[State], Mask]]:
     """Return one roll for a hex beside one or more others; it burns by arrows only if all of them that burn do."""
-    stays_arrows = game.is_on("da-and-spread-fire", "arrows") and game.cause_counts
+    stays_arrows = game.rules.choice("da-and-spread-fire") == "arrows" and game.cause_counts
     who = f"fire in {game.names[others[0]]}" if len(others) == 1 else "fires around"
     beside = np.array(others)
 

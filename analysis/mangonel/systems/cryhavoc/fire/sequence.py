@@ -33,7 +33,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
     It is refused (DataError) if the rules know no such object, or have no column for an arrow at it.
     """
     game = fire_game(setup, rules)
-    spread, at_end = spread_phases(game), not game.is_on("fire-spread-timing", "end-of-opponents-turn")
+    spread, at_end = spread_phases(game), game.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
     owner = [*stayer_phases(game), *fighter_phases(game), *([] if at_end else spread)]
     layer = laying_phases(game)
     return PlaySequence(

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.situations.fire import CAUSES
-from mangonel.systems.fields import POLICY, blocks, key, one_of, text, whole
+from mangonel.systems.fields import POLICY, Reading, blocks, key, one_of, text, whole
 from mangonel.systems.shapes import Offer, OneOf, Pairs, Text, Usual
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["AIMS", "BurningObject", "FireSetup", "LaidFire"]
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mangonel.systems.fields import blocks, key, one_of, whole
+from mangonel.systems.fields import Reading, blocks, key, one_of, whole
 from mangonel.systems.shapes import Whole
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["SOURCES", "Casualties", "HealingSetup"]
 

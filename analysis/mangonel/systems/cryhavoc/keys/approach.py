@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.ground import standings
 from mangonel.systems.cryhavoc.situations.scales import IMPASSABLE
-from mangonel.systems.fields import key
+from mangonel.systems.fields import Reading, key
 from mangonel.systems.shapes import Flag, Offer, Texts
 from mangonel.tables.growing import LABEL
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = [
     "APPROACH_TERRAINS",

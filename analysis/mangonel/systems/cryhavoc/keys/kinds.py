@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.systems.fields import Reading, key, text
 from mangonel.systems.roster import KINDS
 from mangonel.systems.shapes import REQUIRED, Of, Text, Whole
-
-if TYPE_CHECKING:
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["check_names", "kind", "mounted", "name"]
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.missile import range_table, weapon_kind, weapons
 from mangonel.systems.fields import block, text, whole
 from mangonel.systems.shapes import REQUIRED, Offer
 from mangonel.tables.cells import EMPTY
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["NOBODY", "Shooters", "check_shooters", "check_weapon", "shooters", "weapon_or"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.approach import WAY_TO_A_WALL, approach, mantlets
 from mangonel.systems.cryhavoc.keys.kinds import kind
@@ -22,12 +21,10 @@ from mangonel.systems.cryhavoc.keys.policies import (
     breaking_off,
 )
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters, weapon_or
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.fields import POLICY, Told, block, flag, one_of, text, whole
 from mangonel.systems.shapes import Of
-
-if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["NO_WEAPON", "LadderPolicies", "LadderSetup"]
 

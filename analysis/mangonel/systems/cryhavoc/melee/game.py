@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup, MeleeSide
 from mangonel.systems.cryhavoc.men.pools import FIT, RIDER
@@ -54,11 +53,7 @@ def melee_game(setup: MeleeSetup, rules: RuleSet) -> MeleeGame:
 
 
 def _group(rules: RuleSet, name: str, side: MeleeSide, *, followed: bool) -> Group:
-    try:
-        check_standing(rules, side.terrain, mounted=side.mounted > 0)
-    except DataError as error:
-        path = f"{name}.terrain"
-        raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+    check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
     return Group.of(
         rules,
         name,

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.systems.cryhavoc.keys.approach import STANDING
 from mangonel.systems.cryhavoc.keys.kinds import kind, mounted
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, after_turn, at_losses
-from mangonel.systems.fields import POLICY, Told, block, one_of, text, whole
-
-if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.fields import Reading
+from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.fields import POLICY, Reading, Told, block, one_of, text, whole
 
 __all__ = ["SIDES", "MeleeSetup", "MeleeSide"]
 

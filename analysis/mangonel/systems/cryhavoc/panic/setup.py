@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mangonel.systems.fields import POLICY, flag, key, one_of, whole
+from mangonel.systems.fields import POLICY, Reading, flag, key, one_of, whole
 from mangonel.systems.shapes import Of, Whole
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["CLASSES", "SEIZED", "PanicSetup"]
 

@@ -114,7 +114,7 @@ def _pours(s: State) -> Mask:
 
 def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:
     who = f"man {number + 1} with oil"
-    attacked = fire.is_on("oil-occupants-of-burning-machine", "attacked")
+    attacked = fire.rules.choice("oil-occupants-of-burning-machine") == "attacked"
 
     def pour(s: State, dice: Dice) -> None:
         pours = _pours(s)
@@ -190,7 +190,7 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
 
 def spread_phase(fire: EngineFire) -> Phase:
     """Return the spread of the fires that burn, hex by hex, to neighbouring hexes that do not."""
-    arrows_stay = fire.is_on("da-and-spread-fire", "arrows")
+    arrows_stay = fire.rules.choice("da-and-spread-fire") == "arrows"
 
     def spread(s: State, dice: Dice) -> None:
         if not s.flame.any():

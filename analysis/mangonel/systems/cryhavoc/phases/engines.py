@@ -16,14 +16,7 @@ from mangonel.systems.cryhavoc.keys.shooters import Shooters
 from mangonel.systems.cryhavoc.men.pools import FIT, STUNNED, WOUNDED, Pool
 from mangonel.systems.cryhavoc.phases.paths import Advance, advance_table, check_way, foot_costs
 from mangonel.systems.cryhavoc.rolls.blows import EffectRoll, effect_roll
-from mangonel.systems.cryhavoc.rolls.fires import (
-    arrow_hit_roll,
-    arrow_roll,
-    comes_round_roll,
-    extinguish_roll,
-    oil_barrel_roll,
-    spread_roll,
-)
+from mangonel.systems.cryhavoc.rolls.fires import arrow_hit_roll, comes_round_roll, extinguish_roll, fire_roll
 from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
 from mangonel.systems.cryhavoc.situations.fire import burning_turns, check_fire_arrow, oil_situation
 
@@ -73,14 +66,10 @@ class EngineFire:
     caught: Callable[[State, Dice], None] | None = None
     """What follows as soon as a hex has caught fire; None if nothing does."""
 
-    def is_on(self, option: str, value: str) -> bool:
-        """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
-
     @property
     def spreads_at_end(self) -> bool:
         """Whether spread is rolled at the end of the game turn, and not of the besiegers' player turn."""
-        return not self.is_on("fire-spread-timing", "end-of-opponents-turn")
+        return self.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
 
     @property
     def causes_count(self) -> bool:
@@ -90,7 +79,7 @@ class EngineFire:
     @property
     def oil_waits(self) -> bool:
         """Whether there is oil, and a fire that it has lit does not spread in its first turn (IT 2.11.1 (c) (2))."""
-        return self.oil_men > 0 and self.is_on("fire-spread-timing", "oil-from-next-turn")
+        return self.oil_men > 0 and self.rules.choice("fire-spread-timing") == "oil-from-next-turn"
 
 
 def engine_fire(
@@ -120,11 +109,11 @@ def engine_fire(
         fought=fought,
         reach=_arrow_reach(rules, archers, hexes),
         arrow_hit=arrow_hit_roll(rules),
-        arrow=arrow_roll(rules, target),
-        barrel=oil_barrel_roll(rules),
+        arrow=fire_roll(rules, "arrow", target),
+        barrel=fire_roll(rules, "oil"),
         oil=effect_roll(rules, "burning oil", [oil_situation(rules)], called=[side_names("defender", "besieger")]),
         comes_round=comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None,
-        spread=spread_roll(rules),
+        spread=fire_roll(rules, "spread"),
         extinguish=extinguish_roll(rules),
         turns=burning_turns(rules),
         aim=_AIMS[arrow_aim],

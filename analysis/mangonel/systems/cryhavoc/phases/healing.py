@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -29,25 +28,12 @@ class Infirmary:
     """The wounded men of one side, counted by the days until they are back.
 
     A sequence declares `columns`, sends men in with `admit`, takes those who are back in the `morning`, and takes over
-    the phases of the `evening`.
+    the phases of the `evening`. Whether all wounded men roll, and not those of the day only (`daily`), is the option
+    ``healing-who-rolls``; ``healing-table`` counts, too.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``healing-table`` and ``healing-who-rolls`` count.
-    most
-        The most men there can be in it, with those who never come back.
-    prefix
-        What the names of its columns begin with.
-    count_dead
-        Whether those who die of their wounds are counted in a column of their own.
-    last
-        The last day that counts: days after it are not told apart, so that more rows are equal. None: there is none.
-
-    Attributes
-    ----------
-    daily
-        Whether all wounded men roll, and not those of the day only.
+    `most` are the most men there can be in it, with those who never come back; those who die of their wounds have a
+    column of their own if it is to `count_dead`. Days after the `last` one that counts are not told apart, so that more
+    rows are equal.
     """
 
     def __init__(
@@ -134,49 +120,42 @@ class Infirmary:
 
         `rolls` names the counter of the men who are rolled for; None if nobody counts them.
         """
+        new, waiting = partial(self._some, "new"), partial(self._some, "waiting")
         phases = [
-            Phase(f"{title}, man {number + 1}", self._heal(f"man {number + 1}", rolls), self._some("new"))
+            Phase(f"{title}, man {number + 1}", partial(self._heal, f"man {number + 1}", rolls), new)
             for number in range(men)
         ]
-        return [*phases, Phase(f"{title} is over", self._night, self._some("waiting"))] if self.daily else phases
+        return [*phases, Phase(f"{title} is over", self._night, waiting)] if self.daily else phases
 
     def _of(self, s: State, name: str) -> NDArray[Any]:
         return getattr(s, self._prefix + name)
 
-    def _some(self, name: str) -> Callable[[State], Mask]:
-        def some(s: State) -> Mask:
-            if s.turn % self._every:
-                return np.zeros(s.size, dtype=np.bool_)
-            return self._of(s, name) > 0
+    def _some(self, name: str, s: State) -> Mask:
+        if s.turn % self._every:
+            return np.zeros(s.size, dtype=np.bool_)
+        return self._of(s, name) > 0
 
-        return some
-
-    def _heal(self, who: str, rolls: str | None) -> Callable[[State, Dice], None]:
-        concerned = self._some("new")
-
-        def heal(s: State, dice: Dice) -> None:
-            tries = concerned(s)
-            codes = dice.roll(self._first, tries, who=who)
-            again = codes == self._first.code(REROLL)
-            if again.any():
-                codes = np.where(again, dice.roll(self._second, again, who=who), codes)
-            if rolls is not None:
-                counter = getattr(s, rolls)
-                counter += tries
-            new, due = self._of(s, "new"), self._of(s, "due")
-            new -= tries
-            if self.daily:
-                waits = codes == self._first.code(_WAITS)
-                waiting = self._of(s, "waiting")
-                waiting += waits
-                dice.note("he rolls again before that", waits)
-            for name, fate in self._final:
-                column = self._of(s, name)
-                column += codes == self._first.code(fate)
-            for code, day in self._days.items():
-                due[self._line(day, int(s.turn))] += codes == code
-
-        return heal
+    def _heal(self, who: str, rolls: str | None, s: State, dice: Dice) -> None:
+        tries = self._some("new", s)
+        codes = dice.roll(self._first, tries, who=who)
+        again = codes == self._first.code(REROLL)
+        if again.any():
+            codes = np.where(again, dice.roll(self._second, again, who=who), codes)
+        if rolls is not None:
+            counter = getattr(s, rolls)
+            counter += tries
+        new, due = self._of(s, "new"), self._of(s, "due")
+        new -= tries
+        if self.daily:
+            waits = codes == self._first.code(_WAITS)
+            waiting = self._of(s, "waiting")
+            waiting += waits
+            dice.note("he rolls again before that", waits)
+        for name, fate in self._final:
+            column = self._of(s, name)
+            column += codes == self._first.code(fate)
+        for code, day in self._days.items():
+            due[self._line(day, int(s.turn))] += codes == code
 
     def _line(self, day: int, turn: int) -> int:
         """Return where a man waits who is back in so many days."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -149,7 +150,8 @@ class Melee:
         """A phase for each attack there can be, and for the panic after it."""
         phases = []
         for number in range(-(-self._most // self._size)):
-            phases.append(Phase(f"{self._title}, attack {number + 1}", self._attack(number), self._concerned(number)))
+            concerned = self._later if number else self._first
+            phases.append(Phase(f"{self._title}, attack {number + 1}", partial(self._attack, number), concerned))
             if self.ours.nerves is not None or self.theirs.nerves is not None:
                 phases.append(Phase(f"{self._title}, panic {number + 1}", self._panic, self._deaths))
         return phases
@@ -167,45 +169,39 @@ class Melee:
             able = {kind: men - busy[kind] if kind in busy else men for kind, men in able.items()}
         return first_of(able, ABLE, room)
 
-    def _concerned(self, number: int) -> Callable[[State], Mask]:
-        def first(s: State) -> Mask:
-            # Who is told off is forgotten also where nobody attacks.
-            return total([*self.chosen(s).values(), *(pool.living(s) for pool in self._told_off)]) > 0
+    def _first(self, s: State) -> Mask:
+        # Who is told off is forgotten also where nobody attacks.
+        return total([*self.chosen(s).values(), *(pool.living(s) for pool in self._told_off)]) > 0
 
-        def later(s: State) -> Mask:
-            return total(self._ready.of(s).values()) > 0
+    def _later(self, s: State) -> Mask:
+        return total(self._ready.of(s).values()) > 0
 
-        return later if number else first
-
-    def _attack(self, number: int) -> Callable[[State, Dice], None]:
-        def attack(s: State, dice: Dice) -> None:
-            ready = self._ready.of(s)
-            if number == 0:
-                for kind, men in self.chosen(s).items():
-                    ready[kind][...] = men
-                for pool in self._told_off:
-                    for men in pool.of(s).values():
-                        men[...] = 0
-            acting = total(ready.values()) > 0
-            if not acting.any():
-                return
-            group = first_of(ready, ABLE, self._size)
-            on, situation = self._aim(s, acting, group)
-            attacking = situation >= 0
-            codes = dice.roll(self._fight.roll, attacking, situation * attacking, who=self.ours.name)
-            attacks = getattr(s, self.ours.attacks)
-            attacks += attacking
-            for kind, men in ready.items():
-                men -= group[kind]
-                men *= attacking
-            before = self.ours.pool.living(s)
-            self._befall_group(s, dice, group, on, codes)
-            if self._counter is not None:
-                on = self._answer(s, dice, on, self.ours.pool.living(s) < before)
-            self._befall_target(s, dice, group, on, codes, attacking)
-            self._close(s)
-
-        return attack
+    def _attack(self, number: int, s: State, dice: Dice) -> None:
+        ready = self._ready.of(s)
+        if number == 0:
+            for kind, men in self.chosen(s).items():
+                ready[kind][...] = men
+            for pool in self._told_off:
+                for men in pool.of(s).values():
+                    men[...] = 0
+        acting = total(ready.values()) > 0
+        if not acting.any():
+            return
+        group = first_of(ready, ABLE, self._size)
+        on, situation = self._aim(s, acting, group)
+        attacking = situation >= 0
+        codes = dice.roll(self._fight.roll, attacking, situation * attacking, who=self.ours.name)
+        attacks = getattr(s, self.ours.attacks)
+        attacks += attacking
+        for kind, men in ready.items():
+            men -= group[kind]
+            men *= attacking
+        before = self.ours.pool.living(s)
+        self._befall_group(s, dice, group, on, codes)
+        if self._counter is not None:
+            on = self._answer(s, dice, on, self.ours.pool.living(s) < before)
+        self._befall_target(s, dice, group, on, codes, attacking)
+        self._close(s)
 
     def _close(self, s: State) -> None:
         """Forget who is ready and who is passed where the phase is over."""

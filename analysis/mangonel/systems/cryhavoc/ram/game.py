@@ -54,12 +54,12 @@ class RamGame:
     @property
     def crew(self) -> Pool:
         """The besiegers under and behind the ram."""
-        return Pool("")
+        return Pool("", self.most_men)
 
     @property
     def party(self) -> Pool:
         """The men of the sortie."""
-        return Pool("sortie_")
+        return Pool("sortie_", self.setup.sortie_men)
 
     def behind(self, s: State) -> Men:
         """Return who stands behind the ram: the able men beyond three, wounded men first, for the fit are inside."""
@@ -105,10 +105,6 @@ class RamGame:
         """Whether a ram rolls for the first time in the turn after it has come to the wall."""
         every_second = self.rules.choice("ram-rate") == "every-second-turn"
         return every_second and self.rules.choice("ram-every-second-turn-start") == "second-turn"
-
-    def is_on(self, option: str, value: str) -> bool:
-        """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
 
 
 def break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:

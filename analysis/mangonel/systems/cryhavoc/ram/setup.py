@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, approach
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, BESIEGERS, WOUNDS, BreakOff, breaking_off
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
 from mangonel.systems.fields import Told, flag, one_of, whole
-
-if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind
 
 __all__ = ["MOST_ROOM", "RamSetup"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -53,38 +54,34 @@ class _Fight:
 
     def jointly(self) -> list[Phase]:
         """Return the attack of all together."""
+        return [Phase(self.name, self._together)]
 
-        def attack(s: State, dice: Dice) -> None:
-            group, inside = self.group(s)
-            if total(group.values()).any():
-                self._strike(s, dice, group, inside)
-
-        return [Phase(self.name, attack)]
+    def _together(self, s: State, dice: Dice) -> None:
+        group, inside = self.group(s)
+        if total(group.values()).any():
+            self._strike(s, dice, group, inside)
 
     def one_by_one(self, most: int) -> list[Phase]:
         """Return the attacks of up to so many men, each by himself."""
         return [
-            Phase(f"{self.name}, attack {number + 1}", self._single(number), _some_ready if number else None)
+            Phase(f"{self.name}, attack {number + 1}", partial(self._single, number), _some_ready if number else None)
             for number in range(most)
         ]
 
-    def _single(self, number: int) -> Callable[[State, Dice], None]:
-        def attack(s: State, dice: Dice) -> None:
-            ready = _READY.of(s)
-            if number == 0:
-                group, inside = self.group(s)
-                for kind, men in ready.items():
-                    men[...] = group[kind]
-                s.ready_inside = inside
-            if not total(ready.values()).any():
-                return
-            man = first_of(ready, _ABLE, 1)
+    def _single(self, number: int, s: State, dice: Dice) -> None:
+        ready = _READY.of(s)
+        if number == 0:
+            group, inside = self.group(s)
             for kind, men in ready.items():
-                men -= man[kind]
-            self._strike(s, dice, man, s.ready_inside == 1)
-            s.ready_inside *= total(ready.values()) > 0
-
-        return attack
+                men[...] = group[kind]
+            s.ready_inside = inside
+        if not total(ready.values()).any():
+            return
+        man = first_of(ready, _ABLE, 1)
+        for kind, men in ready.items():
+            men -= man[kind]
+        self._strike(s, dice, man, s.ready_inside == 1)
+        s.ready_inside *= total(ready.values()) > 0
 
     def _strike(self, s: State, dice: Dice, group: Men, inside: Mask) -> None:
         """Let a group attack the first of the other side, where the odds allow it."""

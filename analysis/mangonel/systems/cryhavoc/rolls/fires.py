@@ -19,21 +19,12 @@ from mangonel.systems.cryhavoc.situations.fire import (
 )
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = [
-    "BURNS_ON",
-    "arrow_hit_roll",
-    "arrow_roll",
-    "comes_round_roll",
-    "extinguish_roll",
-    "hand_roll",
-    "oil_barrel_roll",
-    "spread_roll",
-]
+__all__ = ["BURNS_ON", "arrow_hit_roll", "comes_round_roll", "extinguish_roll", "fire_roll"]
 
 BURNS_ON = "the fire burns on: it was not caused by arrows alone"
 """What a trace says where a result would have put out a fire of arrows only."""
-_FIRE = (NO_EFFECT, CATCHES)
-"""Results that set alight or not, by code."""
+_NAMES = {"arrow": "fire arrow", "oil": "oil barrel", "hand": "fire by hand", "spread": "spread of fire"}
+"""What is rolled for, by the cause of a fire."""
 
 
 def arrow_hit_roll(rules: RuleSet) -> Roll | None:
@@ -42,24 +33,9 @@ def arrow_hit_roll(rules: RuleSet) -> Roll | None:
     return None if hit is None else table_roll("fire arrow to hit", [hit], (NO_EFFECT, HITS))
 
 
-def arrow_roll(rules: RuleSet, target: str) -> Roll:
-    """Return the roll of a fire arrow at a kind of target; a DataError if the rules have no column for it."""
-    return table_roll("fire arrow", [fire_situation(rules, cause="arrow", target=target)], _FIRE)
-
-
-def oil_barrel_roll(rules: RuleSet) -> Roll:
-    """Return the roll of a barrel of oil on an engine."""
-    return table_roll("oil barrel", [fire_situation(rules, cause="oil")], _FIRE)
-
-
-def hand_roll(rules: RuleSet) -> Roll:
-    """Return the roll of fire set by hand, where the rules want one."""
-    return table_roll("fire by hand", [fire_situation(rules, cause="hand")], _FIRE)
-
-
-def spread_roll(rules: RuleSet) -> Roll:
-    """Return the roll of a fire that may spread to a neighbouring hex."""
-    return table_roll("spread of fire", [fire_situation(rules, cause="spread")], _FIRE)
+def fire_roll(rules: RuleSet, cause: str, target: str | None = None) -> Roll:
+    """Return the roll that sets something alight; a target without a column in the rules is refused (DataError)."""
+    return table_roll(_NAMES[cause], [fire_situation(rules, cause=cause, target=target)], (NO_EFFECT, CATCHES))
 
 
 def comes_round_roll(rules: RuleSet) -> Roll:

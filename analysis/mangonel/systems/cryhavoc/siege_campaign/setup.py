@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.systems.cryhavoc.bombardment.setup import MOST_DAYS, BombardmentSetup
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
 from mangonel.systems.fields import POLICY, Reading, Told, block, flag, given, key, one_of, read_fields, whole
 from mangonel.systems.shapes import Of, Offer, Text, Texts
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mangonel.systems.cryhavoc.men.roster import Kind
 
 __all__ = ["PARTS", "RamPart", "SiegeSetup", "TowerPart"]
 

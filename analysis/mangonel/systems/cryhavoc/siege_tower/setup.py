@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, approach
 from mangonel.systems.cryhavoc.keys.kinds import kind
@@ -17,11 +17,9 @@ from mangonel.systems.cryhavoc.keys.policies import (
     breaking_off,
 )
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters, weapon_or
+from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.fields import POLICY, Told, block, given, one_of, text, whole
 from mangonel.systems.shapes import Of
-
-if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind
 
 __all__ = ["NO_WEAPON", "SiegeTowerSetup"]
 

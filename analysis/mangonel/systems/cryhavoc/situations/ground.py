@@ -70,20 +70,22 @@ def standings(rules: RuleSet) -> tuple[str, ...]:
     return (*rules.table("terrain").rows, *PLACES, *_BARE)
 
 
-def check_standing(rules: RuleSet, terrain: str, *, mounted: bool = False) -> None:
+def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = False) -> None:
     """Check that men, some of them `mounted`, can stand and fight on a terrain, of whose signs the first counts.
 
     It is a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign. There must be such a terrain, a
-    melee in it, and a cost for horses if they are to enter it (DataError).
+    melee in it, and a cost for horses if they are to enter it: else it is refused (DataError) where `path` names it.
     """
-    table = rules.table("terrain")
     if terrain not in standings(rules):
-        raise DataError("unknown terrain", value=terrain, allowed=standings(rules))
-    terrain_sign(rules, terrain)
+        raise DataError("unknown terrain", path=path, value=terrain, allowed=standings(rules))
+    try:
+        terrain_sign(rules, terrain)
+    except DataError as error:
+        raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
     if mounted and terrain not in _BARE:
         row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
-        if not table.cell(row, "mounted").isdigit():
-            raise DataError("horses cannot enter this terrain", value=terrain)
+        if not rules.table("terrain").cell(row, "mounted").isdigit():
+            raise DataError("horses cannot enter this terrain", path=path, value=terrain)
 
 
 def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def _missiles(game: SortieGame, part: int) -> list[Phase]:
 def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, Dice], None]:
     effects = shots.effects.target
     who = f"archer {number + 1}"
-    holds, needs_two = (game.is_on("carrier-retreat", value) for value in ("holds", "holds-with-two"))
+    choice = game.rules.choice("carrier-retreat")
     farthest = game.length - 1
 
     def shoot(s: State, dice: Dice) -> None:
@@ -94,8 +94,8 @@ def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, D
         if RIDER in game.party.pool.kinds:
             s.unhorsed += unhorsed
         away = blow.driven & moving & ~hurt.died
-        farther = away & on_way & (not holds)
-        if needs_two:
+        farther = away & on_way & (choice != "holds")
+        if choice == "holds-with-two":
             farther &= able <= _CARRY_ON
         dice.note("the sortie does not stop for that", lambda: away & ~farther)
         if farther.any():

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Mask, State
-from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import WAY_OUT, check_approach
 from mangonel.systems.cryhavoc.keys.shooters import check_shooters
@@ -20,7 +19,7 @@ from mangonel.systems.cryhavoc.phases.fighters import Group
 from mangonel.systems.cryhavoc.phases.melee import Melee
 from mangonel.systems.cryhavoc.phases.paths import advance_table, check_way, foot_costs, mounted_costs
 from mangonel.systems.cryhavoc.phases.shots import PoolShots
-from mangonel.systems.cryhavoc.rolls.fires import extinguish_roll, hand_roll
+from mangonel.systems.cryhavoc.rolls.fires import extinguish_roll, fire_roll
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.ground import check_standing
 from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
@@ -67,10 +66,6 @@ class SortieGame:
     def besiegers(self) -> int:
         """Besiegers there are in all, those who come later too."""
         return self.setup.besiegers + self.setup.relief
-
-    def is_on(self, option: str, value: str) -> bool:
-        """Return whether the rule set has this value of an option."""
-        return self.rules.choice(option) == value
 
     def whole(self, s: State) -> NDArray[np.int8]:
         """Return how many engines are whole. Shape (rows,)."""
@@ -162,7 +157,7 @@ def sortie_game(setup: SortieSetup, rules: RuleSet) -> SortieGame:
         way_out=_paces(setup, rules, home=False),
         way_home=_paces(setup, rules, home=True),
         shots=_shots(setup, rules, kinds),
-        ignition=_ignition(rules),
+        ignition=fire_roll(rules, "hand") if rules.choice("first-fire-column") == "also-hand-ignition" else None,
         extinguish=extinguish_roll(rules),
     )
 
@@ -173,10 +168,7 @@ def _check_ground(setup: SortieSetup, rules: RuleSet) -> None:
     check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
     if setup.mounted:
         check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
-    try:
-        check_standing(rules, setup.terrain)
-    except DataError as error:
-        raise DataError(error.message, path="besiegers.terrain", value=error.value, allowed=error.allowed) from None
+    check_standing(rules, setup.terrain, "besiegers.terrain")
 
 
 def _where_they_meet() -> tuple[Callable[[State], Mask], Callable[[State], Mask]]:
@@ -230,9 +222,3 @@ def _shots(setup: SortieSetup, rules: RuleSet, kinds: Sequence[int]) -> PoolShot
         terrain = setup.approach[len(setup.approach) - 1 - distance]
         spots.append((hexes, target_cover(rules, terrain, distance=hexes)))
     return PoolShots(rules, weapon=archers.weapon, target=setup.party, targets=kinds, spots=spots)
-
-
-def _ignition(rules: RuleSet) -> Roll | None:
-    if rules.choice("first-fire-column") != "also-hand-ignition":
-        return None
-    return hand_roll(rules)

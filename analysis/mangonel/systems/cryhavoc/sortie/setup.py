@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.approach import STANDING, WAY_OUT, approach
 from mangonel.systems.cryhavoc.keys.kinds import kind, mounted
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import MeleePolicies, after_turn, at_losses
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, shooters
-from mangonel.systems.fields import Told, block, flag, key, one_of, text, whole
+from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.fields import Reading, Told, block, flag, key, one_of, text, whole
 from mangonel.systems.roster import KINDS
 from mangonel.systems.shapes import Text
-
-if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["SortieSetup"]
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, approach, mantlets
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import AIMS, after_turn, at_losses
 from mangonel.systems.cryhavoc.keys.shooters import weapon_or
-from mangonel.systems.fields import Told, blocks, flag, one_of, text, whole
+from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.fields import Reading, Told, blocks, flag, one_of, text, whole
 from mangonel.systems.shapes import Of
-
-if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.roster import Kind
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["BALLISTA", "BANDS", "PLACES", "SIDES", "ShooterGroup", "VolleySetup"]
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mangonel.systems.fields import POLICY, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.keys.stacks import LEADER_VALUES, LeaderKeys
 from mangonel.systems.shapes import Usual
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["ArmyKeys", "ArmyPolicies", "CommandSetup", "RiskKeys"]
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.systems.fields import Told, block, whole
 from mangonel.systems.filo.keys.stacks import Policies, StackKeys, check_stack
-
-if TYPE_CHECKING:
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["EngagementSetup"]
 

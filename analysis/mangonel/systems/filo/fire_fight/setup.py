@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.keys.stacks import CommandKeys, UnitKeys
-
-if TYPE_CHECKING:
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["FireFightSetup", "LineKeys", "LinePolicies"]
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mangonel.systems.fields import POLICY, Told, block, flag, key, one_of, whole
+from mangonel.systems.fields import POLICY, Reading, Told, block, flag, key, one_of, whole
 from mangonel.systems.filo.situations.scales import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
-from mangonel.systems.filo.stacks.kinds import MOVEMENTS
+from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
 from mangonel.systems.roster import KINDS
 from mangonel.systems.shapes import Offer, Text, Texts, Usual
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
-    from mangonel.systems.filo.stacks.kinds import Kind
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = [
     "ACTS",

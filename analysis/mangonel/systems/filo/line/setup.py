@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, one_of, whole
 from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
 from mangonel.systems.filo.situations.scales import ROUTED
-
-if TYPE_CHECKING:
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["FrontKeys", "LaneKeys", "LinePolicies", "LineSetup"]
 

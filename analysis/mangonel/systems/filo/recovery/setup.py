@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.keys.stacks import UnitKeys, kind_of
 from mangonel.systems.filo.situations.scales import STRENGTHS
-
-if TYPE_CHECKING:
-    from mangonel.systems.filo.stacks.kinds import Kind
-    from mangonel.tables.reading import Node
+from mangonel.systems.filo.stacks.kinds import Kind
+from mangonel.tables.reading import Node
 
 __all__ = ["RecoverySetup", "ShotsKeys", "StrayKeys"]
 

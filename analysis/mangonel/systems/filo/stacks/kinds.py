@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mangonel.systems.fields import flag, key, text, whole
+from mangonel.systems.fields import Reading, flag, key, text, whole
 from mangonel.systems.filo.situations.scales import HORSEMEN, QUALITIES, STRENGTHS, TYPES
 from mangonel.systems.shapes import OneOf, Usual
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
 
 __all__ = ["MOVEMENTS", "Kind"]
 
