@@ -39,8 +39,8 @@ def _decided(scenario: Scenario, rules: RuleSet, ending: str, words: Locale, pro
     from mangonel.studies.tactics import tactics
     from mangonel.telling.decisions import tactics_told
 
-    found = tactics(scenario, rules, ending=ending, trials=_TRIALS, progress=progress)
-    return tactics_told(found, scenario, rules, ending, words, typing=False)
+    ranking = tactics(scenario, rules, ending=ending, trials=_TRIALS, progress=progress)
+    return tactics_told(ranking, scenario, rules, ending, words, typing=False)
 
 
 def deciding(

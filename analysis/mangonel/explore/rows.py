@@ -58,10 +58,10 @@ def _rows(
         folders, last = place_of(field, key, names)
         value, here = getattr(setup, field, None), (*path, *folders, *((last,) if last else ()))
         if isinstance(key.shape, Block):
-            said = content_at(content, here)
-            if _may_lack(key, key.shape, there=said is not None):
-                yield Rows(".".join(here), int(said is not None), 0, 1, is_list=False)
-            if value is not None and (said is None or not key.shape.instead or key.shape.instead not in said):
+            written = content_at(content, here)
+            if _may_lack(key, key.shape, there=written is not None):
+                yield Rows(".".join(here), int(written is not None), 0, 1, is_list=False)
+            if value is not None and (written is None or not key.shape.instead or key.shape.instead not in written):
                 yield from _rows(key.shape.keys, value, key.shape.changed, key.shape.names, here, content)
         elif isinstance(key.shape, Blocks):
             entries = value if isinstance(value, tuple) else ()
@@ -98,15 +98,15 @@ def with_rows(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:
         rows = next((each for each in rows_of(scenario) if each.path == path), None)
         if rows is None:
             continue
-        said = content_at(scenario.content, tuple(path.split(".")))
+        written = content_at(scenario.content, tuple(path.split(".")))
         if rows.is_list:
-            there = said if isinstance(said, list) else []
+            there = written if isinstance(written, list) else []
             sources = [int(part) for part in kept[path].split(MANY) if part.isdecimal() and int(part) <= len(there)]
             if rows.least <= len(sources) <= rows.most:
                 scenario = scenario.replaced({path: _made(scenario, path, there, sources)})
-        elif kept[path] == _THERE and said is None:
+        elif kept[path] == _THERE and written is None:
             scenario = scenario.replaced({path: _begun(scenario, path)})
-        elif kept[path] == _GONE and said is not None:
+        elif kept[path] == _GONE and written is not None:
             scenario = scenario.replaced({path: None})
     return scenario
 
@@ -142,15 +142,15 @@ def _made(scenario: Scenario, path: str, there: Sequence[Any], sources: Sequence
     key = block_at(scenario, path)
     assert key is not None
     assert isinstance(key.shape, Blocks)
-    made: list[Any] = []
+    copies: list[Any] = []
     for at, source in enumerate(sources, start=1):
         row = copy.deepcopy(there[source - 1]) if source else _begun(scenario, path)
         if source in sources[: at - 1]:
             for field, below in keys_of(key.shape.keys, {}):
                 if field in row:
-                    row[field] = _other(row[field], below.shape, at, [other.get(field) for other in made])
-        made.append(row)
-    return made
+                    row[field] = _other(row[field], below.shape, at, [other.get(field) for other in copies])
+        copies.append(row)
+    return copies
 
 
 def _other(value: Any, shape: Any, at: int, taken: Sequence[Any]) -> Any:
@@ -175,8 +175,8 @@ def apart(scenario: Scenario, kept: Mapping[str, str]) -> tuple[dict[str, str], 
 
 
 def _sources(rows: Rows, kept: Mapping[str, str]) -> list[str]:
-    said = [part for part in kept.get(rows.path, "").split(MANY) if part]
-    return said if len(said) == rows.number else [str(number) for number in range(1, rows.number + 1)]
+    written = [part for part in kept.get(rows.path, "").split(MANY) if part]
+    return written if len(written) == rows.number else [str(number) for number in range(1, rows.number + 1)]
 
 
 def _begun(scenario: Scenario, path: str) -> dict[str, Any]:

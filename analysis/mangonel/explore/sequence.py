@@ -122,9 +122,9 @@ def _serve_values(
     @reactive.effect
     @reactive.event(inputs.blocks)
     def _blocks() -> None:
-        said = inputs.blocks()
+        pressed = inputs.blocks()
         try:
-            standing.act(offer.scenario(chosen()), str(said.get("kind")), str(said.get("place")))
+            standing.act(offer.scenario(chosen()), str(pressed.get("kind")), str(pressed.get("place")))
         except MangonelError as error:
             desk.found.drop()
             desk.found.error.set(error)
