@@ -83,16 +83,16 @@ def report_pages(
 
 def _fitted(report: Report, paper: str) -> tuple[dict[str, Any], bytes]:
     """Return what the template is told, and the PDF: closer where that brings it down to the pages one reads."""
-    found: tuple[dict[str, Any], bytes] | None = None
+    fewest: tuple[dict[str, Any], bytes] | None = None
     for share in _SHARES:
         plain = plain_report(report, paper, share=share)
         (pdf,) = typeset("report", plain)
-        if found is None or page_count(pdf) < page_count(found[1]):
-            found = plain, pdf
-        if page_count(found[1]) <= _READ:
+        if fewest is None or page_count(pdf) < page_count(fewest[1]):
+            fewest = plain, pdf
+        if page_count(fewest[1]) <= _READ:
             break
-    assert found is not None
-    return found
+    assert fewest is not None
+    return fewest
 
 
 def report_words(report: Report) -> str:
