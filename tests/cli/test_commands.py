@@ -230,6 +230,15 @@ def test_compare_on_shared_dice(ask, ram):
     assert document["left"]["provenance"]["trials"] == 1_000
 
 
+def test_a_sweep_is_over_the_numbers_that_its_game_names_if_none_are(ask, refused):
+    document = ask("sweep", "panic-one")
+    assert (document["x"], document["y"], document["ending"]) == ("knights", "rally_each", "enemies")
+    assert document["cells"][0]["p"] == pytest.approx(0.1)
+    # Nothing ends it: what is asked is the only question that has an answer.
+    assert ask("sweep", "command-duel", "--x", "turns=1,2")["ending"] == "undecided"
+    assert "--y goes with --x" in refused("sweep", "panic-one", "--y", "turns=1")
+
+
 def test_sweep_over_one_number(say, ask, ram):
     document = ask("sweep", ram, "--x", "oil.barrels=0..2")
     assert (document["x"], document["y"]) == ("oil.barrels", None)

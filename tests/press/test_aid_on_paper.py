@@ -60,6 +60,13 @@ def test_four_sides_in_one_size_of_type(name, language):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["croisades", "navas"])
+def test_four_sides_where_paper_is_lowest_and_words_are_longest(name):
+    made = PrintedSheets(aid("es", name), paper="letter", orientation="landscape", language="es")
+    assert len(page_texts(made.pdf)) == 4
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["fr", "de", "en", "es", "it"])
 def test_what_changes_from_siege_to_croisades_is_one_page(language):
     found = changes_sheet(CATALOGUE, asked("siege", "croisades", lang=language, view="faces"))

@@ -155,7 +155,7 @@ def rows_in_words(count: int, *more: Table) -> ReportData:
 
 def test_a_report_of_more_than_six_pages_is_set_closer():
     data = rows_in_words(480)
-    loose, dense = (page_count(typeset("report", plain_report(data, "a4", dense=how))[0]) for how in (False, True))
+    loose, dense = (page_count(typeset("report", plain_report(data, "a4", share=share))[0]) for share in (1.0, 0.8))
     assert (loose, dense) == (7, 6)
     assert page_count(report_pdf(data)) == 6
     assert min(type_sizes(report_pdf(data))) >= 8

@@ -317,3 +317,23 @@ def test_the_numbers_are_all_in_the_file():
     name = "Melee against characters on foot / 1-1 / F"
     chances = [(row["rules"], float(row["estimate"])) for row in odds if row["name"] == name]
     assert chances == [("siege", 0.0), ("mine", 0.1)]
+
+
+def test_numbers_in_the_lines_of_a_sheet_are_told_too():
+    grids = {grid.title: grid for grid in sheet_grids(rules("filo-read"), rules("navas"), ENGLISH)}
+    changed = {
+        (grid.rows[row], cell.left, cell.right)
+        for grid in grids.values()
+        for row, cells in enumerate(grid.cells)
+        for cell in cells
+        if cell.changed
+    }
+    # Las Navas de Tolosa: archers, De Rada, the banner, Al-Andalus, Ruy Díaz; no cell of a table changes.
+    assert changed == {
+        ("Ruy Díaz attacks with his unit", "0", "+1"),
+        ("Ruy Díaz defends with his unit", "0", "\N{MINUS SIGN}1"),
+        ("archers (Ar) at Las Navas", "0", "\N{MINUS SIGN}1"),
+        ("De Rada beside it", "0", "\N{MINUS SIGN}1"),
+        ("at the Almohad banner or beside it", "0", "\N{MINUS SIGN}1"),
+        ("a unit of Al-Andalus", "0", "+1"),
+    }

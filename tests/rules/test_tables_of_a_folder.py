@@ -31,6 +31,22 @@ def test_a_new_file_is_a_new_table(own):
     assert list(load_rules(own).tables) == sorted([*names(FOLDER), "pitch"])
 
 
+def test_a_table_that_nothing_asks_for_yet_cannot_be_changed(own, tmp_path):
+    text = (FOLDER / "tables" / "oil.toml").read_text(encoding="utf-8")
+    (own.parent / "tables" / "pitch.toml").write_text(
+        text.replace('id = "oil"', 'id = "pitch"\nunread = true'), encoding="utf-8"
+    )
+    mine = tmp_path / "mine.toml"
+    change = '[[change]]\ntable = "{}"\nrow = "unprotected_character"\ncolumn = "value"\nvalue = "7-1"\n'
+    head = f'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "{own}"\n'
+    mine.write_text(head + change.format("oil"), encoding="utf-8")
+    assert load_rules(mine).table("oil").cell("unprotected_character", "value") == "7-1"
+    mine.write_text(head + change.format("pitch"), encoding="utf-8")
+    with pytest.raises(DataError, match="nothing reads this row") as caught:
+        load_rules(mine)
+    assert caught.value.path == "change.1.row"
+
+
 def test_a_rule_set_that_names_tables_has_only_those(own):
     text = own.read_text(encoding="utf-8")
     kept = [name for name in names(FOLDER) if name != "riderless-animal"]

@@ -26,6 +26,7 @@ __all__ = ["exchange_finding", "exchange_frame", "exchange_height", "exchange_ra
 
 _WIDTH = 7.0
 _ROW = 0.27  # inches a row
+_ALONG = 1.5  # inches along the rows for their name, which is parted if it is longer
 _SIZE = 8.0  # points, in the cells
 _LABEL = 8.5  # points, over a panel
 _MOST_ROWS = 8
@@ -103,11 +104,13 @@ def exchange_height(
 ) -> float:
     """Return the height in inches that the chart needs."""
     across, down = _two_sides(results, across, down)
-    name = text_width(spoken_losses(next(iter(results.values())), down, words=words), 9) / 72 + 0.05
+    # The name of the rows stands along them, in two lines if it is long.
+    name = text_width(spoken_losses(next(iter(results.values())), down, words=words), 9) / 72
     finding = exchange_finding(results, across, down, words=words)
     more = max(0, len(wrapped(finding, 72 * 0.98 * _WIDTH, 10, bold=True)) - 2)
     # Two lines of title, a line or two for what each panel is called, ticks and the name of the axis.
-    return 1.45 + LINE * 10 * more / 72 + max(_ROW * len(_classes(results, down, _MOST_ROWS)), name)
+    rows = _ROW * len(_classes(results, down, _MOST_ROWS))
+    return 1.45 + LINE * 10 * more / 72 + max(rows, min(name, _ALONG), 0.55 * name)
 
 
 def loss_exchange(
@@ -158,14 +161,16 @@ def loss_exchange(
         rows = _classes(results, down, _MOST_ROWS)
         ticks = max(text_width(row.name, 8.5) for row in rows)
         # The first panel has the name of its rows at the left, all have their numbers there.
-        left, beside = ticks + 28, ticks + 14 + _BETWEEN
-        room = (72 * axes_inches(ax)[0] - left - 8 - (len(results) - 1) * beside) / len(results)
+        width, height = (72 * inches for inches in axes_inches(ax))
+        along = wrapped(spoken_losses(first, down, words=words), height - heading.height - 3 * LINE * 9 - 22, 9)
+        left, beside = ticks + 28 + (len(along) - 1) * LINE * 9, ticks + 14 + _BETWEEN
+        room = (width - left - 8 - (len(results) - 1) * beside) / len(results)
         fits = max(2, min(_MOST_COLUMNS, int(room / (text_width(words.written("<0.01"), _SIZE) + 4))))
         columns = _classes(results, across, fits)
         named = [wrapped(label, room, _LABEL, bold=True) if len(results) > 1 else [] for label in results]
         above = max(map(len, named)) * LINE * _LABEL
         below = words.text("charts.cells_percent", what=spoken_losses(first, across, words=words))
-        lines_below = wrapped(below, 72 * axes_inches(ax)[0] - left, 9)
+        lines_below = wrapped(below, width - left, 9)
         inset(ax, left=left, right=8, top=heading.height + above, bottom=22 + len(lines_below) * LINE * 9)
         panels = _panels(ax, len(results), room, beside)
         tables = [_shares(result, across, down, columns, rows) for result in results.values()]
@@ -176,7 +181,7 @@ def loss_exchange(
         # One name for the columns of all panels, in their middle.
         whole = len(panels) * room + (len(panels) - 1) * beside
         ax.set_xlabel("\n".join(lines_below), x=whole / room / 2)
-        ax.set_ylabel(spoken_losses(first, down, words=words))
+        ax.set_ylabel("\n".join(along))
         heading.draw(left, above)
     return ax
 

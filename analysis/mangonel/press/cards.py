@@ -95,11 +95,11 @@ def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
             for blocks in (sheet.main, sheet.side, sheet.last)
         )
         sheet = replace(sheet, main=main, side=side, last=last)
-    reading = tuple(("", text) for text in (*sheet.how, *sheet.foot))
-    plain = plain_sheet(replace(sheet, side=(*sheet.side, *([Lines("", reading)] if reading else []))), ink)
+    plain = plain_sheet(sheet, ink)
     for block in (*plain["main"], *plain["side"], *plain["last"]):
         block["slim"] = slim
-    return {**plain, "digests": soft(sheet.stamp.partition(" \N{MIDDLE DOT} ")[0])}
+    reading = [["", soft(text)] for text in (*sheet.how, *sheet.foot)]
+    return {**plain, "reading": reading, "digests": soft(sheet.stamp.partition(" \N{MIDDLE DOT} ")[0])}
 
 
 def _turned(block: Block) -> tuple[Block, ...]:

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["Report", "plain_report", "report_pages", "report_pdf", "report_words"]
 
 _MARGIN: Final = 15 * MM
+_NARROW: Final = 13 * MM
 _TOLD: Final = 8  # lines of a game
 _READ: Final = 6  # pages
-_LOWER: Final = 0.8  # of the height of charts
+_SHARES: Final = (1.0, 0.8, 0.7)  # of the height of charts
+_LOWEST: Final = 2.2  # inches, under which no chart is made lower
 _APPENDIX: Final = "appendix"
 
 
@@ -81,14 +83,16 @@ def report_pages(
 
 def _fitted(report: Report, paper: str) -> tuple[dict[str, Any], bytes]:
     """Return what the template is told, and the PDF: closer where that brings it down to the pages one reads."""
-    plain = plain_report(report, paper)
-    (pdf,) = typeset("report", plain)
-    if page_count(pdf) > _READ:
-        dense = plain_report(report, paper, dense=True)
-        (other,) = typeset("report", dense)
-        if page_count(other) < page_count(pdf):
-            return dense, other
-    return plain, pdf
+    found: tuple[dict[str, Any], bytes] | None = None
+    for share in _SHARES:
+        plain = plain_report(report, paper, share=share)
+        (pdf,) = typeset("report", plain)
+        if found is None or page_count(pdf) < page_count(found[1]):
+            found = plain, pdf
+        if page_count(found[1]) <= _READ:
+            break
+    assert found is not None
+    return found
 
 
 def report_words(report: Report) -> str:
@@ -108,8 +112,9 @@ def report_words(report: Report) -> str:
     return "\n".join((*lines, report.footer))
 
 
-def plain_report(report: Report, paper: str, *, dense: bool = False) -> dict[str, Any]:
-    """Return a report as plain data for the template, closer together and with lower charts if it is long."""
+def plain_report(report: Report, paper: str, *, share: float = 1.0) -> dict[str, Any]:
+    """Return a report as plain data for the template; with charts of a share of their height all is closer together."""
+    dense = share < 1
     width, height = page_size(paper)
     words = report.words
     title = soft(report.title)
@@ -121,7 +126,7 @@ def plain_report(report: Report, paper: str, *, dense: bool = False) -> dict[str
         "lang": paper_language(words.language),
         "width": width,
         "height": height,
-        "margin": _MARGIN,
+        "margin": _NARROW if dense else _MARGIN,
         "dense": dense,
         "footer": soft(report.footer),
         "page": words.phrases["report_page.page"],
@@ -129,7 +134,7 @@ def plain_report(report: Report, paper: str, *, dense: bool = False) -> dict[str
         "sections": [
             {
                 "heading": soft(section.heading),
-                "blocks": [_plain_block(block, words, _LOWER if dense else 1.0) for block in section.blocks],
+                "blocks": [_plain_block(block, words, share) for block in section.blocks],
                 "appendix": section.anchor == _APPENDIX,
             }
             for section in _with_appendix(report)
@@ -158,7 +163,7 @@ def _plain_block(block: Block, words: Locale, share: float) -> dict[str, Any]:
     if isinstance(block, Bullets):
         return {"is": "bullets", "items": [soft(item) for item in block.items]}
     if isinstance(block, Picture):
-        block = replace(block, height=share * block.height)
+        block = replace(block, height=max(share * block.height, min(block.height, _LOWEST)))
         return {
             "is": "picture",
             "alt": soft(block.alt).strip() or MAKER,

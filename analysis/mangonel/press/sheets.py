@@ -20,18 +20,19 @@ MARGIN: Final = 13 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
 SETTINGS: Final = (
-    *((size, False) for size in (14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, SMALLEST)),
-    (9.0, True),
-    (8.5, True),
-    (SMALLEST, True),
+    *((size, 0) for size in (14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, SMALLEST)),
+    (9.0, 1),
+    (8.5, 1),
+    (SMALLEST, 1),
+    (SMALLEST, 2),
 )
-"""Sizes of type that are tried, and whether rows stand closer together, the one that needs most room first."""
+"""Sizes of type that are tried, and how much closer together rows stand, the one that needs most room first."""
 
 _STRAINED: Final = 0.5
 """What it is worth, in pages, that letter and number of a cell stand in one line, in a grid that is not cut."""
 
 _ROOMY: Final = sum(not dense for _, dense in SETTINGS)
-_START: Final = SETTINGS.index((9.0, False))
+_START: Final = SETTINGS.index((9.0, 0))
 """The setting that is tried first; the next smaller one where several sheets must all find room."""
 
 _ROOM_LEFT: Final = 0.76
@@ -108,7 +109,7 @@ class PrintedSheets:
         self._sheets = [plain_sheet(sheet, ink, named=titles.count(sheet.title) > 1) for sheet in sheets]
         at = self._best()
         self.setting = SETTINGS[at]
-        """Size of type in points, the same in the whole document, and whether rows stand closer together."""
+        """Size of type in points, the same in the whole document, and how much closer together rows stand."""
         self.pdf = self._trials[at].pdf
         """All of it, as one PDF."""
         self._loosen(self._trials[at])
@@ -117,11 +118,11 @@ class PrintedSheets:
         """Return a picture of each page."""
         return typeset("sheet", self._sized(self.setting), kind, dpi=dpi)
 
-    def _sized(self, setting: tuple[float, bool]) -> dict[str, Any]:
+    def _sized(self, setting: tuple[float, int]) -> dict[str, Any]:
         """Return all that its template is told in a setting."""
         size, dense = setting
         sheets = [
-            {**sheet, "size": size, "dense": dense and number not in self._loose}
+            {**sheet, "size": size, "dense": 0 if number in self._loose else dense}
             for number, sheet in enumerate(self._sheets)
         ]
         return {**self._data, "sheets": sheets}

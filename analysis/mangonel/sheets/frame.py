@@ -29,6 +29,7 @@ def make_sheet(
     at_play: Sequence[str] = (),
     notes: Footnotes | None = None,
     brief: bool = False,
+    places: bool = True,
     titled: bool = False,
     at_least: str = "views.at-least",
 ) -> Sheet:
@@ -55,6 +56,8 @@ def make_sheet(
         Footnotes of its cells.
     brief
         Whether to save lines: sources are named without the places in them, and how to read it is one paragraph.
+    places
+        Whether sources are told with the places in them, where they are not brief.
     titled
         Whether options are told with their titles, since what is chosen says too little alone.
     at_least
@@ -72,7 +75,10 @@ def make_sheet(
     else:
         in_force = asked.listed([asked.rule(option, titled=titled) for option in known])
         lines = [(asked.text("frame.options"), in_force)] if known else []
-        lines += [(asked.text("frame.sources"), _sources(asked, tables, brief=brief)), *_changes(asked, tables)]
+        lines += [
+            (asked.text("frame.sources"), _sources(asked, tables, brief=brief or not places)),
+            *_changes(asked, tables),
+        ]
         foot = [f"{asked.named(*line)}." for line in lines]
     view = at_least if asked.view == "at-least" else f"views.{asked.view}"
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""

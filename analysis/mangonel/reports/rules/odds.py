@@ -10,7 +10,7 @@ from typing import Final
 from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.errors import LackingError, UnknownCellError
 from mangonel.locales import Locale
-from mangonel.press.blocks import Cell, Grid, Sheet
+from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.reports.rules.cells import column_word
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, printed
@@ -25,6 +25,9 @@ __all__ = ["OddsCell", "OddsGrid", "SheetCount", "die_grids", "percent", "sheet_
 
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
 """Where both say something, but no two chances: not the sign of what only one side has."""
+
+_BOTH: Final = f" {ARROW} "
+"""What stands between two numbers of a line, as `Asked.both` writes them."""
 
 _VIEW: Final = "outcomes"
 _PRINTED_VIEW: Final = "percent"
@@ -218,9 +221,9 @@ def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale
 
 
 def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid, ...]:
-    """Return the grids of the odds sheets in which something differs.
+    """Return the grids of the odds sheets in which something differs, and the numbers in their lines that do.
 
-    They show what options do, which change no table: which ranges count, how often a ram rolls.
+    They show what options do, which change no table: which ranges count, how often a ram rolls, what is added to a die.
 
     Parameters
     ----------
@@ -254,11 +257,26 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             grids += [
                 _from_sheet(place, sheet.title, grid, words, counted, shots=entry.pairs) for place, grid in differing
             ]
+        grids += [
+            _from_sheet(f"{name}-lines-{number}", sheet.title, _numbers(block, words), words)
+            for number, block in enumerate((block for block in sheet.blocks if isinstance(block, Lines)), start=1)
+            if any(_BOTH in number for number, _ in block.entries)
+        ]
     return tuple(grids)
 
 
 def _grids(sheet: Sheet) -> list[Grid]:
     return [block for block in sheet.blocks if isinstance(block, Grid)]
+
+
+def _numbers(block: Lines, words: Locale) -> Grid:
+    """Return lines that begin with a number as a grid of one column."""
+    rows = []
+    for number, text in block.entries:
+        left, _, right = number.partition(_BOTH)
+        if number:
+            rows.append(Row(text, (Cell(value=left, other=right or None),)))
+    return Grid(block.heading, (Column(words.text("report_rules.number")),), tuple(rows))
 
 
 def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
@@ -325,7 +343,9 @@ def percent(chance: Fraction, words: Locale) -> str:
     return words.number(value, 0 if value.denominator == 1 else 1)
 
 
-def _from_sheet(name: str, title: str, grid: Grid, words: Locale, counted: SheetCount, *, shots: bool) -> OddsGrid:
+def _from_sheet(
+    name: str, title: str, grid: Grid, words: Locale, counted: SheetCount | None = None, *, shots: bool = False
+) -> OddsGrid:
     return OddsGrid(
         id=f"sheet-{name}",
         title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,

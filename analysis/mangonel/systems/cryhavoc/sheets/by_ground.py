@@ -31,7 +31,7 @@ _BLOCKED: Final = "\N{BLACK SQUARE}"
 _NOT_PRINTED: Final = "\N{EN DASH}"
 """What stands where no cost is printed."""
 
-_STAR: Final = "\N{NO-BREAK SPACE}*"
+_STAR: Final = "*"
 _NO_MELEE: Final = _NOT_PRINTED
 _NO_SHOT: Final = "infinite"
 _NEUTRAL: Final = "0"

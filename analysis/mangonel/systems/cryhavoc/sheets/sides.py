@@ -157,11 +157,15 @@ def wall_side(asked: Asked) -> Sheet:
         ],
         at_play=("between-columns",),
         options=(*BATTERING_OPTIONS, *FIRE_OPTIONS, *LADDER_OPTIONS),
+        # They stand at the foot of another side, which has little room; the sheets have the places.
+        places=False,
     )
 
 
 def _headed(block: Block, caption: str) -> Block:
-    """Return a grid under another caption."""
+    """Return a block under another caption."""
+    if isinstance(block, Lines):
+        return replace(block, heading=caption)
     return replace(block, caption=caption) if isinstance(block, Grid) else block
 
 
@@ -182,10 +186,10 @@ def men_side(asked: Asked) -> Sheet:
             panic.main[-1],
         ],
         side=[
+            Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
             Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
             cost_lines(asked),
-            Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
-            *panic.side,
+            *(_headed(block, asked.text("titles.panic")) for block in panic.side),
         ],
         last=[cost_grid(asked)],
         tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "terrain"],
