@@ -191,3 +191,10 @@ def test_what_is_written_in_a_form_stays_text():
     html = str(form("f", (Group(name, (Control(name, name, "choice", name, choices=((name, name),)),)),), name))
     assert "<script>" not in html
     assert re.search(r'name="[^"<]*&lt;script', html)
+
+
+@pytest.mark.parametrize("roster", ["/etc/hosts", "mine.toml", "..\\men"])
+def test_no_file_is_read_for_an_address(roster):
+    duel = next(question for _, question in QUESTIONS if question.name == "duel")
+    with pytest.raises(DataError, match="no file is read from here"):
+        given_in(duel, {"attacker": "knight", "target": "spearman", "roster": roster})

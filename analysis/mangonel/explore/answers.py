@@ -126,7 +126,7 @@ def _changed(
         return words.text("explore.cannot")
     changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
     shown = [
-        words.text("frame.named", name=_said(each, words), text=_points(change, words))
+        words.text("frame.named", name=_said(each, PhraseBook(words, rules.system), words), text=_points(change, words))
         for each, change in changes.items()
         if change
     ]
@@ -137,8 +137,8 @@ def _looked_at(answer: Answer) -> dict[str, Fraction]:
     return dict(answer.named or answer.at_least or answer.odds)
 
 
-def _said(name: str, words: Locale) -> str:
-    return words.word("outcomes", name) if words.has_word("outcomes", name) else name
+def _said(name: str, book: PhraseBook, words: Locale) -> str:
+    return words.word("outcomes", name) if words.has_word("outcomes", name) else book.told(name) or name
 
 
 def _points(change: Fraction, words: Locale) -> str:

@@ -11,6 +11,7 @@ from mangonel.errors import DataError
 from mangonel.explore.forms import MANY, PART, Control, entries_in, on
 from mangonel.locales import capital
 from mangonel.systems.forms import fields_of
+from mangonel.systems.system import Names
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -24,6 +25,7 @@ __all__ = ["controls_of", "given_in", "label_of", "one_more", "usual_of"]
 _NUMBER = re.compile(r"-?\d{1,6}")
 _NOTHING = f"{MANY} "
 """What is left of a list of which nothing is said."""
+_IS_FILE = re.compile(r"[/\\\\]|\.toml$")
 _BETWEEN = re.compile(r"[+,;\s]+")
 
 
@@ -72,9 +74,9 @@ def _control(system: System, question: Question, one: Parameter, rules: RuleSet,
         return replace(control, kind="flag")
     if one.kind == "number":
         return replace(control, kind="number", low=one.lowest, high=one.highest)
-    if not one.names:
+    kind = system.names()[one.names] if one.names else one.offered
+    if not isinstance(kind, Names):
         return control
-    kind = system.names()[one.names]
     choices = tuple((name, words.word(kind.words, name)) for name in kind.listed(rules))
     return replace(control, kind="choice", choices=choices if one.required or one.default else (("", ""), *choices))
 
@@ -133,6 +135,9 @@ def _read(one: Parameter, text: str) -> Any:
     if one.parts:
         return tuple(_joined(one, entry) for entry in entries_in(text))
     parts = [part for part in _BETWEEN.split(text) if part] if one.several else [text]
+    if any(_IS_FILE.search(part) for part in parts):
+        # An address may come from anybody: no file of this machine is read for it.
+        raise DataError("no file is read from here", path=one.name, value=text)
     if one.kind == "number":
         numbers = tuple(_number(one.name, part) for part in parts)
         return numbers if one.several else numbers[0]
