@@ -36,22 +36,15 @@ _LIKELY = 0.5  # hatched from here on
 
 @dataclass(frozen=True, slots=True)
 class HexCell:
-    """A hex to be drawn.
-
-    Attributes
-    ----------
-    name
-        What it is called.
-    q, r
-        Axial coordinates: r counts rows downwards, q goes to the right along a row.
-    chance
-        Its probability.
-    """
+    """A hex to be drawn."""
 
     name: str
+    """What it is called."""
     q: int
     r: int
+    """`q`, `r`: axial coordinates: r counts rows downwards, q goes to the right along a row."""
     chance: Estimate
+    """Its probability."""
 
 
 def hex_cells(result: Result) -> tuple[HexCell, ...]:

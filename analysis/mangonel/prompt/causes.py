@@ -42,12 +42,11 @@ class Attributed(Attribution, Shown):
     ----------
     scenario, rules
         What was played, and under which two rule sets.
-    comparison
-        The two as wholes.
     """
 
     scenario: Scenario | None = None
     comparison: Comparison | None = None
+    """The two as wholes."""
     rules: tuple[RuleSet, ...] = ()
 
     @classmethod

@@ -27,28 +27,19 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A point of the rules that can be settled in more than one way.
-
-    Parameters
-    ----------
-    id
-        Name, for example ``ram-rate``.
-    kind
-        ``difference`` (sources differ), ``reading`` (they leave it open) or ``assumption`` (of our own model).
-    title, affects
-        What it is about, and which odds it changes.
-    default
-        Value that the base rule set takes.
-    choices
-        All values, in the order of the file.
-    """
+    """A point of the rules that can be settled in more than one way."""
 
     id: str
+    """Name, for example ``ram-rate``."""
     kind: str
+    """``difference`` (sources differ), ``reading`` (they leave it open) or ``assumption`` (of our own model)."""
     title: str
     affects: str
+    """`title`, `affects`: what it is about, and which odds it changes."""
     default: str
+    """Value that the base rule set takes."""
     choices: tuple[Choice, ...]
+    """All values, in the order of the file."""
 
     @property
     def values(self) -> tuple[str, ...]:

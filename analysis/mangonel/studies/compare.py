@@ -43,26 +43,18 @@ METHODS = ("exact", "common random numbers", "independent")
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two results of the same scenario under different rules.
-
-    Attributes
-    ----------
-    left, right
-        The results.
-    left_rules, right_rules
-        Ids of the rule sets.
-    method
-        How the difference was found, one of `METHODS`.
-    differences
-        Every number compared, right minus left.
-    """
+    """Two results of the same scenario under different rules."""
 
     left: Result
     right: Result
+    """`left`, `right`: the results."""
     left_rules: str
     right_rules: str
+    """`left_rules`, `right_rules`: ids of the rule sets."""
     method: str
+    """How the difference was found, one of `METHODS`."""
     differences: tuple[Change, ...]
+    """Every number compared, right minus left."""
 
     @property
     def told_apart(self) -> bool:

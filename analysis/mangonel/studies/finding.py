@@ -74,18 +74,12 @@ _LESS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A change of the rules with what it does by itself.
-
-    Attributes
-    ----------
-    name
-        What it is called, in the language of the sentence.
-    alone
-        The left rule set with it against the left rule set: the difference of the chance that is asked about.
-    """
+    """A change of the rules with what it does by itself."""
 
     name: str
+    """What it is called, in the language of the sentence."""
     alone: Estimate
+    """The left rule set with it against the left rule set: the difference of the chance that is asked about."""
 
 
 def result_finding(result: Result, asked: str, rules: str, *, words: Locale | None = None) -> str:

@@ -38,18 +38,12 @@ def is_there(path: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several values that a file may give.
-
-    Attributes
-    ----------
-    value
-        The one it gives, or that holds if it gives none; None for a number that is left out.
-    allowed
-        All of them; of numbers those worth trying.
-    """
+    """One of several values that a file may give."""
 
     value: str | bool | int | None
+    """The one it gives, or that holds if it gives none; None for a number that is left out."""
     allowed: tuple[str | bool | int, ...]
+    """All of them; of numbers those worth trying."""
 
 
 class Node:
