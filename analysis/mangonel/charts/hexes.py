@@ -79,11 +79,7 @@ def _most_and_least(cells: Sequence[HexCell], words: Locale) -> str:
 
 
 def hexes_height(
-    cells: Sequence[HexCell],
-    title: str = "",
-    *,
-    width: float = _WIDTH,
-    words: Locale | None = None,
+    cells: Sequence[HexCell], title: str = "", *, width: float = _WIDTH, words: Locale | None = None
 ) -> float:
     """Return the height in inches that a map so many inches wide needs under a title, by default the finding."""
     words = in_words(words)

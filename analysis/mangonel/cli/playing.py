@@ -155,11 +155,7 @@ def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Fun
                 help="auto is exact until there are too many states, then counts.",
             ),
             click.option(
-                "--trials",
-                type=click.IntRange(8, 10**12),
-                default=trials,
-                show_default=True,
-                help="Trials if sampled.",
+                "--trials", type=click.IntRange(8, 10**12), default=trials, show_default=True, help="Trials if sampled."
             ),
             click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
             click.option(

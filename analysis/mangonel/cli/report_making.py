@@ -248,12 +248,7 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
 
 
 def _sweeps(
-    scenario: Scenario,
-    rules: RuleSet,
-    asked: Asked,
-    endings: tuple[str, ...],
-    how: dict[str, Any],
-    progress: Progress,
+    scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
 ) -> dict[str, Sweep]:
     """Return the numbers of the ending that is asked for, or of all if none is."""
     from mangonel.studies.sweep import sweeps

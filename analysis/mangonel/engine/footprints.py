@@ -186,14 +186,7 @@ class NotingState(State):
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        matrix: NDArray[Any],
-        counters: NDArray[Any],
-        turn: int,
-        looks: Looks,
-        *,
-        ahead: int = 0,
+        self, layout: Layout, matrix: NDArray[Any], counters: NDArray[Any], turn: int, looks: Looks, *, ahead: int = 0
     ) -> None:
         super().__init__(layout, matrix, counters, turn)
         views = self.__dict__

@@ -30,16 +30,7 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = [
-    "NO_LIMIT",
-    "Position",
-    "Span",
-    "columns_of",
-    "looks_of",
-    "position",
-    "spans_of",
-    "standing_at",
-]
+__all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
 
 Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""

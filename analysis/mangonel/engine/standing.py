@@ -86,11 +86,7 @@ class Ended:
 
 
 def begin_standing(
-    compiled: Compiled,
-    trials: Sequence[float] = (1.0,),
-    *,
-    start: NDArray[Any] | None = None,
-    tallied: bool = True,
+    compiled: Compiled, trials: Sequence[float] = (1.0,), *, start: NDArray[Any] | None = None, tallied: bool = True
 ) -> Standing:
     """Return all the weight of each game on one state.
 

@@ -139,15 +139,7 @@ def attribute(
     runs = Runs() if runs is None else runs
     pair = compare(loaded, *rules, engine=engine, trials=trials, seed=seed, executor=executor, runs=runs)
     effects = attributing.attribute(
-        loaded,
-        *rules,
-        by=by,
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        runs=runs,
+        loaded, *rules, by=by, engine=engine, trials=trials, seed=seed, executor=executor, progress=progress, runs=runs
     )
     return Attributed.of(effects, loaded, pair, rules)
 

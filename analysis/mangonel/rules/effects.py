@@ -16,17 +16,7 @@ from mangonel.records import dataclass
 from mangonel.tables.forms import TableForm
 from mangonel.tables.table import Table
 
-__all__ = [
-    "ATTACKER",
-    "HARMS",
-    "TARGET",
-    "Effect",
-    "Struck",
-    "effects_table",
-    "read_cell",
-    "read_effect",
-    "struck",
-]
+__all__ = ["ATTACKER", "HARMS", "TARGET", "Effect", "Struck", "effects_table", "read_cell", "read_effect", "struck"]
 
 ATTACKER = "attacker"
 TARGET = "target"

@@ -78,10 +78,7 @@ def read_options(node: Node) -> dict[str, Option]:
 
 
 def check_values(
-    node: Node,
-    options: Mapping[str, Option],
-    known: Mapping[str, Option],
-    numbers: Mapping[str, tuple[int, int]],
+    node: Node, options: Mapping[str, Option], known: Mapping[str, Option], numbers: Mapping[str, tuple[int, int]]
 ) -> None:
     """Check that the program understands the values of options that it asks for.
 

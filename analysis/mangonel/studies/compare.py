@@ -28,15 +28,7 @@ from mangonel.systems.scenario import Scenario
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "METHODS",
-    "Comparison",
-    "OnSharedDice",
-    "compare",
-    "compare_sequences",
-    "unlike",
-    "whole",
-]
+__all__ = ["METHODS", "Comparison", "OnSharedDice", "compare", "compare_sequences", "unlike", "whole"]
 
 METHODS = ("exact", "common random numbers", "independent")
 
@@ -275,12 +267,7 @@ def compare_sequences(
         return _to_the_end(play)
     if engine == "monte-carlo":
         left, right, differences = on_shared_dice(
-            *sequences,
-            trials=trials,
-            seed=seed,
-            precision=precision,
-            executor=executor,
-            progress=progress,
+            *sequences, trials=trials, seed=seed, precision=precision, executor=executor, progress=progress
         )
         return Comparison(left, right, *names, "common random numbers", differences)
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.

@@ -109,12 +109,7 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
 
 
 def comparison_finding(
-    found: Comparison,
-    asked: str,
-    names: tuple[str, str],
-    *,
-    causes: Sequence[Cause] = (),
-    words: Locale | None = None,
+    found: Comparison, asked: str, names: tuple[str, str], *, causes: Sequence[Cause] = (), words: Locale | None = None
 ) -> str:
     """Return what a change of rules does to what is asked for, and which part of the change does it.
 

@@ -182,11 +182,7 @@ class Node:
         return value
 
     def integers(
-        self,
-        key: str,
-        low: int | None = None,
-        high: int | None = None,
-        default: Sequence[int] | None = None,
+        self, key: str, low: int | None = None, high: int | None = None, default: Sequence[int] | None = None
     ) -> tuple[int, ...]:
         """Return a list of whole numbers, each within `low` .. `high`; needed without a `default`."""
         if default is not None and not self._has(key):

@@ -87,10 +87,7 @@ class Diagram:
 
 
 def diagram_of(
-    sizes: Sequence[int],
-    groups: Sequence[Sequence[int]],
-    usual: Point,
-    answer: Callable[[Point], Hashable],
+    sizes: Sequence[int], groups: Sequence[Sequence[int]], usual: Point, answer: Callable[[Point], Hashable]
 ) -> Diagram:
     """Return the tables of a question.
 

@@ -241,13 +241,4 @@ class Meeting:
 
 
 def _parts(pair: Pair) -> tuple[Numbers, ...]:
-    return (
-        pair.way,
-        pair.first,
-        pair.joined,
-        pair.other,
-        pair.leads,
-        pair.resists,
-        pair.ruy_attacks,
-        pair.ruy_defends,
-    )
+    return (pair.way, pair.first, pair.joined, pair.other, pair.leads, pair.resists, pair.ruy_attacks, pair.ruy_defends)
