@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,8 @@ from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.scenario import Scenario, build, load_scenario
+from mangonel.tables.situation import Modifier, Situation
+from mangonel.tables.table import Table
 
 REPEATS = 7
 DICE = 16_000_000
@@ -106,6 +109,30 @@ def single_rolls() -> list[str]:
     rows.append(("rolls on a table, every outcome kept", median(lambda: roll_outcomes(roll, DICE, bits))))
     lines = ["| what | ns a roll | of the time to draw |", "|---|---|---|"]
     return lines + [f"| {name} | {seconds / DICE * 1e9:.2f} | {seconds / drawn:.2f} |" for name, seconds in rows]
+
+
+def distributions() -> list[str]:
+    """Compare the odds of all columns of a table, under all modifiers that matter, with making the answers alone."""
+    rules = load_rules("siege")
+    taken = []
+    for _ in range(31):
+        # A table that nobody has asked yet.
+        table = replace(rules.table("melee-foot"))
+        asked = [(column, modifier) for column in table.columns for modifier in range(-10, 11)]
+
+        def made(table: Table = table, asked: list[tuple[str, int]] = asked) -> list[Situation]:
+            return [Situation(table, column, modifiers=(Modifier("some", value),)) for column, value in asked]
+
+        situations = made()
+        first, again = (timed(lambda s=situations: [situation.odds() for situation in s]) for _ in range(2))
+        pairs = [list(situation.odds().items()) for situation in situations]
+        taken.append((timed(lambda p=pairs: [dict(one) for one in p]), timed(made), first, again))
+    names = ("as many dictionaries of shares", "the situations made", "their odds", "their odds again")
+    medians = [statistics.median(times) for times in zip(*taken, strict=True)]
+    lines = [f"| {len(asked)} distributions of melee-foot | ms | times the dictionaries |", "|---|---|---|"]
+    return lines + [
+        f"| {name} | {one * 1e3:.2f} | {one / medians[0]:.1f} |" for name, one in zip(names, medians, strict=True)
+    ]
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -354,6 +381,7 @@ def studies() -> list[str]:
 PARTS: dict[str, Callable[[], list[str]]] = {
     "Raw limits": limits,
     "Rolls on one table": single_rolls,
+    "Distributions for a sheet": distributions,
     "Memory": memory,
     "Trials": twins,
     "Plain numpy": plain_numpy,

@@ -37,6 +37,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what has no slow tests if only those are wanted: most of the files, which take long to be read."""
+    if config.option.markexpr != "slow" or collection_path.suffix != ".py":
+        return None
+    return True if "slow" not in collection_path.read_text(encoding="utf-8") else None
+
+
 def pytest_sessionfinish() -> None:
     """Look through what tests have left once; pytest does it five times, and finds what is new."""
     gc.collect()

@@ -5,10 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from mangonel.engine.sequence import PlaySequence
-from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
+from mangonel.errors import MangonelError
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.studies.kept import Runs
+from mangonel.systems.scenario import Scenario, build, load_scenario
 
-__all__ = ["shipped_game"]
+__all__ = ["like", "shipped_game"]
+
+RUNS = Runs()
 
 
 @cache
@@ -16,3 +20,21 @@ def shipped_game(scenario: str, rules: str = "") -> PlaySequence:
     """Return the game of a scenario under a rule set, or under the usual one of its game."""
     loaded = load_scenario(scenario)
     return build(loaded, load_rules(rules or loaded.system.rules))
+
+
+@cache
+def like(scenario: str, rules: str) -> str:
+    """Return the first rule set that answers the same to all that the game of a scenario asks: it is the same game."""
+    loaded = load_scenario(scenario)
+    for name in rule_set_names(loaded.system.id):
+        if name == rules or (like(scenario, name) == name and _alike(loaded, name, rules)):
+            return name
+    raise AssertionError(rules)
+
+
+def _alike(scenario: Scenario, one: str, other: str) -> bool:
+    try:
+        return RUNS.same((scenario, load_rules(one)), (scenario, load_rules(other)))
+    except MangonelError:
+        # Not allowed by the first, or none of the game: whoever plays it will be told.
+        return False

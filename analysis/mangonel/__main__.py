@@ -4,9 +4,8 @@ import gc
 import os
 import sys
 from contextlib import suppress
-from importlib import import_module
 
-from mangonel.later import Inspect, Later
+from mangonel.later import read_later
 
 __all__ = ["start"]
 
@@ -20,13 +19,7 @@ _ENDED_WELL = {"concurrent.futures", "cProfile", "multiprocessing", "numpy", "te
 def start() -> int:
     """Run the command of this process, and leave what it holds to the end of the process."""
     gc.set_threshold(_COLLECTED_AFTER)
-    # Click, dataclasses and paths import them for what no plain question needs, a tenth of all that one costs.
-    for later in (
-        Inspect("inspect", lambda: import_module("inspect")),
-        Later("ipaddress", lambda: import_module("ipaddress")),
-        Later("ntpath", lambda: import_module("ntpath")),
-    ):
-        sys.modules.setdefault(later.__name__, later)
+    read_later()
     from mangonel.cli.main import main
 
     try:

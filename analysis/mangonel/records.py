@@ -19,19 +19,17 @@ if TYPE_CHECKING:
 else:
     from dataclasses import dataclass as _of_fields
 
-    def dataclass(*, frozen: bool, slots: bool = False) -> Callable[[type[Any]], type[Any]]:
+    def dataclass(*, frozen: bool) -> Callable[[type[Any]], type[Any]]:
         """Return what makes a class a frozen dataclass, as the `dataclass` of the standard library does."""
         assert frozen, "what is not frozen takes the one of the standard library"
 
         def made(cls: type[Any]) -> type[Any]:
             own = cls.__dict__.keys() & {"__init__", "__repr__", "__eq__", "__hash__"}
-            cls = _of_fields(cls, init=False, repr=False, eq=False, slots=slots)
+            cls = _of_fields(cls, init=False, repr=False, eq=False)
             cls.__dataclass_params__.frozen = True
             for name, method in _methods(cls).items():
                 if name not in own:
                     setattr(cls, name, method)
-            if slots:
-                cls.__getstate__, cls.__setstate__ = _state, _with_state
             cls.__setattr__, cls.__delattr__ = _unset, _undeleted
             return cls
 
@@ -64,8 +62,8 @@ def _methods(cls: type[Any]) -> dict[str, Any]:
 
 def _initializer(cls: type[Any]) -> Any:
     """Write the method that sets the fields of a new record."""
-    scope: dict[str, Any] = {"set_field": object.__setattr__, "MISSING": MISSING}
-    head, body = ["self"], []
+    scope: dict[str, Any] = {"MISSING": MISSING}
+    head, body = ["self"], [" __own = self.__dict__"]
     for field in fields(cls):
         name, value = field.name, field.name
         if field.default_factory is not MISSING:
@@ -77,7 +75,7 @@ def _initializer(cls: type[Any]) -> Any:
             head.append(f"{name}=usual_{name}")
         else:
             head.append(name)
-        body.append(f" set_field(self, {name!r}, {value})")
+        body.append(f" __own[{name!r}] = {value}")
     if hasattr(cls, "__post_init__"):
         body.append(" self.__post_init__()")
     exec("\n".join([f"def __init__({', '.join(head)}):", *body]), scope)  # noqa: S102 - as `dataclasses` does
@@ -93,12 +91,3 @@ def _unset(self: object, name: str, _value: object) -> None:
 
 def _undeleted(self: object, name: str) -> None:
     raise FrozenInstanceError(f"cannot delete field {name!r} of {type(self).__name__}")
-
-
-def _state(self: Any) -> list[Any]:
-    return [getattr(self, field.name) for field in fields(self)]
-
-
-def _with_state(self: Any, state: list[Any]) -> None:
-    for field, value in zip(fields(self), state, strict=True):
-        object.__setattr__(self, field.name, value)

@@ -62,9 +62,10 @@ def test_its_rolls_are_a_page_for_the_web():
     data = data_of(page_bytes([load_rules("tilt"), load_rules("tilt-club")]))
     (question,) = data["questions"]
     first, other = (answer_in(data, question, under, {"aim": "shield"}) for under in (0, 1))
-    assert shown(first)[0] == {"U": "1/6", "B": "1/3", "-": "1/2"}
-    assert shown(other)[0] == {"U": "1/3", "B": "1/6", "-": "1/2"}
-    assert first["faces"][0] == ["1", "2", "3", "4", "5", "6"]
+    assert shown(data, first)[0] == {"U": "1/6", "B": "1/3", "-": "1/2"}
+    assert shown(data, other)[0] == {"U": "1/3", "B": "1/6", "-": "1/2"}
+    ((place,),) = first["rolls"]
+    assert [face for face, *_ in data["rolls"][place]["cells"]] == ["1", "2", "3", "4", "5", "6"]
 
 
 def test_dice_of_six_sides_are_rolled_and_counted(ask):

@@ -5,9 +5,7 @@ import sys
 
 import pytest
 
-from cli.test_long_runs import begun, until
-
-WORDS = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4", "--trials", "24000000")
+from cli.test_long_runs import LONG, begun, told_alone, until
 
 
 def dask(*words, log):
@@ -41,14 +39,13 @@ def cluster(tmp_path):
 @pytest.mark.slow
 def test_a_worker_that_is_lost_costs_nothing(cluster, tmp_path):
     address, workers = cluster
-    alone = begun(*WORDS).communicate()[0]
-    process = begun(*WORDS, "--cluster", address, "--keep", tmp_path / "kept")
+    process = begun(*LONG, "--cluster", address, "--keep", tmp_path / "kept")
     # Something has come back, and more is on its way.
     assert until(lambda: list((tmp_path / "kept").glob("*.npz")))
     workers[0].kill()
     assert process.poll() is None
     out, err = process.communicate(timeout=300)
-    assert (process.returncode, out) == (0, alone), err
+    assert (process.returncode, out) == (0, told_alone()), err
     study = ("sweep", "volley-wall", "--x", "turns=2,3", "--engine", "counts", "--trials", "500")
     assert begun(*study, "--cluster", address).communicate()[0] == begun(*study).communicate()[0]
     workers[1].kill()

@@ -40,7 +40,11 @@ def test_what_this_game_alone_has_needs_no_name_of_it(say):
 def test_every_question_has_help(say, name):
     code, out, _ = say("filo", name, "--help")
     assert code == 0
-    assert "--rules" in out
+    asked, text = BY_NAME[name], " ".join(out.split())
+    assert " ".join(asked.help.split()) in text
+    for one in asked.parameters:
+        assert f"--{one.name}" in text
+        assert " ".join(one.help.split()) in text
 
 
 def test_rule_sets_stand_side_by_side(say):
@@ -49,6 +53,14 @@ def test_rule_sets_stand_side_by_side(say):
     assert code == 0
     assert "archer-row" in out
     assert "* not the same under all of them" in out
+    marked = [line.split()[1] for line in out.splitlines() if line.startswith("  * ")]
+    # -1 for archers at Las Navas: what is thrown and what comes of it, not the table.
+    assert [marked[0], "table" in marked, {"Dr", "-", "routed"} <= set(marked), "D" in marked] == [
+        "by",
+        False,
+        True,
+        False,
+    ]
 
 
 def test_dice_are_rolled_besides(say):

@@ -1,17 +1,15 @@
 """The program as a process: interrupted, read by nobody, and light where it should be."""
 
 import contextlib
-import inspect
 import os
+import platform
 import subprocess
 import sys
-import textwrap
 
 import pytest
 
 from cli.files import ODDS
 from cli.starting import not_at_once
-from mangonel.later import Inspect, Later
 from pace import slow_after
 
 
@@ -53,17 +51,35 @@ def test_the_module_is_the_command(say):
         assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
 
 
-def test_a_module_that_is_read_later_is_whole_once_it_is_asked_for():
-    read = []
-    later = Inspect("inspect", lambda: read.append("inspect") or inspect)
-    assert (later.cleandoc(" one line "), read) == ("one line ", [])
-    assert (later.cleandoc("two\n   lines"), read) == ("two\nlines", ["inspect"])
-    assert later.cleandoc is inspect.cleandoc
-    assert (later.signature, read) == (inspect.signature, ["inspect"])
-    other = Later("textwrap", lambda: textwrap)
-    assert other.wrap is textwrap.wrap
-    with pytest.raises(AttributeError):
-        _ = other.nothing
+def test_modules_are_read_when_something_of_them_is_asked_for():
+    code = """
+import sys
+from mangonel.later import Later, read_later
+read_later()
+import gettext, inspect, pathlib, platform, uuid
+import urllib.parse
+from gettext import ngettext
+def told():
+    print([name for name in ("gettext", "inspect", "ntpath", "platform", "urllib.parse") if isinstance(sys.modules[name], Later)])
+print(inspect.cleandoc(" one line"), gettext.gettext("text"), ngettext("man", "men", 1), ngettext("man", "men", 2), platform.system())
+told()
+print(pathlib.Path("/a b").as_uri(), [*urllib.parse.urlsplit("http://c/d")][:3], urllib.parse.quote is sys.modules["urllib.parse"].quote)
+told()
+print(repr(inspect.cleandoc("two\\n   lines")), inspect.cleandoc is sys.modules["inspect"].cleandoc, gettext.NullTranslations().gettext("text"))
+print(platform.python_version(), platform.system(), hasattr(sys.modules["ntpath"], "nothing"))
+told()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        f"one line text man men {platform.system()}",
+        "['gettext', 'inspect', 'ntpath', 'platform', 'urllib.parse']",
+        "file:///a%20b ['http', 'c', '/d'] True",
+        "['gettext', 'inspect', 'ntpath', 'platform']",
+        r"'two\nlines' True text",
+        f"{platform.python_version()} {platform.system()} False",
+        "[]",
+    ]
 
 
 @pytest.mark.parametrize("words", slow_after(1, [["tables", "melee-foot"], ["simulate", "ram-gate", "--json"]]))

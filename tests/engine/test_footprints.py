@@ -267,8 +267,10 @@ def test_both_ways_give_the_same(make, engine):
 @games
 def test_a_second_run_gives_the_same(make):
     game = make()
-    first, second, third, anew = (run(one, engine="exact") for one in (game, game, game, make()))
-    for other in (second, third):
+    # Phase by phase at first, then by tables, then by tables that are put together.
+    first, *others = (run(game, engine="exact") for _ in range(5))
+    anew = run(make(), engine="exact")
+    for other in others:
         assert_same(first, other)
     # A game that was not played yet goes the same way, so that it gives the same bits.
     assert np.array_equal(first.weights, anew.weights)

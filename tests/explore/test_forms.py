@@ -151,6 +151,10 @@ def test_units_are_put_together_from_their_parts():
         "attacker": ("Ch:6:7:demoralised:leader=2:stream:rear", "Pi:4:5:fatigued"),
         "defender": ("Ha:5:6",),
     }
+    # Two that act as one have both their strengths, and the lower quality.
+    assert given_in(combat, said | {"attacker": "Mi~3~4~organised~0~~~~~2"})["attacker"] == ("Mi:3+2:4+4",)
+    shot = next(question for _, question in QUESTIONS if question.name == "fire" and question.parameters[0].parts)
+    assert given_in(shot, {"shooter": "Ar~3~organised~true~~~5"})["shooter"] == ("Ar:3+5:moved",)
     with pytest.raises(DataError, match="attacker: is no number: ''"):
         given_in(combat, said | {"attacker": "Ch~~6"})
     # What is not said at the end of an entry is as it begins.

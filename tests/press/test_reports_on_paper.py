@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from pypdf import PdfReader
@@ -38,10 +40,12 @@ pytestmark = pytest.mark.slow
 SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
 
 
+@cache
 def short() -> ReportData:
     return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
 
 
+@cache
 def long() -> ReportData:
     return build_report(long_names(), TEXT, differences=DIFFERENCES, sweep=a_sweep(26, 30, trials=4000))
 
@@ -62,7 +66,7 @@ OTHERS = {
     "rules": lambda: rules_report(rules("siege"), rules("croisades")),
     "own rules": lambda: rules_report(rules("siege"), own_rules()),
     "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
-    "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
+    "many options": cache(lambda: rules_report(rules("siege-de"), rules("siege-it"))),
     "sweep": lambda: sweep_report("siege", "siege-de"),
     "sampled sweep": lambda: sweep_report("siege", "siege-de", engine="counts"),
     "sweep over one": lambda: sweep_report("siege", two=False),
@@ -70,13 +74,24 @@ OTHERS = {
 }
 
 
-def read(data, paper="a4"):
-    return PdfReader(io.BytesIO(report_pdf(data, paper=paper)))
+@cache
+def pdf(made: Callable[[], ReportData], paper: str = "a4") -> bytes:
+    """Return a report on paper, which several tests look at."""
+    return report_pdf(made(), paper=paper)
+
+
+@cache
+def texts(made: Callable[[], ReportData]) -> tuple[str, ...]:
+    return tuple(page_texts(pdf(made)))
+
+
+def reader_of(content: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(content))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_pages_are_true_to_size_and_numbered(paper):
-    pages = read(short(), paper).pages
+    pages = reader_of(pdf(short, paper)).pages
     assert len(pages) > 3
     for number, page in enumerate(pages, start=1):
         size = (float(page.mediabox.width), float(page.mediabox.height))
@@ -93,20 +108,18 @@ def test_no_text_overlaps_or_leaves_the_margins(made, paper):
 
 @pytest.mark.parametrize("kind", OTHERS)
 def test_reports_of_other_kinds_keep_to_their_pages(kind):
-    data = OTHERS[kind]()
-    assert report_faults(data) == []
-    assert min(type_sizes(report_pdf(data))) >= 8
+    assert report_faults(OTHERS[kind]()) == []
+    assert min(type_sizes(pdf(OTHERS[kind]))) >= 8
 
 
 def test_type_is_at_least_8_points_and_charts_keep_their_words():
-    content = report_pdf(long())
-    assert min(type_sizes(content)) >= 8
+    assert min(type_sizes(pdf(long))) >= 8
     # Words of a chart alone.
-    assert "by the end of turn" in " ".join(page_texts(content))
+    assert "by the end of turn" in " ".join(texts(long))
 
 
 def test_fonts_are_embedded_and_few():
-    reader = read(short())
+    reader = reader_of(pdf(short))
     names = {
         str(font.get_object()["/BaseFont"]) for page in reader.pages for font in page["/Resources"]["/Font"].values()
     }
@@ -115,9 +128,8 @@ def test_fonts_are_embedded_and_few():
 
 
 def test_what_html_shows_the_paper_shows_too():
-    data = short()
-    written = squeezed(" ".join(page_texts(report_pdf(data))))
-    for section in data.sections:
+    written = squeezed(" ".join(texts(short)))
+    for section in short().sections:
         assert squeezed(section.heading) in written
         for block in section.blocks:
             if isinstance(block, Table):
@@ -192,10 +204,9 @@ def test_unknown_paper_is_named():
 
 
 def test_paper_tells_the_beginning_and_the_end_of_a_long_game():
-    data = short()
-    (whole,) = [block.text for section in data.sections for block in section.blocks if isinstance(block, Verbatim)]
+    (whole,) = [block.text for section in short().sections for block in section.blocks if isinstance(block, Verbatim)]
     assert len(whole.splitlines()) > 100
-    told = " ".join(page_texts(report_pdf(data)))
+    told = " ".join(texts(short))
     assert "lines are left out here (Turn 1 to Turn 1); the HTML page has them" in told
 
 
@@ -244,7 +255,8 @@ def outline(reader):
 
 def test_a_reader_is_led_to_every_section():
     data = replace(short(), words=load_locale("de"))
-    reader = read(data)
+    content = report_pdf(data)
+    reader = reader_of(content)
     assert reader.root_object["/Lang"] == "de"
     assert reader.root_object["/ViewerPreferences"]["/DisplayDocTitle"]
     assert reader.metadata.title == data.title
@@ -252,14 +264,14 @@ def test_a_reader_is_led_to_every_section():
     # What is folded on the page stands on paper at the end.
     appendix = data.words.text("report_page.appendix")
     assert [title for title, _ in entries] == [*(section.heading for section in data.sections), appendix]
-    texts = page_texts(report_pdf(data))
-    assert all(title in texts[page] for title, page in entries)
+    pages = page_texts(content)
+    assert all(title in pages[page] for title, page in entries)
 
 
 def test_contents_name_every_section_and_the_page_it_begins_on():
     data = OTHERS["many options"]()
-    reader = read(data)
-    first = page_texts(report_pdf(data))[0]
+    reader = reader_of(pdf(OTHERS["many options"]))
+    first = texts(OTHERS["many options"])[0]
     links = [one.get_object() for one in reader.pages[0]["/Annots"]]
     assert len(links) == len(data.sections)
     for title, page in outline(reader):
@@ -272,20 +284,19 @@ def test_a_report_of_few_sections_has_no_contents():
 
 
 def test_the_report_can_be_read_aloud():
-    data = short()
-    reader = read(data)
+    reader = reader_of(pdf(short))
     assert b"<pdfuaid:part>1</pdfuaid:part>" in reader.root_object["/Metadata"].get_object().get_data()
-    found = tags(report_pdf(data))
-    blocks = [block for section in data.sections for block in section.blocks]
-    assert found.count("/H1") == len(data.sections) + 1
+    found = tags(pdf(short))
+    blocks = [block for section in short().sections for block in section.blocks]
+    assert found.count("/H1") == len(short().sections) + 1
     assert found.count("/Table") == sum(isinstance(block, Table) for block in blocks)
     assert found.count("/Figure") == sum(isinstance(block, Picture) for block in blocks)
     alts = {block.alt for block in blocks if isinstance(block, Picture)}
-    assert {str(one) for one in tags(report_pdf(data), "/Alt") if one} == alts
+    assert {str(one) for one in tags(pdf(short), "/Alt") if one} == alts
 
 
 def test_the_same_report_gives_the_same_bytes():
-    assert report_pdf(short()) == report_pdf(short())
+    assert report_pdf(short()) == pdf(short)
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,10 @@ FOLDER = Path(__file__).parent
 DIGESTS = FOLDER / "digests.json"
 SEED = 5
 TRIALS = 4096
-FEW = {"siege-great": 128, "siege-storms": 1024}
-"""Trials of scenarios whose games take long."""
-EARLY = dict.fromkeys(FEW, 2_000)
-"""States of the same from which on they are counted: they are far over any limit a turn later."""
+FEW = {"siege-great": 128, "siege-storms": 1024, "siege-tower-fire": 1024}
+"""Trials of scenarios whose games take long; what a tower on fire comes to was written down with four times as many."""
+EARLY = dict.fromkeys(("siege-great", "siege-storms"), 2_000)
+"""States of sieges from which on they are counted: they are far over any limit a turn later."""
 PARTS = {"siege-great": 2_000}
 """States from which on each trial of a scenario plays the parts of a siege for itself: its are beyond 30,000 as well."""
 

@@ -105,12 +105,12 @@ def test_states_after_a_combat_are_all_that_can_come():
 
 
 def test_what_a_point_is_worth_ends_at_the_limit():
-    back, shaken, repulsed, _ = grids(sheet("modifiers", READ))
+    back, shaken, repulsed = grids(sheet("modifiers", READ))[:3]
     assert cell_at(back, "+2", "+3").value == "+20"
     assert cell_at(shaken, "+1", "+5").value == "+10"
     assert cell_at(repulsed, f"{MINUS}2", f"{MINUS}7").value == "0"
     assert {cell.value for cell in [row.cells[-1] for row in shaken.rows if row.label.startswith("+")]} == {"0"}
-    (added,) = (block for block in sheet("modifiers", READ).side if isinstance(block, Lines))
+    added = next(block for block in sheet("modifiers", READ).side if isinstance(block, Lines))
     told_of = {text: value for value, text in added.entries}
     assert told_of["charge through a rear hex, in all"] == "+5"
     assert told_of["some attackers demoralised"] == f"{MINUS}1"
@@ -240,9 +240,12 @@ def test_what_changes_at_las_navas_and_what_is_lost_in_print():
     assert lines["archers (Ar) at Las Navas"] == f"0 \N{RIGHTWARDS ARROW} {MINUS}1"
     assert any(text.startswith("De Rada: filo-read: he is not there") for text in lines)
     assert navas.main == ()
+    assert navas.how[0].startswith("Of two values ")
     lost = changes_sheet(CATALOGUE, asked(READ, "filo", view="faces"))
     rows = [row for grid in lost.main for row in grid.rows if row.group == "archers"]
     assert {row.note for row in rows} == {"not known under filo"}
+    # The note has to find room in the columns that are left.
+    assert len(rows[0].cells) == 4
 
 
 @pytest.mark.parametrize("name", slow_after(2, ["filo", "navas", READ]))

@@ -1,4 +1,4 @@
-"""Ten questions that come up in a battle of units, answered from the four sides alone, against `mangonel odds`."""
+"""Questions that come up in a battle of units, answered from the four sides alone, against `mangonel odds`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ import pytest
 
 from mangonel.cli.main import main
 from mangonel.press.blocks import Grid, Lines
+from mangonel.sheets import Asked
 from mangonel.sheets.aid import player_aid
+from mangonel.sheets.answers import Footnotes
 from mangonel.systems.filo.sheets.catalogue import CATALOGUE
-from sheets.asking import asked, cell_at
+from mangonel.systems.filo.sheets.victories import victory_lines
+from sheets.asking import asked, cell_at, locale, own_rules
 from sheets.test_faces import told
 
 
 @lru_cache
-def side(name):
-    sides = player_aid(CATALOGUE, asked("filo-read", view="faces"))
+def side(name, rules="filo-read"):
+    sides = player_aid(CATALOGUE, asked(rules, view="faces"))
     return next(one for one in sides if one.id == f"aid-{name}")
 
 
@@ -33,10 +36,15 @@ def number(text):
     return int(text.replace("\N{MINUS SIGN}", "-")) if text != "\N{MIDDLE DOT}" else 0
 
 
+def lines(name, rules="filo-read"):
+    """Return the lines of a side: what they say, and what stands before it."""
+    blocks = (block for block in side(name, rules).blocks if isinstance(block, Lines))
+    return {said: value for block in blocks for value, said in block.entries}
+
+
 def added(name, text):
     """Return the value of a line that says what is added."""
-    entries = (entry for block in side(name).blocks if isinstance(block, Lines) for entry in block.entries)
-    return next(number(value) for value, said in entries if said == text)
+    return number(lines(name)[text])
 
 
 def signed(total):
@@ -55,8 +63,8 @@ def combat(*parts):
 def odds(capsys):
     """Ask the program, and return the chances of its answer in tenths, in their order."""
 
-    def ask(words):
-        assert main(["odds", "filo", *words.split(), "--json", "--rules", "filo-read"]) == 0
+    def ask(words, rules="filo-read"):
+        assert main(["odds", "filo", *words.split(), "--json", "--rules", rules]) == 0
         return json.loads(capsys.readouterr().out)
 
     return ask
@@ -97,6 +105,54 @@ def test_light_horse_fall_on_routed_archers(odds):
     parts = (1, number(look("combat", "Type", "Cl", "Ar")), added("combat", "all defenders routed"))
     answer = odds("combat --attacker Cl:4:5 --defender Ar:4:5:routed")
     assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+def test_knights_and_pikes_together_attack_pikes_in_a_wood(odds):
+    """Strengths add up, of the types the lowest figure counts, and of the qualities the best."""
+    assert "Several units on a side: strengths add up; of types and terrain the lowest figure counts." in lines(
+        "combat"
+    )
+    parts = (
+        number(look("combat", "Force ratio, rounded for the defenders", "", "2:1")),
+        min(number(look("combat", "Type", mine, "Pi")) for mine in ("Ch", "Pi")),
+        added("combat", "better quality, of the best on each side"),
+        number(look("combat", "Terrain", "wood", "combat")),
+    )
+    answer = odds("combat --attacker Ch:8:6 --attacker Pi:4:5 --defender Pi:6:5:wood")
+    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+def test_whoever_is_driven_back_lets_the_others_advance():
+    told_of = lines("combat")
+    assert "attackers D+R \N{RIGHTWARDS ARROW} defenders: possible advance" in told_of
+    assert "defenders R, F+R, D+R, Dr+R \N{RIGHTWARDS ARROW} attackers: obligatory advance" in told_of
+
+
+def test_signs_are_explained_on_the_side_that_has_them_and_on_no_other():
+    assert [name for name in ("combat", "shots", "units", "turn") if "not allowed" in lines(name)] == ["combat", "turn"]
+    assert "All other terrain adds nothing." in lines("shots")
+
+
+def test_points_of_las_navas_and_what_wins_there(odds):
+    told_of = lines("turn", "navas")
+    points = {kind: number(value) for said, value in told_of.items() for kind in said.split(", ") if value.isdecimal()}
+    fled = "Points for a unit that flees off the map: 1 point." in told_of
+    gone = points["Al-Andalus: 7 units eliminated or routed"]
+    words = "--of muslims --eliminated Ch --eliminated Ha --eliminated Mi --fled Pi --killed 1 --al-andalus 7"
+    answer = odds(f"victory {words}", "navas")
+    summed = points["Ch"] + points["Ha"] + points["Mi"] + fled + points["leader killed"] + gone
+    assert summed == answer["scores"]["christians"]
+    assert any(said.startswith("Won at once: ") for said in told_of)
+    assert not any("if the Christians have not won" in said for said in told_of)
+
+
+def test_without_a_time_limit_the_muslims_have_points_for_the_end(tmp_path):
+    mine = own_rules(
+        tmp_path, 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "navas"\n[options]\ntime-limit = "off"\n'
+    )
+    (won,) = victory_lines(Asked((mine,), locale("en"), "faces"), Footnotes())
+    assert ("10", "to the Muslims, if the Christians have not won when turn 12 is over") in won.entries
+    assert not any(said.startswith("Time limit") for _, said in won.entries)
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,22 @@ def test_chances_of_several_tries(odds, place, words, letter):
     assert look(*place) == f"{100 * chance:.1f}".removesuffix(".0")
 
 
+@pytest.mark.parametrize(
+    ("ground", "case", "points"),
+    [
+        ("moat", "from outside", "4"),
+        ("battlement", "from rubble", "3"),
+        ("battlement", "from a ladder", "4"),
+        ("castle gate", "gate raised", "\N{BLACK SQUARE}"),
+    ],
+)
+def test_what_a_ground_costs_in_some_cases_stands_below_it(ground, case, points):
+    rows = grid("men", "Movement").rows
+    at = next(number for number, row in enumerate(rows) if row.label == ground)
+    below = {row.label: row.cells[0].value for row in rows[at + 1 : at + 3]}
+    assert below[f"…\N{NO-BREAK SPACE}{case}"] == points
+
+
 def test_nobody_is_shot_behind_infinite_cover_and_what_counts_is_said_beside_the_table(capsys):
     assert look("missiles", "Ground", "siege tower", "Cover") == "no shot"
     assert main(["odds", "missile", "--weapon", "longbow", "--distance", "40", "--terrain", "siege_tower"]) == 2

@@ -13,7 +13,7 @@ from mangonel.systems.scenario import build, load_scenario
 from systems.registry import twin_of
 from systems.twins import oracle_rules
 
-GAMES = 3_000
+GAMES = 2_000
 AT_THE_WALL = {"approach": [], "turns": 12}
 SORTIE = {"turns": 12, "archers.men": 0}
 FALLEN_ON = SORTIE | {"first": "defenders"}

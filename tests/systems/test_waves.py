@@ -94,12 +94,46 @@ def test_the_next_line_is_so_far_away(depth, goes):
     """The wave that advances is a hex nearer than the others."""
     changes = {"depth": depth, "turns": 2, "policies.a.order": "forward"}
     lines = lines_of(
-        [*AHEAD, 9, *AHEAD, *[4] * 3], [KNIGHTS | {"gap": 0}], [PIKES | {"state": "demoralised_fresh"}, WALL], changes
+        # A line within two hexes stands when it is crossed.
+        [*AHEAD, 9, *[0] * (depth < 3), *AHEAD, *[4] * 3],
+        [KNIGHTS | {"gap": 0}],
+        [PIKES | {"state": "demoralised_fresh"}, WALL],
+        changes,
     )
     after = lines[lines.index("line b2 is in front now") :]
     told = {"charges": "wave a1 charges", "closes": "wave a1 closes in", "nears": "wave a1 goes forward, 6 hexes"}
     assert [name for name, line in told.items() if line in after] == ([] if goes == "fights" else [goes])
     assert any(": combat" in line for line in after) is (goes != "nears")
+
+
+@pytest.mark.parametrize(
+    ("depth", "option", "crosses"), [(1, "rout-only", 1), (2, "rout-only", 1), (3, "rout-only", 0), (3, "both", 1)]
+)
+def test_a_rout_crosses_the_next_line_within_its_hexes(depth, option, crosses):
+    """One in ten routs, and of those whom it crosses the faces above 5: the last line runs with it."""
+    found = exact([KNIGHTS], [PIKES, PIKES], {"depth": depth}, READ.replaced(options={"rout-and-retreat": option}))
+    assert found.probability("last_line_reached").value == pytest.approx(0.04 * crosses, abs=1e-12)
+    assert found.mean("b_routed").value == pytest.approx(0.1 + 0.04 * crosses, abs=1e-12)
+
+
+def test_who_is_crossed_flees_afterwards_and_may_cross_the_next_one():
+    pikes = PIKES | {"state": "organised_fatigued"}
+    lines = lines_of([*AHEAD, 9, 9, 0], [KNIGHTS], [PIKES, pikes, PIKES], {"depth": 1, "policies.b.rest": True})
+    after = lines[lines.index("line b1 goes back, 2 hexes") + 1 :]
+    assert after[:5] == [
+        "line b2: passed by a rout, die 9, row 5 -> Dr (it routs too)",
+        "line b2 rests no more",
+        "line b2 is routed, fatigued",
+        "line b2 goes back, 2 hexes",
+        "line b3: passed by a rout, die 0, row 0..5 -> - (it stands)",
+    ]
+    assert lines[-1] == "line b3 is in front now"
+
+
+def test_who_is_eliminated_crosses_nobody():
+    found = exact([KNIGHTS], [PIKES | {"room": "blocked"}, PIKES], {"depth": 1})
+    assert found.mean("lines_broken").value > 0
+    assert "b_passed" not in found.tallies
 
 
 def test_a_wave_in_the_hex_of_the_last_line_has_reached_it():

@@ -80,6 +80,16 @@ def test_half_a_file_of_the_store_is_not_used(game, store):
         assert Node.load(game).integer("a") == 1
 
 
+def test_what_another_version_has_kept_in_another_form_is_not_used(game, store):
+    game.write_text("a = 1\n")
+    Node.load(game)
+    (file,) = store.iterdir()
+    # Taken for this form, it would be a list of half a thousand million parts.
+    file.write_bytes(game.read_bytes() + b'\0[{"a":1}]')
+    assert Node.load(game).integer("a") == 1
+    assert module.kept(game, game.read_bytes()) is not None
+
+
 def test_files_of_ones_own_are_not_kept(store, tmp_path):
     own = tmp_path / "some.toml"
     own.write_text("a = 1\n")

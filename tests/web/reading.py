@@ -7,7 +7,10 @@ import re
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.systems.forms import asked, fields_of, refused
 
-__all__ = ["answer_in", "by_chance", "data_of", "expected", "shown"]
+__all__ = ["IN_A_BROWSER", "answer_in", "by_chance", "data_of", "expected", "shown"]
+
+IN_A_BROWSER = {"cryhavoc": ("siege", "croisades"), "filo": ("filo", "filo-read", "navas")}
+"""Rule sets whose answers are asked for in a browser, where they are tried in thousands."""
 
 
 def data_of(page):

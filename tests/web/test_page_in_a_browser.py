@@ -5,11 +5,10 @@ import pytest
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import systems
 from mangonel.web.page import write_page
-from web.reading import by_chance, data_of, expected, shown
+from web.reading import IN_A_BROWSER, by_chance, data_of, expected, shown
 
 pytestmark = pytest.mark.slow
 
-RULES = {"cryhavoc": ("siege", "croisades"), "filo": ("filo", "filo-read", "navas")}
 NAMELESS = """[...document.querySelectorAll("input, select, button")].filter(
   one => !one.labels?.length && !one.ariaLabel && !one.textContent.trim()).length"""
 ASK = """questions => questions.map(([name, under, values]) =>
@@ -50,10 +49,10 @@ def by_hand(page, width):
     assert page.text_content("#answers") == before, "the address holds what was asked"
 
 
-@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("game", IN_A_BROWSER)
 def test_two_thousand_questions_and_the_page_by_hand(browser, game, tmp_path):
     system = next(one for one in systems() if one.id == game)
-    rules = [load_rules(name) for name in RULES[game]]
+    rules = [load_rules(name) for name in IN_A_BROWSER[game]]
     file = tmp_path / "page.html"
     write_page(file, rules)
     page, wrong = opened(browser, file)

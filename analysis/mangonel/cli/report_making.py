@@ -26,6 +26,7 @@ __all__ = ["Asked", "comparison", "rule_changes", "scenario_report", "sweep_repo
 
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]
+_NOISE = 1e-12  # of sums of floats
 
 
 @dataclass(frozen=True)
@@ -217,12 +218,14 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
 
 
 def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
-    """Return how games end from the positions that are asked for most; None where that would be too much."""
+    """Return how games end from the positions that are asked for most; None where all do alike, or that is too much."""
     from mangonel.engine.values import MOST_STATES
     from mangonel.reports.study.course import MOST_COLUMNS
     from mangonel.studies.positions import positions
 
-    states = result.provenance.states
+    states, chance = result.provenance.states, result.probability(ending).value
+    if not _NOISE < chance < 1 - _NOISE:
+        return None
     if not result.exact or (states is not None and states > MOST_STATES):
         return None
     return positions(scenario, rules, ending, most=MOST_COLUMNS)

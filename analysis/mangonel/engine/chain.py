@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
+from mangonel.engine.moves import Moves, joined
 from mangonel.engine.packing import Growing, Packing, Register, Words
 from mangonel.engine.phase_table import PhaseTable
 from mangonel.errors import StateLimitError
@@ -42,8 +43,7 @@ class Flow:
         self._shape = (0, 0)
         self._added_at = Growing(np.int64)
         self._added = Growing(np.float64)
-        self._by_line: tuple[NDArray[np.int64], csr_array, int] | None = None
-        self._places: dict[tuple[int, int], NDArray[np.int64]] = {}
+        self._by_line: tuple[NDArray[np.int64], csr_array] | None = None
 
     @property
     def ends(self) -> NDArray[np.int32]:
@@ -85,44 +85,13 @@ class Flow:
             self._matrix, self._shape = csc_array(parts, shape=shape, copy=False), shape
         return self._matrix
 
-    def carry(self, size: int, mass: NDArray[np.float64], games: int = 1) -> NDArray[np.float64]:
-        """Move weights along it, with the weighted counters.
-
-        Parameters
-        ----------
-        size
-            How many states there are to come to.
-        mass
-            Of each row the weight in each of some games that are carried together, and weight times counter for each
-            counter in each game, unless counters do not matter. Shape (rows, games * (1 + tallies)) or (rows, games).
-        games
-            How many games there are.
-
-        Returns
-        -------
-        numpy.ndarray
-            The same of each state. Shape (size, games * (1 + tallies)) or (size, games).
-        """
-        carried: NDArray[np.float64] = self.matrix(size) @ mass
-        if mass.shape[1] > games and len(self.adds):
-            lines, matrix, rows = self._adding()
-            places = self._places.get((rows, games))
-            if places is None:
-                state, counter = np.divmod(lines, self.tallies)
-                first = state * mass.shape[1] + (1 + counter) * games
-                places = self._places[rows, games] = (first[:, None] + np.arange(games)).reshape(-1)
-            carried.reshape(-1)[places] += (matrix @ mass[:, :games]).reshape(-1)
-        return carried
-
-    def _adding(self) -> tuple[NDArray[np.int64], csr_array, int]:
-        """Return what is added to counters on average: which (states times counters), how much of a row, and rows."""
-        rows = self.rows
-        if self._by_line is None or self._by_line[2] != rows:
+    def moves(self, size: int) -> Moves:
+        """Return how it moves weights and counters to so many places."""
+        if self._by_line is None or self._by_line[1].shape[1] != self.rows:
             lines, where = np.unique(self._added_at.array, return_inverse=True)
             parts = (self._added.array, (where, self.adds.array[2]))
-            self._by_line = lines, csr_array(parts, shape=(len(lines), rows)), rows
-            self._places = {}
-        return self._by_line
+            self._by_line = lines, csr_array(parts, shape=(len(lines), self.rows))
+        return Moves(self.matrix(size), self.tallies, *self._by_line)
 
 
 class Level:
@@ -224,12 +193,16 @@ class Chain:
         The phases.
     watched
         The series of each state at the start of the turn, so far as they have been asked for. Shape (series, states).
+    peaks
+        The most states after a phase, by which states there were at the start of the turn.
     """
 
     def __init__(self, tables: Sequence[PhaseTable], packing: Packing, tallies: int, series: int, ends: Ends) -> None:
         self.levels = [Level(table, packing, tallies) for table in tables]
         self.watched = Growing(np.int64, series)
+        self.peaks: dict[bytes, int] = {}
         self._ends = ends
+        self._whole: tuple[tuple[int, int], list[Moves]] | None = None
 
     @property
     def states(self) -> Register:
@@ -245,3 +218,26 @@ class Chain:
         """Yield each phase, and where the states after it are numbered."""
         for place, level in enumerate(self.levels):
             yield level, self.levels[(place + 1) % len(self.levels)].states
+
+    def each(self, ways: int) -> list[Moves]:
+        """Return how each phase moves the states before it; ways to end are places after the states.
+
+        The first has the rows of its flows. There are none if it is not known how all go on that come of those.
+        """
+        first, *others = self.levels
+        if not all(level.complete for level in others):
+            return []
+        rows = [np.arange(len(first.begun))]
+        rows += [np.append(level.row.array, np.arange(ways) + len(level.begun)) for level in others]
+        steps = zip(self.steps(), rows, strict=True)
+        return [
+            level.on.moves(len(after)).or_over(level.out.moves(ways)).of_rows(chosen)
+            for (level, after), chosen in steps
+        ]
+
+    def whole(self, ways: int) -> list[Moves]:
+        """Return the same with as many phases put together as pays."""
+        key = len(self.levels[0].begun), ways
+        if self._whole is None or self._whole[0] != key:
+            self._whole = key, joined(self.each(ways))
+        return self._whole[1]

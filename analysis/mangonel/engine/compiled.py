@@ -50,15 +50,15 @@ class Compiled:
     classes
         The ways to end that differ in the ending, a measure or a series: ending, number of the outcome without its
         turn, and values of the series. Shape of its words (2 + series, classes).
-    was_played
-        Whether tables have paid for a whole exact run: who plays it again may play it often.
+    runs
+        Whole exact runs phase by phase; infinite once tables have paid, less than 0 once they have not.
     """
 
     def __init__(self, sequence: PlaySequence) -> None:
         self.sequence = sequence
         self.packing = Packing(sequence.layout)
         self.classes = Register(2 + len(sequence.series))
-        self.was_played = False
+        self.runs = 0.0
         self._turn = TurnAsked()
         self._apart: dict[int, Compiled] = {}
         self._reached: dict[int, Reached] = {}
@@ -130,8 +130,7 @@ class Compiled:
         if known < len(chain.states):
             # They are those of the end of the turn before.
             state = self.state(chain.states.words[:, known:], turn, -1)
-            series = [counted_by("series", series_row, state) for series_row in self.sequence.series]
-            chain.watched.append(np.array(series, dtype=np.int64).reshape(len(series), state.size))
+            chain.watched.append(self._series(state))
         return chain.watched.array
 
     def reached(self, turns: int, limit: int, most: int = KEPT) -> Reached | None:
@@ -171,6 +170,9 @@ class Compiled:
         """Return the order in which trials are dealt that are played as long as that."""
         turns = len(reached.chains)
         if turns not in self._orders:
+            for turn, chain in enumerate(reached.chains, start=1):
+                # Series that look at the turn say so before trials are dealt.
+                self._series(self.state(chain.states.words[:, :1], turn, -1))
             self._orders[turns] = orders(self, reached.chains)
         return self._orders[turns]
 
@@ -191,6 +193,11 @@ class Compiled:
         looks = Looks(turn=self._turn)
         return NotingState(layout, matrix, layout.counters(matrix.shape[1]), turn + ahead, looks, ahead=ahead)
 
+    def _series(self, state: State) -> NDArray[np.int64]:
+        """Return the series of some states. Shape (series, rows)."""
+        series = [counted_by("series", series_row, state) for series_row in self.sequence.series]
+        return np.array(series, dtype=np.int64).reshape(len(series), state.size)
+
     def _ends(self, words: Words, turn: int) -> NDArray[np.int64]:
         """Return the classes of states that have ended. Shape (rows,)."""
         if not words.shape[1]:
@@ -199,8 +206,7 @@ class Compiled:
         numbers = distinct.add(words)
         state = self.state(distinct.words, turn)
         outcome = outcome_numbers(self.sequence, state)
-        series = [counted_by("series", series_row, state) for series_row in self.sequence.series]
-        lines = [self.packing.ending(distinct.words), outcome, *series]
+        lines = [self.packing.ending(distinct.words), outcome, *self._series(state)]
         classes = self.classes.add(np.array([line.astype(np.uint64) for line in lines]))
         return classes[numbers]
 

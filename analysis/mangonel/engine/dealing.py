@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.standing import Ended, Standing, book_ended, carried, of_game, watch_open
+from mangonel.engine.standing import Standing, carried, watch_open
 from mangonel.engine.worth import backward, renumbered, worth_of_classes
 
 if TYPE_CHECKING:
@@ -108,30 +108,32 @@ def orders(compiled: Compiled, chains: Sequence[Chain]) -> Orders:
 
 
 def deal(
-    expected: NDArray[np.float64], total: float, rng: np.random.Generator, order: NDArray[np.int64]
+    expected: NDArray[np.float64], totals: NDArray[np.float64], offsets: NDArray[np.float64], order: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Round expected numbers up or down, so that each is right on average and their sum is `total`.
 
-    They are rounded along one running sum: a number is rounded up where the sum passes a whole number less one
-    offset, which is drawn evenly from 0 to 1. So it is rounded up as often as its fraction says, in any order.
+    They are rounded along one running sum: a number is rounded up where the sum passes a whole number less an
+    offset that is drawn evenly from 0 to 1. So it is rounded up as often as its fraction says, in any order.
 
     Parameters
     ----------
     expected
-        Numbers of at least 0 that sum to `total` but for rounding. Shape (rows,).
-    total
-        A whole number.
-    rng
-        Draws the offset.
+        Numbers of at least 0, in each game. Shape (games, rows).
+    totals
+        What they sum to but for rounding, whole numbers. Shape (games,).
+    offsets
+        Shape (games,).
     order
         The order of the sum. Shape (rows,).
     """
-    rows = order[expected[order] > 0]
-    counts = np.zeros(len(expected))
-    if len(rows):
-        running = np.minimum(np.floor(np.cumsum(expected[rows]) + rng.random()), total)
-        running[-1] = total
-        counts[rows] = np.diff(running, prepend=0.0)
+    along = expected[:, order]
+    running = np.minimum(np.floor(np.cumsum(along, axis=1) + offsets[:, None]), totals[:, None])
+    for line, whole, total in zip(along, running, totals, strict=True):
+        # No trial is lost, and none falls to a row after the last that may have one.
+        for last in np.flatnonzero(line)[-1:]:
+            whole[last:] = total
+    counts = np.zeros(expected.shape)
+    counts[:, order] = np.diff(running, axis=1, prepend=0.0)
     return counts
 
 
@@ -143,26 +145,26 @@ def dealt(
     limit: int,
     rngs: Sequence[np.random.Generator],
     along: Orders,
-) -> Standing:
-    """Play a turn with whole numbers of trials, shared out evenly at its end; booked as by `play_by_tables`.
+) -> tuple[Standing, NDArray[np.float64]]:
+    """Play a turn with whole numbers of trials, shared out evenly at its end; return the same as `carried`.
 
-    Each game has a ledger and a generator of its own.
+    Each game has a generator of its own, and a ledger for the series at the end of the turn before it.
     """
     chain = compiled.chain(turn)
     standing = standing.on(chain)
     games = standing.games
     for game, ledger in enumerate(ledgers):
         watch_open(compiled, standing, ledger, turn, game)
-    after, ended = carried(compiled, standing, turn, limit)
-    size, order = len(after.mass), along.at(turn, chain)
-    for game, (ledger, rng) in enumerate(zip(ledgers, rngs, strict=True)):
-        expected = np.concatenate([after.mass[:, game], ended[:, game]])
-        counts = deal(expected, float(standing.mass[:, game].sum()), rng, order)
-        # What a state has on the counters on average, those that come to it have.
-        share = np.divide(counts, expected, out=np.zeros(len(counts)), where=expected > 0)
-        for mass, whole, part in ((after.mass, counts[:size], share[:size]), (ended, counts[size:], share[size:])):
-            weights, counters = of_game(mass, games, game)
-            weights[:] = whole
-            counters *= part[:, None]
-        book_ended(compiled, Ended(*of_game(ended, games, game)), ledger, turn)
-    return after
+    # What was played before may not decide whether phases are put together, for that decides the last digits.
+    known = limit if chain is along.chains[turn - 1] else 0
+    after, ended = carried(compiled, standing, turn, limit, known=known)
+    expected = np.concatenate([after.weights, ended[:, :games]]).T
+    offsets = np.array([rng.random() for rng in rngs])
+    counts = deal(expected, standing.weights.sum(axis=0), offsets, along.at(turn, chain))
+    # What a state has on the counters on average, those that come to it have.
+    share = np.divide(counts, expected, out=np.zeros(counts.shape), where=expected > 0)
+    size = len(after.mass)
+    for mass, rows in ((after.mass, slice(size)), (ended, slice(size, None))):
+        mass[:, :games] = counts.T[rows]
+        mass[:, games:] *= np.tile(share.T[rows], mass.shape[1] // games - 1)
+    return after, ended

@@ -17,7 +17,7 @@ from mangonel.engine.parts import Part, booked, check_amounts
 from mangonel.engine.sampling import Span
 from mangonel.engine.segments import Amounts, Segment, segments
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.standing import Ended, book_ended
+from mangonel.engine.standing import book_ended
 from mangonel.engine.state import State
 
 if TYPE_CHECKING:
@@ -170,8 +170,8 @@ class Drawing:
                 ledger.book(*_at(state(chain, trials, turn), turn))
             elif ledger.watched:
                 ledger.watch(*_at(state(chain, trials, turn), turn))
-        for turn, weights in enumerate(drawn.ended.astype(np.float64), start=1):
-            book_ended(compiled, Ended(weights, np.zeros((len(weights), 0))), ledger, turn)
+        ended = drawn.ended.astype(np.float64)[..., None]
+        book_ended(compiled, list(enumerate(ended, start=1)), ledger)
         whole = booked(ledger, drawn.trials)
         return replace(whole, sums=(drawn.sums, drawn.squares, *whole.sums[2:]))
 

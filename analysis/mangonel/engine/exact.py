@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
@@ -30,6 +31,9 @@ Begun: TypeAlias = tuple[Population, int]
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps before it gives up, unless told otherwise."""
+
+_OFTEN = 2
+"""Who plays a game once more after so many exact runs may play it often: all its tables cost about as much."""
 
 
 def run_exact(
@@ -72,7 +76,7 @@ def exactly(
     """
     by_tables = way == TABLES and len(sequence.phases) > 0
     compiled = compiled_of(sequence)
-    known = by_tables and compiled.was_played
+    known = by_tables and compiled.runs >= _OFTEN
     settling = Settling(sequence) if by_tables and not known else None
     plain = by_phases(sequence, ChanceSplit())
     rule = WidePhases(sequence, plain).ways if by_tables else plain
@@ -102,7 +106,10 @@ def exactly(
         ledger, games, through, stopped = _advanced(sequence, games, done, play, to_tables, progress)
     except AlikeError:
         return exactly(sequence, state_limit, PHASES, progress, begun)
-    compiled.was_played = isinstance(games, Standing)
+    if isinstance(games, Standing):
+        compiled.runs = math.inf
+    elif stopped is None:
+        compiled.runs = -math.inf if known else compiled.runs + 1
     people = games.people(compiled) if isinstance(games, Standing) else games
     if stopped is None:
         close(sequence, people, ledger)

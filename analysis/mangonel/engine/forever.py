@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -74,15 +75,9 @@ def until_it_ends(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Foreve
 
 def _whole_turn(chain: Chain, classes: int) -> tuple[csr_array, csr_array]:
     """Return where a turn leads: to states, and to classes of endings. Shapes (states, states), (states, classes)."""
-    begun = chain.levels[0].begun.array
-    through, over = csr_array(eye_array(len(begun))), csr_array((len(begun), classes))
-    for level, after in chain.steps():
-        if level is not chain.levels[0]:
-            through = through[:, level.begun.array]
-        over = csr_array(over + through @ level.out.matrix(classes).T)
-        through = csr_array(through @ level.on.matrix(len(after)).T)
-    by_state = np.argsort(begun)
-    return through[by_state], over[by_state]
+    turn = reduce(lambda before, after: after @ before, (moves.matrix for moves in chain.each(classes)))
+    by_state = csr_array(turn.T)[np.argsort(chain.levels[0].begun.array)]
+    return csr_array(by_state[:, : len(chain.states)]), csr_array(by_state[:, len(chain.states) :])
 
 
 def _ending(through: csr_array, at_once: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -103,7 +103,9 @@ class Ledger:
         self._watch(state, slice(turn, None), weights)
         return keys
 
-    def cells_of(self, ending: NDArray[np.int64], turn: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    def cells_of(
+        self, ending: NDArray[np.int64], turn: NDArray[np.int64] | int, numbers: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
         """Return outcome cells by endings, turn, and what `outcome_numbers` gives. Shape (rows,)."""
         return (ending * self.shape[1] + turn) * math.prod(self.shape[2:]) + numbers
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from mangonel.engine.compiled import Compiled
 
 __all__ = [
-    "Ended",
     "Reached",
     "Standing",
     "begin_standing",
@@ -77,14 +76,6 @@ def of_game(mass: NDArray[np.float64], games: int, game: int) -> tuple[NDArray[n
     return mass[:, game], mass[:, games + game :: games]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """Weights of the ways to end in one turn. Shapes (classes,) and (classes, tallies)."""
-
-    weights: NDArray[np.float64]
-    counters: NDArray[np.float64]
-
-
 def begin_standing(
     compiled: Compiled, trials: Sequence[float] = (1.0,), *, start: NDArray[Any] | None = None, tallied: bool = True
 ) -> Standing:
@@ -120,17 +111,31 @@ def standing_of(compiled: Compiled, people: Population, turn: int) -> Standing:
 
 
 def carried(
-    compiled: Compiled, standing: Standing, turn: int, limit: int, most: int | None = None
+    compiled: Compiled, standing: Standing, turn: int, limit: int, most: int | None = None, known: int | None = None
 ) -> tuple[Standing, NDArray[np.float64]]:
     """Return where games stand a turn later, and the same of the ways to end in it. Shape (classes, columns of `mass`).
+
+    `known` are the most states after a phase, if all have been found and nobody needs to count them; 0 if phases are
+    not to be put together.
 
     Raises
     ------
     StateLimitError
         If there are more than `limit` states after a phase, or more than `most` to be kept.
     """
-    chain, mass, games, peak = standing.chain, standing.mass, standing.games, standing.peak
+    chain, mass, games = standing.chain, standing.mass, standing.games
+    first, ways = chain.levels[0], len(compiled.classes)
+    there = np.packbits(standing.weights != 0).tobytes()
+    rows = chain.peaks.get(there) if known is None else known
+    whole = None if rows is None or rows > limit else chain.whole(ways)
+    if whole and rows and (first.complete or not len(first.fresh(np.flatnonzero(standing.weights.any(axis=1))))):
+        mass = first.of_rows(mass)
+        for moves in whole:
+            mass = moves.carry(mass, games)
+        size = len(mass) - ways
+        return Standing(chain, mass[:size], games, max(standing.peak, rows)), mass[size:].copy()
     over: list[NDArray[np.float64]] = []
+    peak = 1
     for level, after in chain.steps():
         if not level.complete:
             compiled.grow(level, after, np.flatnonzero(mass[:, :games].any(axis=1)), turn, limit)
@@ -138,31 +143,39 @@ def carried(
                 raise StateLimitError(f"more than {most} states to be kept")
         begun = level.of_rows(mass)
         if len(level.out.to):
-            over.append(level.out.carry(len(compiled.classes), begun, games))
-        mass = level.on.carry(len(after), begun, games)
-        rows = max(int(np.count_nonzero(mass[:, game])) for game in range(games))
+            over.append(level.out.moves(len(compiled.classes)).carry(begun, games))
+        mass = level.on.moves(len(after)).carry(begun, games)
+        rows = int(np.count_nonzero(mass[:, :games], axis=0).max())
         if rows > limit:
             raise StateLimitError(f"more than {limit} states in phase {level.table.phase.name!r} of turn {turn}")
         peak = max(peak, rows)
         if not rows:
             mass = np.zeros((len(chain.states), mass.shape[1]))
             break
+    else:
+        chain.peaks[there] = peak
     ended = np.zeros((len(compiled.classes), mass.shape[1]))
     for part in over:
         ended[: len(part)] += part
-    return Standing(chain, mass, games, peak), ended
+    return Standing(chain, mass, games, max(standing.peak, peak)), ended
 
 
-def book_ended(compiled: Compiled, ended: Ended, ledger: Ledger, turn: int) -> None:
-    """Book what has ended in a turn."""
-    met = np.flatnonzero(ended.weights)
-    lines = compiled.classes.words[:, met].astype(np.int64)
-    weights = ended.weights[met]
+def book_ended(
+    compiled: Compiled, ended: Sequence[tuple[int, NDArray[np.float64]]], ledger: Ledger, games: int = 1, game: int = 0
+) -> None:
+    """Book what has ended of a game, by turns, as `carried` returns it; without counters if there are none."""
+    turn = np.repeat([turn for turn, _ in ended], [len(part) for _, part in ended])
+    number = np.concatenate([np.arange(len(part)) for _, part in ended])
+    weights, counters = of_game(np.concatenate([part for _, part in ended]), games, game)
+    met = np.flatnonzero(weights)
+    turn, weights = turn[met], weights[met]
+    lines = compiled.classes.words[:, number[met]].astype(np.int64)
     ledger.add(ledger.cells_of(lines[0], turn, lines[1]), weights)
-    for line, counters in enumerate(ended.counters[met].T):
-        ledger.sums[line] += np.bincount(lines[0], counters, minlength=ledger.shape[0])
+    for line, amounts in zip(ledger.sums, counters[met].T, strict=False):
+        line += np.bincount(lines[0], amounts, minlength=len(line))
     for watched, values in zip(ledger.watched, lines[2:], strict=True):
-        watched[turn:] += np.bincount(values, weights, minlength=watched.shape[1])
+        cells = turn * watched.shape[1] + values
+        watched += np.bincount(cells, weights, minlength=watched.size).reshape(watched.shape).cumsum(axis=0)
 
 
 def watch_open(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, game: int = 0) -> None:
@@ -182,7 +195,7 @@ def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn:
     standing = standing.on(compiled.chain(turn))
     watch_open(compiled, standing, ledger, turn)
     after, ended = carried(compiled, standing, turn, limit)
-    book_ended(compiled, Ended(*of_game(ended, 1, 0)), ledger, turn)
+    book_ended(compiled, [(turn, ended)], ledger)
     compiled.forget()
     return after
 

@@ -87,7 +87,7 @@ def _checked(name: str, shipped: Mapping[str, Mapping[str, Path]]) -> Locale:
             )
         return locale
     english = None if name == _REFERENCE else _checked(_REFERENCE, shipped)
-    return Locale(**known | {"told_words": tuple(known["told_words"]), "english": english})
+    return Locale(**known, english=english)
 
 
 def _stands_on(files: Mapping[str, Path]) -> bool:

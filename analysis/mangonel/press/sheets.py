@@ -37,6 +37,12 @@ _START: Final = SETTINGS.index((9.0, False))
 _ROOM_LEFT: Final = 0.76
 """How full a sheet with rows close together may be that finds room with rows apart, in pages."""
 
+_CLOSER: Final = 0.92
+"""How full a sheet with rows close together is, about, of what it is with rows apart."""
+
+_GROWTH: Final = 1.6
+"""The power of the size of type with which a sheet grows, about: words take more room across and along."""
+
 _LONG: Final = 14
 """Letters from which the words of a cell are prose."""
 
@@ -125,6 +131,8 @@ class PrintedSheets:
         if not self.setting[1]:
             return
         self._loose = frozenset(number for number, full in enumerate(trial.fulls) if full < _ROOM_LEFT)
+        if not self._loose:
+            return
         (pdf,) = typeset("sheet", self._sized(self.setting))
         if page_count(pdf) > page_count(self.pdf):
             self._loose = frozenset()
@@ -134,28 +142,42 @@ class PrintedSheets:
     def _best(self) -> int:
         """Return the setting with the fewest pages, and of those the one with the largest type."""
         wanted, last = len(self._sheets), len(SETTINGS) - 1
-        at = self._guessed(_START + (wanted > 1))
+        at = _START + (wanted > 1)
         while self._tried(at).score > wanted and at < last:
-            at += 1
-        if self._tried(at).score > wanted:
-            # A sheet that takes more than a page: the setting from which no smaller one saves any.
-            fewest = min(self._tried(size).score for size in (_ROOMY - 1, last))
-            low, high = (0, _ROOMY - 1) if self._tried(_ROOMY - 1).score == fewest else (_ROOMY, last)
-            while low < high:
-                middle = (low + high) // 2
-                low, high = (low, middle) if self._tried(middle).score <= fewest else (middle + 1, high)
-            return low
-        while at > 0 and self._fuller(at, at - 1) <= 1 and self._tried(at - 1).score <= wanted:
-            at -= 1
-        return at
+            # Not past the smallest type with rows apart, which is better than larger type with rows together.
+            onward = range(at + 1, _ROOMY if at < _ROOMY - 1 else last + 1)
+            at = next((size for size in onward if self._fuller(at, size) <= 1), onward[-1])
+        if self._tried(at).score <= wanted:
+            return self._largest(at, wanted)
+        # A sheet that takes more than a page: the setting from which no smaller one saves any.
+        fewest = min(self._tried(size).score for size in (_ROOMY - 1, last))
+        low, high = (0, _ROOMY - 1) if self._tried(_ROOMY - 1).score == fewest else (_ROOMY, last)
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self._tried(middle).score <= fewest else (middle + 1, high)
+        return low
 
-    def _guessed(self, at: int) -> int:
-        """Return the setting with the largest type that may do, going by how full the pages are with another."""
-        return next((size for size in range(_ROOMY) if self._fuller(at, size) <= 1), _ROOMY - 1)
+    def _largest(self, small: int, wanted: int) -> int:
+        """Return the setting with the largest type that needs no more pages than one that has been tried."""
+        while True:
+            large = max(
+                (at for at in range(small) if self._fuller(small, at) > 1 or self._failed(at, wanted)), default=-1
+            )
+            if large == small - 1:
+                return small
+            between = range(large + 1, small)
+            at = next((size for size in between if self._fuller(small, size, _GROWTH) <= 1), between[-1])
+            if self._tried(at).score <= wanted:
+                small = at
 
-    def _fuller(self, at: int, other: int) -> float:
-        """Return how full the fullest page is at least with another setting: what grows with the type grows as much."""
-        return self._tried(at).full * SETTINGS[other][0] / SETTINGS[at][0]
+    def _failed(self, at: int, wanted: int) -> bool:
+        return at in self._trials and self._trials[at].score > wanted
+
+    def _fuller(self, at: int, other: int, growth: float = 1.0) -> float:
+        """Return how full the fullest page is with another setting, at least: it grows as much as the type."""
+        (size, dense), (other_size, other_dense) = SETTINGS[at], SETTINGS[other]
+        closer = _CLOSER if other_dense and not dense else 1.0
+        return self._tried(at).full * closer * (other_size / size) ** growth
 
     def _tried(self, at: int) -> _Trial:
         """Return what comes of a setting."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from mangonel.rules.option import Choice, Option
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.declared import read_forms
 from mangonel.tables.forms import Forms
-from mangonel.tables.loading import read_table
+from mangonel.tables.loading import table_of
 from mangonel.tables.locate import SYSTEM_FILE, data_root, files_in
 from mangonel.tables.parsed import keep, kept, said_by
 from mangonel.tables.reading import Node
@@ -31,23 +32,31 @@ class _Tables(Mapping[str, Table]):
     folder
         Where the game's system file stands, and its folder of tables.
     system
-        What stands in the system file.
+        What stands in the system file, but for what is read of each table.
+    forms
+        What is read of each table.
     contents
         What stands in the files of the tables, by id.
     """
 
-    def __init__(self, folder: Path, system: Mapping[str, Any], contents: Mapping[str, Mapping[str, Any]]) -> None:
-        self._folder, self._system, self._contents = folder, system, contents
+    def __init__(
+        self,
+        folder: Path,
+        system: Mapping[str, Any],
+        forms: Mapping[str, Mapping[str, object]],
+        contents: Mapping[str, Mapping[str, Any]],
+    ) -> None:
+        self._folder, self._system, self._of_tables, self._contents = folder, system, forms, contents
         self._read: dict[str, Table] = {}
 
     @cached_property
     def _forms(self) -> Forms:
-        return read_forms(Node(self._system, file=self._folder / SYSTEM_FILE, sound=True))
+        return replace(read_forms(Node(self._system, sound=True)), tables=self._of_tables)
 
     def __getitem__(self, name: str) -> Table:
         if name not in self._read:
             file = _table_file(self._folder, name)
-            self._read[name] = read_table(Node(self._contents[name], file=file, sound=True), self._forms)
+            self._read[name] = table_of(Node(self._contents[name], file=file, sound=True), self._forms)
         return self._read[name]
 
     def __contains__(self, name: object) -> bool:
@@ -79,7 +88,7 @@ def checked(file: Path) -> RuleSet | None:
         title=known["title"],
         system=file.parent.name,
         chain=(known["id"],),
-        tables=_Tables(file.parent, known["system"], known["tables"]),
+        tables=_Tables(file.parent, known["system"], known["forms"], known["tables"]),
         options=options,
         values={option.id: option.default for option in options.values()},
         file=file,
@@ -104,12 +113,14 @@ def keep_checked(file: Path, rules: RuleSet) -> None:
         ]
         for option in rules.options.values()
     }
+    system = Node.load(file.with_name(SYSTEM_FILE))
     known = {
         "id": rules.id,
         "title": rules.title,
         "digest": rules.digest,
         "options": options,
-        "system": Node.load(file.with_name(SYSTEM_FILE)).content,
+        "system": {key: block for key, block in system.content.items() if key != "table"},
+        "forms": read_forms(system).tables,
         "tables": {name: Node.load(_table_file(file.parent, name)).content for name in rules.tables},
     }
     keep(file.with_suffix(""), raw, known)

@@ -26,7 +26,7 @@ _RETREAT = "retreat-([1-9])"
 _NOBODY = "nobody"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effect:
     """What befalls one side of a shot or a melee."""
 
@@ -41,7 +41,7 @@ class Effect:
     """Hexes to retreat at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Struck:
     """Whom the results of a table befall."""
 

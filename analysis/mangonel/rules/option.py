@@ -16,7 +16,7 @@ DIFFERENCE = "difference"
 KINDS = (DIFFERENCE, "reading", "assumption")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """One value of an option, with who says so and what it means."""
 
@@ -25,7 +25,7 @@ class Choice:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Option:
     """A point of the rules that can be settled in more than one way."""
 

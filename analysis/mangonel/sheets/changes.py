@@ -13,6 +13,9 @@ from mangonel.sheets.frame import names_of
 
 __all__ = ["changed_sheet", "changes_sheet"]
 
+_NOTED = 4
+"""Columns that are left where rows are told of by notes alone, which have to find room in them."""
+
 _Lines: TypeAlias = frozenset[tuple[str, str, str]]
 
 
@@ -50,11 +53,12 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     options = dict.fromkeys(option for side in sides for option in side.foot)
     rules = Lines(asked.text("frame.options"), tuple(("", option) for option in options))
     left, right = asked.short_names()
+    how = "differing_how" if grids or lines else "alike_but" if options else "alike"
     return Sheet(
         id="changes",
         title=asked.text("frame.differing"),
         subtitle=names_of(asked),
-        how=(asked.text("frame.differing_how" if grids else "frame.alike", left=left, right=right),),
+        how=(asked.text(f"frame.{how}", left=left, right=right),),
         main=tuple(grids),
         side=(*lines, *([rules] if options else [])),
         foot=(),
@@ -104,7 +108,7 @@ def _changed_grid(grid: Grid) -> Grid:
         if place < grid.keys or any(row.cells[place].changed and not row.note for row in rows)
     ]
     if not places:
-        places = range(min(1, len(grid.columns)))
+        places = range(min(_NOTED if any(row.note for row in rows) else 1, len(grid.columns)))
     return replace(grid, rows=tuple(rows)).with_columns(places)
 
 

@@ -65,7 +65,7 @@ def make_sheet(
     remarks = notes.entries() if notes is not None else ()
     if remarks:
         side = (*side, Lines(asked.text("frame.notes"), remarks))
-    known = [option for option in options if all(option in rules.options for rules in asked.sets)]
+    known = [option for option in dict.fromkeys(options) if all(option in rules.options for rules in asked.sets)]
     apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
     if asked.only_changes:
         foot = [asked.rule(option, titled=titled) for option in apart]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "after", "answer_of", "by_die", "naming", "with_dice"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """Odds under one rule set."""
 

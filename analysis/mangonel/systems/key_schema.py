@@ -219,7 +219,7 @@ def scenario_schema(games: Sequence[System]) -> Schema:
     cases = []
     for system in games:
         head = _head(system, named)
-        roster_needed = ["roster"] if system.roster is not None and not system.usual_roster else []
+        roster_needed = ["roster"] if system.man is not None and not system.usual_roster else []
         for name, playable in system.playables().items():
             inside = block_schema(playable.keys)
             needed = ["schema", "sequence", "title", *roster_needed, *inside.pop("required", ())]
@@ -245,7 +245,7 @@ def _head(system: System, named: Schema) -> Schema:
         "sequence": named,
         "title": _FILLED | {"description": "what it is called"},
         "note": {"type": "string", "description": "what the reader should know"},
-        **({} if system.roster is None else {"roster": roster}),
+        **({} if system.man is None else {"roster": roster}),
         "assumptions": {
             "type": "object",
             "additionalProperties": {"type": ["string", "integer"]},

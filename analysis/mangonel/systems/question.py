@@ -21,7 +21,7 @@ def _nothing_joined(**_values: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parameter:
     """One thing that has to be said, or can be."""
 
@@ -59,7 +59,7 @@ def _nothing(_given: Collection[str], **_values: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """A question about one roll, or about what a few rolls come to.
 

@@ -39,7 +39,7 @@ def game_of(names: Iterable[str]) -> System:
         If no game has rosters.
     """
     asked = set(names)
-    games = [system for system in systems() if system.man is not None and system.roster is not None]
+    games = [system for system in systems() if system.man is not None]
     if not games:
         raise DataError("no game has rosters")
     return max(games, key=lambda system: len(asked & columns(system).keys()))
@@ -70,7 +70,6 @@ def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
         raise DataError("no such roster or file", value=name, allowed=own)
     men = tuple(node.content for node in Node.load(file).nodes("kind"))
     system = game_of(key for man in men for key in man)
-    assert system.roster is not None
     # Read whole: what is wrong in it is said as a scenario would.
     system.roster(name if name in own else file.name, file.parent)
     return system, men

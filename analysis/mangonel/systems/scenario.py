@@ -153,7 +153,7 @@ def _read(node: Node, file: Path) -> Scenario:
 
 
 def _read_roster(node: Node, system: System, file: Path) -> Any:
-    if system.roster is None:
+    if system.man is None:
         return None
     try:
         return system.roster(node.text("roster", system.usual_roster or None), file.parent)

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from mangonel.sheets.catalogue import Catalogue
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.roster import Roster
     from mangonel.systems.told_tables import Steps, TableWords
 
 __all__ = ["Fates", "Names", "System"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fates:
     """What the results of a game's tables are to those whom they befall."""
 
@@ -34,7 +35,7 @@ class Fates:
     """Whether a result of a table befalls the attacker only."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     """A kind of names that options of the command line take."""
 
@@ -60,7 +61,7 @@ def _no_examples(_base: RuleSet) -> Iterable[Example]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class System:
     """A game. What takes time to import is behind a function, which is called when it is needed."""
 
@@ -88,11 +89,9 @@ class System:
     doubts do not count, or None."""
     examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
     """Changes and additions for somebody who starts a rule file on a rule set."""
-    roster: Callable[[str, Path], Any] | None = None
-    """Reads the kinds of men that a scenario names under ``roster``, given the name or path and the folder of the
-    scenario: anything with a text ``note``. None if the game has no such key."""
     man: Callable[[], type[Any]] | None = None
-    """The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none."""
+    """The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none, and its
+    scenarios name none under ``roster``."""
     usual_roster: str = ""
     """The roster of scenarios that name none; empty if they have to."""
     steps: Callable[[], Mapping[str, Steps]] = dict
@@ -101,3 +100,10 @@ class System:
     """The kinds of words that stand in its tables."""
     typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What the help of a command shows as examples, as it is typed after ``mangonel``, by the command."""
+
+    def roster(self, name: str, beside: Path) -> Roster[Any]:
+        """Return the kinds of men of a roster of a game that has some; parameters and errors as for `load_roster`."""
+        from mangonel.systems.roster import load_roster
+
+        assert self.man is not None
+        return load_roster(name, beside, self.id, self.man())

@@ -23,38 +23,26 @@ _SHORT: Final = 3
 """Letters of a result for which there is room below each face."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thrown:
-    """One throw of the dice.
-
-    Attributes
-    ----------
-    table
-        The id of the table that is looked into.
-    faces
-        All that the dice can show, each as likely as the others.
-    results
-        What each of them brings.
-    order
-        The results that can come, from the worst for the target down.
-    meanings
-        What each of them means, in words.
-    backfires
-        Those of them that befall the attacker.
-    chance
-        How likely it is that these dice are thrown.
-    when
-        What they are thrown for, in words, where there are others; else empty.
-    """
+    """One throw of the dice."""
 
     table: str
+    """The id of the table that is looked into."""
     faces: tuple[str, ...]
+    """All that the dice can show, each as likely as the others."""
     results: tuple[str, ...]
+    """What each of them brings."""
     order: tuple[str, ...]
+    """The results that can come, from the worst for the target down."""
     meanings: Mapping[str, str] = field(default_factory=dict)
+    """What each of them means, in words."""
     backfires: Collection[str] = frozenset()
+    """Those of them that befall the attacker."""
     chance: Fraction = Fraction(1)
+    """How likely it is that these dice are thrown."""
     when: str = ""
+    """What they are thrown for, in words, where there are others; else empty."""
 
     @property
     def cells(self) -> tuple[tuple[str, int, str], ...]:

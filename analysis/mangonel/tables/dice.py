@@ -19,7 +19,7 @@ _TEN = 10
 _WORD = r"[0-9]{1,3}(?:\+[0-9]{1,3})*"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Die:
     """A fair die, or several alike that are thrown together and added up.
 

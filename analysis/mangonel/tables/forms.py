@@ -21,7 +21,7 @@ ANY = "*"
 """Stands for rows of any other name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CellForm:
     """What one kind of cell may say."""
 
@@ -93,7 +93,7 @@ def _refused(read: Callable[[str], object], cell: str) -> DataError | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableKind:
     """A kind of tables."""
 
@@ -129,7 +129,7 @@ MATRIX = TableKind("matrix", cells=WHOLE)
 VALUES = TableKind("values", {"value": WHOLE})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableForm:
     """What the program reads of one table, and between which numbers it may lie."""
 
@@ -240,7 +240,7 @@ def _faces(results: tuple[str, ...]) -> tuple[str, ...]:
     return (*results, EMPTY) if NO_EFFECT in results else results
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forms:
     """What a system says of its tables."""
 

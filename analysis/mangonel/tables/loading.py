@@ -11,7 +11,7 @@ from mangonel.tables.reading import Node
 from mangonel.tables.source import read_source
 from mangonel.tables.table import CellsIf, ResultsIf, Table
 
-__all__ = ["SCHEMA", "load_table", "load_tables", "read_table"]
+__all__ = ["SCHEMA", "load_table", "load_tables", "read_table", "table_of"]
 
 SCHEMA = 1
 _MOST_MODIFIED = 99
@@ -38,6 +38,21 @@ def load_table(path: str | Path, forms: Forms | None = None) -> Table:
 
 def read_table(node: Node, forms: Forms) -> Table:
     """Return the table of a file, as `load_table` does, given what stands in it."""
+    table = table_of(node, forms)
+    node.finish()
+    if table.kind == "die":
+        _check_die(node, table)
+    _check_words(node, table)
+    _check_read(node, table)
+    _check_column_results(node, table)
+    _check_cells(node, table)
+    _check_cells_if(node, table)
+    table.check()
+    return table
+
+
+def table_of(node: Node, forms: Forms) -> Table:
+    """Return the table of a file of which is known that it is right; only `read_table` looks at each cell."""
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
@@ -56,7 +71,7 @@ def read_table(node: Node, forms: Forms) -> Table:
     words = node.node("column_words", required=False)
     offsets = node.node("row_offset", required=False)
     limits = node.node("column_results", required=False)
-    table = Table(
+    return Table(
         id=name,
         kind=kind,
         title=node.text("title"),
@@ -83,16 +98,6 @@ def read_table(node: Node, forms: Forms) -> Table:
         offsets=forms.offsets,
         file=node.file,
     )
-    node.finish()
-    if kind == "die":
-        _check_die(node, table)
-    _check_words(node, table)
-    _check_read(node, table)
-    _check_column_results(node, table)
-    _check_cells(node, table)
-    _check_cells_if(node, table)
-    table.check()
-    return table
 
 
 def load_tables(folder: str | Path, forms: Forms | None = None) -> dict[str, Table]:

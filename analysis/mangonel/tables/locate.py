@@ -71,10 +71,10 @@ def folders_in(folder: Path) -> list[Path]:
     return [folder / name for name in _entries(folder) if (folder / name).is_dir()]
 
 
-def files_in(folder: Path) -> list[Path]:
-    """Return the TOML files in a folder, by name; none if there is no such folder."""
+def files_in(folder: Path, suffix: str = _SUFFIX) -> list[Path]:
+    """Return the files of a kind in a folder, TOML if nothing is said, by name; none if there is no such folder."""
     # To glob takes ten times as long, and each question looks into a few folders.
-    return [folder / name for name in _entries(folder) if name.endswith(_SUFFIX)]
+    return [folder / name for name in _entries(folder) if name.endswith(suffix)]
 
 
 def _entries(folder: Path) -> list[str]:

@@ -7,6 +7,7 @@ makes of modules, and is filled when something is read for the first time.
 
 from __future__ import annotations
 
+import marshal
 import os
 import sys
 from collections.abc import Iterable
@@ -15,14 +16,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mangonel.tables.locate import data_root
+from mangonel.tables.locate import data_root, files_in
 
 __all__ = ["FOLDER", "OWN", "keep", "kept", "said_by"]
 
 FOLDER = "parsed"
 """The store of an installed program, beside its data; a checkout has none."""
-_END = b"\0"
-"""Stands behind what something was made of. Neither TOML nor code has it."""
+_FORM = 4
+"""How `marshal` writes, which is how Python keeps modules: as any Python since 3.4 reads."""
+_END = bytes([0, _FORM])
+"""Stands behind what something was made of. Neither TOML nor code has it, and what follows is of this form only."""
 _PACKAGE = Path(__file__).parent.parent
 OWN = _PACKAGE / "__pycache__" / FOLDER
 """The store of a checkout."""
@@ -47,7 +50,7 @@ def said_by(files: Iterable[Path], rooms: Iterable[str] = ()) -> bytes:
 
 @lru_cache(maxsize=8)
 def _code(room: str) -> bytes:
-    return said_by(sorted((_PACKAGE / room).glob("*.py")))
+    return said_by(files_in(_PACKAGE / room, ".py"))
 
 
 def kept(name: Path, raw: bytes) -> Any:
@@ -65,13 +68,12 @@ def kept(name: Path, raw: bytes) -> Any:
         content = b"" if store is None else store.read_bytes()
     except OSError:
         return None
-    if content[len(raw) : len(raw) + 1] != _END or not content.startswith(raw):
+    if not content.startswith(_END, len(raw)) or not content.startswith(raw):
         return None
-    import json
-
     try:
-        return json.loads(content[len(raw) + 1 :])
-    except ValueError:
+        # Python reads its modules by it, which stand in the same folders.
+        return marshal.loads(content[len(raw) + len(_END) :])  # noqa: S302
+    except (EOFError, TypeError, ValueError):
         # The disk was full when it was written.
         return None
 
@@ -89,16 +91,14 @@ def keep(name: Path, raw: bytes, made: Any) -> None:
     store = _store(name)
     if store is None or sys.dont_write_bytecode or _is_built():
         return
-    import json
-
     # Whoever reads meanwhile sees the old one or the new one.
     new = store.with_name(f"{store.name}.{os.getpid()}")
     try:
-        text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+        known = marshal.dumps(made, _FORM)
         store.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(raw + _END + text.encode())
+        new.write_bytes(raw + _END + known)
         new.replace(store)
-    except (OSError, TypeError, ValueError):
+    except (OSError, ValueError):
         # Nobody may write there, or a date stands in it: it is read again next time.
         with suppress(OSError):
             new.unlink()

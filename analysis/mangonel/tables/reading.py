@@ -36,7 +36,7 @@ def is_there(path: Path) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """One of several values that a file may give."""
 

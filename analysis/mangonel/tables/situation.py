@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 
 from mangonel.errors import DataError
 from mangonel.records import dataclass
@@ -17,13 +18,13 @@ from mangonel.tables.table import Table
 __all__ = ["Modifier", "Shift", "Situation"]
 
 
-@lru_cache(maxsize=1024)
-def _share(part: int, whole: int) -> Fraction:
-    """Return a share; there are few, and to make one takes longer than all the rest of a distribution."""
-    return Fraction(part, whole)
+@lru_cache(maxsize=64)
+def _shares(whole: int) -> tuple[Fraction, ...]:
+    """Return all shares of so many throws; to make one takes longer than all the rest of a distribution."""
+    return tuple(Fraction(part, whole) for part in range(whole + 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shift:
     """Columns to the right (negative: to the left), and why."""
 
@@ -31,7 +32,7 @@ class Shift:
     columns: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Modifier:
     """A number added to the die, and why."""
 
@@ -39,7 +40,7 @@ class Modifier:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """A die table asked in one situation.
 
@@ -71,7 +72,8 @@ class Situation:
     def __post_init__(self) -> None:
         if self.table.kind != "die":
             raise DataError(f"table {self.table.id} is not rolled on", value=self.table.kind, allowed=["die"])
-        self.table.column_index(self.column)
+        if self.column not in self.table.columns:
+            self.table.column_index(self.column)
         if self.shifts and not self.table.shiftable:
             raise DataError(f"the columns of table {self.table.id} cannot be shifted", value=self.shifts[0].reason)
         if self.row_offset < 0:
@@ -144,30 +146,30 @@ class Situation:
     def _rolled(self) -> tuple[tuple[str, ...], dict[str, Fraction]]:
         """The results of all throws, and the odds of each; sheets ask for the same ones many times."""
         known, way = self.table.rolled, (self.final_column, self.modifier, self.row_offset, self.natural)
-        if way not in known:
-            outcomes = self._read(way[0], self._places)
-            counts = {letter: outcomes.count(letter) for letter in self.table.result_codes}
-            odds = {letter: _share(count, len(outcomes)) for letter, count in counts.items() if count}
-            known[way] = outcomes, odds
-        return known[way]
+        odds = known.get(way)
+        if odds is None:
+            outcomes = self._read(way[0], way[1:])
+            counts = self.table.none_of[way[0]].copy()
+            for letter in outcomes:
+                counts[letter] += 1
+            shares = _shares(len(outcomes))
+            odds = known[way] = outcomes, {letter: shares[count] for letter, count in counts.items() if count}
+        return odds
 
-    @property
-    def _places(self) -> tuple[int, ...]:
-        """The row, counted from 0, that each throw leads to; it is the same in all columns."""
-        known, way = self.table.reached, (self.modifier, self.row_offset, self.natural)
-        if way not in known:
-            known[way] = tuple(map(self._place, self.faces))
-        return known[way]
-
-    def _read(self, label: str, places: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the results of a column at some rows."""
+    def _read(self, label: str, way: tuple[int, int, tuple[Throw, ...]]) -> tuple[str, ...]:
+        """Return the results of a column, given what leads to its rows, which are the same in all columns."""
         table = self.table
+        if way not in table.reached:
+            places = tuple(map(self._place, self.faces))
+            table.reached[way] = places, itemgetter(*places)
+        places, pick = table.reached[way]
         cells = table.letters(label)
         # Who wants to know of every cell that is read is told by the table, and so is what is lost.
         if table.told is not None or UNKNOWN in cells:
             for place in places:
                 table.cell(table.rows[place], label)
-        return tuple(map(cells.__getitem__, places))
+        results: tuple[str, ...] = pick(cells)
+        return results
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.

@@ -8,7 +8,7 @@ from mangonel.tables.reading import Node
 __all__ = ["Source", "read_source"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """The printed source of a table, in words that a reader can look up."""
 

@@ -20,7 +20,7 @@ __all__ = ["ROW_OFFSET", "CellsIf", "ResultsIf", "Table"]
 ROW_OFFSET = "row_offset"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ResultsIf:
     """Result texts that hold only if an option of the rule set has a certain value."""
 
@@ -29,7 +29,7 @@ class ResultsIf:
     texts: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CellsIf:
     """Cells, by ``row.column``, that hold only if an option of the rule set has a certain value: a reading of them."""
 
@@ -121,8 +121,8 @@ class Table:
         return {}
 
     @cached_property
-    def reached(self) -> dict[Hashable, tuple[int, ...]]:
-        """Rows of all throws, counted from 0, by what leads to them, as far as they were asked for."""
+    def reached(self) -> dict[Hashable, tuple[tuple[int, ...], Callable[[tuple[str, ...]], tuple[str, ...]]]]:
+        """Rows of all throws, counted from 0, by what leads to them, and what picks them out of a column."""
         return {}
 
     @cached_property
@@ -133,6 +133,12 @@ class Table:
     def letters(self, column: str) -> tuple[str, ...]:
         """Return the results of a column of a ``die`` table by row; an empty cell reads as ``-``."""
         return self._letters[column]
+
+    @cached_property
+    def none_of(self) -> dict[str, dict[str, int]]:
+        """By column, no throw for each of the results that stand in it, in printed order: what is counted from."""
+        codes = self.result_codes
+        return {column: {code: 0 for code in codes if code in cells} for column, cells in self._letters.items()}
 
     @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:

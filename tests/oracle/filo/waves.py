@@ -292,6 +292,29 @@ class Meeting(Engagement):
         for name, gap in gaps.items():
             gaps[name] = _kept(gap + hexes)
 
+    def befalls(self, stack: Stack, result: str, *, combat: bool) -> int:
+        stood = stack in self.game.lines and not self.game.out(stack)
+        hexes = super().befalls(stack, result, combat=combat)
+        if stood and stack.order == "routed":
+            self.flees(stack, hexes)
+        return hexes
+
+    def flees(self, line: Stack, hexes: int) -> None:
+        """The hexes of a rout reach the next line, or they do not; who is crossed tests, and may flee in its turn."""
+        lines, depth = self.game.lines, self.game.scenario["depth"]
+        if line is lines[-1] or hexes < depth:
+            return
+        crossed = lines[lines.index(line) + 1]
+        die = self.dice.d10(f"line {crossed.name}: passed by a rout")
+        if not rolls.routs_when_passed(die, crossed.value("quality")):
+            return
+        self.tallies["b_passed"] += 1
+        crossed.rests = False
+        gone = crossed.takes(self.rules, "Dr", combat=False)
+        self.widen(crossed, gone)
+        if crossed.order == "routed":
+            self.flees(crossed, gone)
+
     def shot(self, stack: Stack, *, moved: bool = False) -> None:
         shots = self.tallies["a_shots"]
         super().shot(stack, moved=moved)

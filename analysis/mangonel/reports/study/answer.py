@@ -98,7 +98,7 @@ def _alone(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     items = []
     if groups["ending"]:
         items.append(words.text("report_answer.other_endings", list=listed(groups["ending"], words)))
-    if half is not None:
+    if half is not None and study.main_ending != UNDECIDED:
         ending = ending_name(study, study.main_ending)
         items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
     if groups["mean"]:

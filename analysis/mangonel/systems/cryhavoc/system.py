@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.systems.cryhavoc.typed import TYPED
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
-    from mangonel.systems.roster import Roster
     from mangonel.systems.told_tables import Steps, TableWords
 
 __all__ = ["SYSTEM"]
@@ -64,12 +62,6 @@ def _examples(base: RuleSet) -> Iterable[Example]:
     return examples(base)
 
 
-def _roster(name: str, beside: Path) -> Roster[Kind]:
-    from mangonel.systems.roster import load_roster
-
-    return load_roster(name, beside, "cryhavoc", _man())
-
-
 def _man() -> type[Kind]:
     from mangonel.systems.cryhavoc.men.roster import Kind
 
@@ -101,7 +93,6 @@ SYSTEM = System(
     names=_names,
     doubts=_doubts,
     examples=_examples,
-    roster=_roster,
     man=_man,
     usual_roster="illustrative",
     steps=_steps,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.systems.filo.typed import TYPED
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from mangonel.systems.filo.stacks.kinds import Kind
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
-    from mangonel.systems.roster import Roster
 
 __all__ = ["SYSTEM"]
 
@@ -57,12 +55,6 @@ def _examples(base: RuleSet) -> Iterable[Example]:
     return examples(base)
 
 
-def _roster(name: str, beside: Path) -> Roster[Kind]:
-    from mangonel.systems.roster import load_roster
-
-    return load_roster(name, beside, "filo", _man())
-
-
 def _man() -> type[Kind]:
     from mangonel.systems.filo.stacks.kinds import Kind
 
@@ -81,7 +73,6 @@ SYSTEM = System(
     fates=_fates,
     names=_names,
     examples=_examples,
-    roster=_roster,
     man=_man,
     usual_roster="banners",
     typed=TYPED,

@@ -20,6 +20,7 @@ def joined_unit(
     type: str,  # noqa: A002 - what the part is called
     strength: int,
     quality: int | None = None,
+    with_strength: int | None = None,
     order: str = ORGANISED,
     leader: int = 0,
     ground: str | None = None,
@@ -28,9 +29,13 @@ def joined_unit(
 ) -> str:
     """Return the text of a unit, such as ``Pi:6:5:demoralised:wood``, from its parts.
 
-    A leader whose bonus is 0 is left out: it changes nothing. What has no part of its own is said as `more`.
+    A leader whose bonus is 0 is left out: it changes nothing. What has no part of its own is said as `more`. With the
+    strength of a second unit the two act as one, ``Mi:3+2:4+4``: of their qualities the lower one counts (5.2).
     """
-    words = [type, str(strength)] + ([] if quality is None else [str(quality)])
+    two = with_strength is not None
+    words = [type, f"{strength}+{with_strength}" if two else str(strength)]
+    if quality is not None:
+        words.append(f"{quality}+{quality}" if two else str(quality))
     if order != ORGANISED:
         words.append(order)
     if leader:
@@ -54,6 +59,12 @@ _UNIT = (
     _STRENGTH,
     Parameter("quality", "On the face that is up.", "number", required=True, offered=(0, 8), example="6"),
 )
+_SECOND = Parameter(
+    "with-strength",
+    "Strength of a second unit that acts with it as one; the lower quality counts for both.",
+    "number",
+    offered=(1, 6),
+)
 _LEADER = Parameter("leader", "Bonus of the leader with it.", "number", default=BONUSES[0], offered=(0, 3))
 _MORE = Parameter("more", "Other words of a unit, such as ``fatigued`` or ``foot``.", default="")
 
@@ -70,6 +81,7 @@ ATTACKER_PARTS = (
     Parameter("rear", "Through a rear hex.", "flag"),
     Parameter("shot", "It has just made an offensive shot.", "flag"),
     _MORE,
+    _SECOND,
 )
 DEFENDER_PARTS = (
     *_UNIT,
@@ -77,6 +89,7 @@ DEFENDER_PARTS = (
     _LEADER,
     Parameter("ground", "The terrain it stands in.", offered=Names("defenders", _within, "ground")),
     _MORE,
+    _SECOND,
 )
 SHOOTER_PARTS = (
     replace(_UNIT[0], example="Ar"),
@@ -85,4 +98,5 @@ SHOOTER_PARTS = (
     Parameter("moved", "It has moved.", "flag"),
     Parameter("resting", "It rests.", "flag"),
     _MORE,
+    _SECOND,
 )

@@ -54,12 +54,12 @@ class RamGame:
     @property
     def crew(self) -> Pool:
         """The besiegers under and behind the ram."""
-        return Pool("")
+        return Pool("", self.most_men)
 
     @property
     def party(self) -> Pool:
         """The men of the sortie."""
-        return Pool("sortie_")
+        return Pool("sortie_", self.setup.sortie_men)
 
     def behind(self, s: State) -> Men:
         """Return who stands behind the ram: the able men beyond three, wounded men first, for the fit are inside."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, State
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.men.pools import FIT, Pool
 from mangonel.systems.cryhavoc.men.states import men_side, state_measures
 from mangonel.systems.cryhavoc.phases.engine_fire import (
     FIRE_TALLIES,
@@ -51,14 +52,14 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> PlaySequence:
         *crew_fights(game),
         Phase("battering", _batter(game)),
         *([] if game.fire.spreads_at_end else [spread]),
-        Phase("besiegers recover", _besiegers_recover),
+        Phase("besiegers recover", partial(_recover, game.crew)),
     ]
     defenders = [
         *arrow_phases(game, 1),
         *arrow_phases(game, 2),
         *oil_phases(game.fire),
         *sortie_attacks(game),
-        Phase("defenders recover", _defenders_recover),
+        Phase("defenders recover", partial(_recover, game.party)),
     ]
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
     endings = (ENDINGS if setup.break_off.given else ENDINGS.without("repulsed")).names
@@ -89,7 +90,7 @@ def ram_start(setup: RamSetup, men: int, sortie: int, marks: int) -> dict[str, i
 
 
 def _columns(game: RamGame) -> list[Column]:
-    setup, men = game.setup, game.most_men
+    setup = game.setup
     return [
         Column("distance", len(setup.approach), len(setup.approach)),
         Column("marks", game.need, setup.marks),
@@ -98,13 +99,9 @@ def _columns(game: RamGame) -> list[Column]:
         Column("smoke", 1),
         Column("engaged", 1),
         Column("fought", 1),
-        Column("fit", men, setup.men),
-        Column("stunned", men),
-        Column("wounded", men),
+        *game.crew.columns({FIT: setup.men}),
         Column("rams_left", setup.rams - 1, setup.rams - 1),
-        Column("sortie_fit", setup.sortie_men, setup.sortie_men),
-        Column("sortie_stunned", setup.sortie_men),
-        Column("sortie_wounded", setup.sortie_men),
+        *game.party.columns({FIT: setup.sortie_men}),
         *fight_columns(game),
         *(column for side in break_offs(setup) for column in side.columns),
     ]
@@ -160,16 +157,9 @@ def _batter(game: RamGame) -> Callable[[State, Dice], None]:
     return batter
 
 
-def _besiegers_recover(s: State, dice: Dice) -> None:
+def _recover(men: Pool, s: State, dice: Dice) -> None:
     del dice
-    s.fit += s.stunned
-    s.stunned = 0
-
-
-def _defenders_recover(s: State, dice: Dice) -> None:
-    del dice
-    s.sortie_fit += s.sortie_stunned
-    s.sortie_stunned = 0
+    men.recover(s)
 
 
 def _end(game: RamGame) -> Callable[[State, Dice], None]:
@@ -183,7 +173,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
     def end(s: State, dice: Dice) -> None:
         lost = burn_on(game, s, dice)
         follows = np.zeros(s.size, dtype=np.bool_)
-        few = s.fit + s.stunned + s.wounded < CREW
+        few = game.crew.living(s) < CREW
         if lost.any() or few.any():
             follows = (lost | few) & (s.rams_left > 0)
             dice.note("the next ram sets out", follows)
@@ -199,7 +189,7 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
             s,
             dice,
             destroyed=lost & ~follows,
-            crew_lost=s.fit + s.stunned + s.wounded < CREW,
+            crew_lost=game.crew.living(s) < CREW,
             repulsed=limits.comes(s, lost_men),
         )
 
@@ -209,15 +199,12 @@ def _end(game: RamGame) -> Callable[[State, Dice], None]:
 def _dead(game: RamGame, s: State) -> NDArray[np.int64]:
     """Return how many besiegers have died. Shape (rows,)."""
     arrived = np.int64(game.setup.men) * (game.setup.rams - s.rams_left.astype(np.int64))
-    return arrived - s.fit - s.stunned - s.wounded
+    return arrived - game.crew.living(s)
 
 
 def _measures(game: RamGame) -> tuple[Measure, ...]:
     setup, men = game.setup, game.most_men
     fallen = int(setup.man_on_wall)
-
-    def defenders_dead(s: State) -> NDArray[np.int64]:
-        return setup.sortie_men - (s.sortie_fit.astype(np.int64) + s.sortie_stunned + s.sortie_wounded)
 
     return (
         *state_measures(
@@ -226,7 +213,7 @@ def _measures(game: RamGame) -> tuple[Measure, ...]:
         *state_measures(
             "defenders",
             setup.sortie_men + fallen,
-            dead=defenders_dead,
+            dead=lambda s: setup.sortie_men - game.party.living(s),
             wounded=lambda s: s.sortie_wounded + fallen * ENDINGS.reached(s, "breach"),
             stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
         ),

@@ -68,7 +68,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> PlaySequence:
         turns=setup.turns,
         measures=tuple(_measures(setup, stacks)),
         tallies=tuple(f"{_SIDE}_{counted}" for counted in ("shots", "hits", "routs", "rallies")),
-        sides=(Side(_SIDE, ("all_organised",), losses=_LOSSES, kinds="broken_units"),),
+        sides=(Side(_SIDE, ("all_organised",), losses=_LOSSES, kinds="broken_strays"),),
         series=(_measure(setup, stacks, "organised"), _measure(setup, stacks, "left")),
     )
 

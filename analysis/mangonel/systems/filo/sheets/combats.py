@@ -10,6 +10,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.systems.filo.sheets.frame import make_sheet
+from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.modifiers import combat_lines, combat_values, ratio_grid
 from mangonel.systems.filo.sheets.results import (
     BACK,
@@ -101,14 +102,16 @@ def modifier_sheet(asked: Asked) -> Sheet:
         )
         for name, harm in MEASURES.items()
     ]
+    ground = ground_grid(asked, notes, ("combat", "charge"), asked.text("ground.caption"))
     return make_sheet(
         asked,
         "modifiers",
         how=(asked.text("modifiers.how"), *_worth_example(asked)),
         main=grids,
-        side=[combat_lines(asked, notes), ratio_grid(asked, notes)],
-        tables=lambda _rules: [*COMBAT_TABLES],
-        options=("result-dashes", *COMBAT_OPTIONS),
+        side=[combat_lines(asked, notes), ratio_grid(asked, notes), ground_lines(asked, ground, "others", "up")],
+        last=[ground],
+        tables=lambda _rules: [*COMBAT_TABLES, "ground"],
+        options=("result-dashes", *COMBAT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )
 

@@ -13,6 +13,7 @@ from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.systems.filo.sheets.counting import came, lost
 from mangonel.systems.filo.sheets.frame import make_sheet
+from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.modifiers import fire_lines, unit
 from mangonel.systems.filo.sheets.qualities import tested_by
 from mangonel.systems.filo.situations.fire import Shot, fire_situation
@@ -42,14 +43,22 @@ _IMPOSSIBLE: Final = "\N{EN DASH}"
 def shot_sheet(asked: Asked) -> Sheet:
     """Return the sheet of fire."""
     notes = Footnotes()
+    main = [shot_grid(asked, notes)]
+    ground = ground_grid(asked, notes, ("fire",), asked.text("ground.fire_caption"))
     return make_sheet(
         asked,
         "shots",
         how=(asked.text("shots.how"), *_example(asked)),
-        main=[shot_grid(asked, notes)],
-        side=[printed_shots(asked, notes), fire_lines(asked, notes), shot_lines(asked)],
+        main=main,
+        side=[
+            printed_shots(asked, notes),
+            fire_lines(asked, notes),
+            shot_lines(asked),
+            ground_lines(asked, ground, "others", "sight"),
+        ],
+        last=[ground],
         tables=lambda _rules: [*SHOT_TABLES],
-        options=SHOT_OPTIONS,
+        options=(*SHOT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )
 

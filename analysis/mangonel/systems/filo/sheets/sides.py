@@ -35,12 +35,13 @@ _PHASES: Final = ("A", "B", "C", "D", "D1", "D2", "D3", "D4", "E")
 def combat_side(asked: Asked) -> Sheet:
     """Return the side of combat: results, force ratio, types, all that is added, terrain."""
     notes = Footnotes()
+    main = [result_grid(asked, notes), type_grid(asked, notes)]
     ground = ground_grid(asked, notes, ("combat", "charge"), asked.text("ground.caption"))
     return make_sheet(
         asked,
         "aid-combat",
         how=(asked.text("combat.how"), reaction(asked)),
-        main=[result_grid(asked, notes), type_grid(asked, notes)],
+        main=main,
         side=[
             combat_lines(asked, notes),
             ratio_grid(asked, notes),
@@ -57,12 +58,13 @@ def combat_side(asked: Asked) -> Sheet:
 def shot_side(asked: Asked) -> Sheet:
     """Return the side of fire: what to roll, figures, who shoots, all that is added, terrain."""
     notes = Footnotes()
+    main = [shot_grid(asked, notes, asked.text("shots.caption"))]
     ground = ground_grid(asked, notes, ("fire",), asked.text("ground.fire_caption"))
     return make_sheet(
         asked,
         "aid-shots",
         how=(asked.text("shots.how"),),
-        main=[shot_grid(asked, notes)],
+        main=main,
         side=[
             fire_lines(asked, notes),
             shot_lines(asked),
@@ -83,10 +85,11 @@ def unit_side(asked: Asked) -> Sheet:
         asked,
         "aid-units",
         how=(asked.text("tests.how"),),
-        main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption")), leader_grid(asked)],
+        main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption"))],
         side=[
             Lines(asked.text("states.signs"), sign_lines(asked)),
             rally_lines(asked, notes),
+            leader_grid(asked),
             fate_lines(asked),
             Lines(asked.word("tables", "types"), named_types(asked)),
         ],

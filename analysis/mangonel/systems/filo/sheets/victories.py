@@ -44,7 +44,7 @@ def victory_lines(asked: Asked, notes: Footnotes) -> list[Lines]:
         points.append(
             (number("al_andalus_gone"), asked.text("victory.al_andalus_gone", units=number("al_andalus_units")))
         )
-    turns, limits = number("turns"), {rules.choice("time-limit") for rules in asked.sets}
+    turns, limits = number("turns"), {rules.choice("time-limit") for rules in asked.sets if _is_the_battle(rules)}
     if limits != {ON}:
         points.append((number("no_christian_win"), asked.text("victory.no_win", turns=turns)))
     ends = [

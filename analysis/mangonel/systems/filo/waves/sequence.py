@@ -65,7 +65,10 @@ def waves(setup: WavesSetup, rules: RuleSet) -> PlaySequence:
             *(measure for side, stacks in sides.items() for measure in _measures(side, stacks)),
             Measure("lines_broken", len(battle.lines), lambda s: _broken(battle.lines, s)),
         ),
-        tallies=tuple(f"{side}_{counted}" for side in sides for counted in TALLIES),
+        tallies=(
+            *(f"{side}_{counted}" for side in sides for counted in TALLIES),
+            *(["b_passed"] if any(line.crosses for line in battle.lines) else []),
+        ),
         sides=(_side("a", "last_line_reached"), _side("b", "waves_broken")),
         series=tuple(
             Measure(name, len(stacks), _left(stacks))
@@ -79,7 +82,10 @@ class _Battle:
 
     def __init__(self, setup: WavesSetup, rules: RuleSet) -> None:
         self.waves = [Wave(rules, place, setup) for place in range(len(setup.waves))]
-        self.lines = [BattleLine(rules, place, setup, self.waves) for place in range(len(setup.lines))]
+        self.lines: list[BattleLine] = []
+        for place in reversed(range(len(setup.lines))):
+            behind = self.lines[0] if self.lines else None
+            self.lines.insert(0, BattleLine(rules, place, setup, self.waves, behind))
         self._order = Order(rules, setup, self.waves, self.lines)
         self._rules, self._acts = rules, setup.policies_b.act
         self._meetings = {

@@ -82,7 +82,7 @@ class WavesSetup:
     """Waves against lines."""
 
     turns: int = whole(1, 60, "the most turns that are played")
-    depth: int = whole(1, 10, "empty hexes between a line that breaks and the next one")
+    depth: int = whole(1, 10, "empty hexes from a wave in contact to the next line, when the line in front has broken")
     banner: bool = flag("the Almohad banner is in the hex of the last line (option `almohad-banner`)")
     a: ArmyKeys = block(ArmyKeys, at="a")
     b: ArmyKeys = block(ArmyKeys, at="b")

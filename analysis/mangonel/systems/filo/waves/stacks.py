@@ -12,7 +12,8 @@ from mangonel.engine.sequence import Dice
 from mangonel.engine.state import Column, Mask, State
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.phases.lane import FARTHEST
-from mangonel.systems.filo.rolls.tests import RallyRoll
+from mangonel.systems.filo.rolls.shots import LETTERS
+from mangonel.systems.filo.rolls.tests import RallyRoll, RoutRoll
 from mangonel.systems.filo.situations.scales import ON
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, Fates
 from mangonel.systems.filo.stacks.stack import Stack
@@ -83,14 +84,24 @@ class BattleLine(Stack):
         What the scenario says.
     waves
         All who attack.
+    behind
+        The next line, which a rout of this one may cross; None behind the last.
     """
 
-    def __init__(self, rules: RuleSet, place: int, setup: WavesSetup, waves: Sequence[Wave]) -> None:
+    def __init__(
+        self, rules: RuleSet, place: int, setup: WavesSetup, waves: Sequence[Wave], behind: BattleLine | None
+    ) -> None:
         keys: LineKeys = setup.lines[place]
         super().__init__(rules, f"b{place + 1}", keys, setup.policies_b, who="line", side="b")
         self._waves = waves
-        self.is_last = place + 1 == len(setup.lines)
+        self.is_last = behind is None
         self._depth = 0 if self.is_last else setup.depth
+        # The furthest that it routs, with a retreat besides where the rules add it.
+        farthest = Fates(rules, ("Dr+R",), keys.room).hexes.max()
+        self._behind = behind if farthest >= setup.depth else None
+        if self._behind is not None:
+            self._crossing = RoutRoll(rules, self._behind).roll
+            self._crossed = Fates(rules, LETTERS, self._behind.keys.room)
         self._stays = keys.mujahids and rules.choice("mujahids") == ON
         self.waits = keys.al_nasir and rules.choice("al-nasir") == ON
 
@@ -99,6 +110,11 @@ class BattleLine(Stack):
         """Its own; of the last line, how far it is behind its hex of the start, counted from 0 hexes in front of it."""
         more = [Column(_RETREAT, 2 * FARTHEST, FARTHEST)] if self.is_last else []
         return [*super().columns, *more]
+
+    @property
+    def crosses(self) -> bool:
+        """Whether a rout of it may cross the next line."""
+        return self._behind is not None
 
     def behind(self, s: State) -> NDArray[Any]:
         """Return how many hexes the last line is behind its hex of the start. Shape (rows,)."""
@@ -141,7 +157,20 @@ class BattleLine(Stack):
         breaks = where & stood & (self.state(s) >= ROUTED)
         for wave in self._waves:
             wave.widen(s, self._depth * breaks)
+        self._cross(s, dice, breaks & (hexes >= self._depth))
         return hexes
+
+    def _cross(self, s: State, dice: Dice, runs: Mask) -> None:
+        """Let the next line test where a rout that is over has crossed it (moves and distances)."""
+        line = self._behind
+        if line is None:
+            return
+        crossed = runs & (self.state(s) < GONE)
+        falls = dice.roll(self._crossing, crossed, np.where(crossed, line.state(s), 0), who=line.who) > 0
+        line.count(s, "passed", falls)
+        # It is nobody who has been attacked: only the mark of its rest goes.
+        Stack.disturb(line, s, dice, falls)
+        line.suffer(s, dice, falls, self._crossed, np.full(s.size, LETTERS.index("Dr")))
 
     def _shift(self, s: State, hexes: NDArray[Any]) -> None:
         for wave in self._waves:
