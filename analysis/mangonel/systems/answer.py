@@ -84,10 +84,7 @@ def answer_of(
 ) -> Answer:
     """Return the odds of a situation, with its column, shifts and modifiers.
 
-    Parameters
-    ----------
-    facts, lines
-        What is to be told besides, for JSON and for people.
+    `facts` and `lines` are what is to be told besides, for JSON and for people.
     """
     odds, fates = situation.odds(), system_of(rules).fates()
     shifts = {shift.reason: shift.columns for shift in situation.shifts}
@@ -134,14 +131,9 @@ def by_die(situation: Situation) -> str:
 
 
 def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
-    """Return the odds that one of several tries succeeds, and that none does.
+    """Return the odds that one of several tries succeeds, and that none does, from those of `one` try.
 
-    Parameters
-    ----------
-    one
-        The odds of one try, with at most one result that is a success.
-    success, failure
-        What the two come to, in words.
+    One try has at most one result that is a success; `success` and `failure` say what the two come to, in words.
     """
     letters = [letter for letter in one.odds if letter != NO_EFFECT]
     each = sum((one.odds[letter] for letter in letters), Fraction(0))

@@ -19,13 +19,7 @@ __all__ = ["assumptions_in_force", "policies_in_force", "scenario_facts", "usual
 
 
 def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None = None) -> Facts:
-    """Return who fights, where and with what.
-
-    Parameters
-    ----------
-    unit
-        What a turn of its sequence is called.
-    """
+    """Return who fights, where and with what; `unit` is what a turn of the sequence is called."""
     words = in_words(words)
     limit = (words.for_unit("facts.limit", unit), str(scenario.setup.turns))
     facts = [*scenario.playable.facts(scenario.setup, words), limit]
@@ -42,11 +36,8 @@ def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
 def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:
     """Return the readings and assumptions that count, with the choice made.
 
-    Parameters
-    ----------
-    asked
-        What the rule set was asked when the scenario was built: readings and assumptions that were not asked for do
-        not count here. What the scenario settles for itself is always told.
+    Those for which the rule set was not `asked` when the scenario was built do not count here. What the scenario
+    settles for itself is always told.
     """
     words = in_words(words)
     facts = []

@@ -13,13 +13,7 @@ __all__ = ["Endings"]
 
 
 class Endings:
-    """The endings of a sequence.
-
-    Parameters
-    ----------
-    notes
-        What is told when a game comes to each ending, by its name; nothing if that is empty.
-    """
+    """The endings of a sequence, by name, with what is told when a game comes to each; nothing if that is empty."""
 
     def __init__(self, notes: Mapping[str, str]) -> None:
         self._notes = dict(notes)
@@ -35,12 +29,9 @@ class Endings:
         return Endings({name: note for name, note in self._notes.items() if name not in names})
 
     def decide(self, s: State, dice: Dice, **comes: Mask) -> None:
-        """End what is still open, each game by the first of these endings that has come.
+        """End what is still open, each game by the first of these endings that has come, in the order given.
 
-        Parameters
-        ----------
-        comes
-            By name where an ending has come, in the order in which they are looked for. Shape (rows,).
+        By name where an ending has come. Shape (rows,) each.
         """
         left = s.ending == 0
         for name, rows in comes.items():

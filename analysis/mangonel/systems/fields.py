@@ -163,18 +163,8 @@ def place_of(name: str, said: Key, names: Mapping[str, str]) -> tuple[tuple[str,
 class Reading:
     """A block that is being read: its fields by name, each read when it is first asked for.
 
-    Parameters
-    ----------
-    keys
-        The dataclass that declares what is in it.
-    node
-        The block of the file.
-    context
-        What its own readers need besides, such as a roster.
-    shape
-        The block as it was declared, if it stands in another one.
-    above
-        The reading of that one.
+    `context` is what its own readers need besides, such as a roster; `shape` is the block as it was declared, if it
+    stands in another one, and `above` the reading of that one.
     """
 
     def __init__(
@@ -269,16 +259,9 @@ class Reading:
 
 
 def read_fields(keys: type[Setup], node: Node, context: Any) -> Setup:
-    """Read and check every key that a dataclass declares.
+    """Read and check every key of a file, or of a block of it, that a dataclass declares.
 
-    Parameters
-    ----------
-    context
-        What readers of the game's own keys need besides, such as a roster.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
+    `context` is what readers of the game's own keys need besides, such as a roster. The first value that is not allowed
+    is a DataError.
     """
     return Reading(keys, node, context).made()

@@ -64,12 +64,7 @@ def _decisions(
 def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
     """Return name and value of each policy that a set-up was read with, those left out that do not matter.
 
-    Parameters
-    ----------
-    setup
-        What the keys of a scenario were read into: its fields declare them.
-    sequence
-        Whose words for policies are used.
+    Its fields declare them; `sequence` is whose words for policies are used.
     """
     return tuple((name, text) for _, name, text in _lines(setup, words, sequence, Told(), {}))
 

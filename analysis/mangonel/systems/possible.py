@@ -15,10 +15,7 @@ Made = TypeVar("Made")
 def possible(make: Callable[[], Made]) -> Made | None:
     """Return the situation, or None if the rules allow no roll in it.
 
-    Raises
-    ------
-    DataError
-        For anything else that is wrong, a cell of the rule set above all.
+    Anything else that is wrong is raised, a cell of the rule set above all.
     """
     try:
         return make()

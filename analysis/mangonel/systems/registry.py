@@ -61,13 +61,7 @@ def usual_system() -> System:
 
 
 def system_of(rules: RuleSet) -> System:
-    """Return the game of a rule set.
-
-    Raises
-    ------
-    DataError
-        If it is of none: its folder says what its tables hold, and nothing plays it.
-    """
+    """Return the game of a rule set; one of none is a DataError: nothing says what its tables hold, or plays it."""
     if rules.system in SHIPPED:
         return _own(rules.system)
     games = {system.id: system for system in systems()}
@@ -77,13 +71,7 @@ def system_of(rules: RuleSet) -> System:
 
 
 def sequences() -> Mapping[str, System]:
-    """Return the game of each sequence, by the name that scenario files give it.
-
-    Raises
-    ------
-    DataError
-        If two games have a sequence of one name.
-    """
+    """Return the game of each sequence, by the name that scenario files give it; two of one name are a DataError."""
     games: dict[str, System] = {}
     for system in systems():
         for name in system.playables():
@@ -94,18 +82,7 @@ def sequences() -> Mapping[str, System]:
 
 
 def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> None:
-    """Check that a rule set is one of a game.
-
-    Parameters
-    ----------
-    file
-        The scenario that asks for the game, if one does.
-
-    Raises
-    ------
-    DataError
-        If it is one of another game.
-    """
+    """Check that a rule set is one of a game, for which a scenario asks if `file` is given; else it is a DataError."""
     if rules.system != system.id:
         theirs = system_of(rules).title
         allowed = rule_set_names(system.id)

@@ -31,13 +31,7 @@ _SEPARATORS = ",;\t"
 
 
 def game_of(names: Iterable[str]) -> System:
-    """Return the game whose men have most of these keys.
-
-    Raises
-    ------
-    DataError
-        If no game has rosters.
-    """
+    """Return the game whose men have most of these keys; a DataError if no game has rosters."""
     asked = set(names)
     games = [system for system in systems() if system.man is not None]
     if not games:

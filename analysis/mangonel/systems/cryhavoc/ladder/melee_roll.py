@@ -30,12 +30,7 @@ _DEFENCES = 3
 class MeleeRoll:
     """The melee roll of up to three men against one, by who takes part and in what state.
 
-    Parameters
-    ----------
-    made
-        The roll, and what its outcomes do; its situations are numbered by `situation`.
-    allowed
-        Whether an attack is made, by number of the situation.
+    The situations of the roll are numbered by `situation`; `allowed` says of each whether an attack is made.
     """
 
     def __init__(self, made: EffectRoll, allowed: Sequence[bool]) -> None:

@@ -59,13 +59,7 @@ class Character:
         return self.counter.wounded_defence if self.state == "wounded" else self.counter.defence
 
     def movement(self, rules: RuleSet) -> int:
-        """Return the movement points a turn; a stunned man has none.
-
-        Parameters
-        ----------
-        rules
-            The rule set; its option ``movement-allowances`` counts.
-        """
+        """Return the movement points a turn (option ``movement-allowances``); a stunned man has none."""
         if self.state in ("stunned", "dead"):
             return 0
         return self.kind.allowance(rules, wounded=self.state == "wounded", mounted=self.mounted)
@@ -76,19 +70,10 @@ def suffer(
 ) -> Character:
     """Return a character after an effect on his side.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``moat-retreat-fall`` counts.
-    way_back
-        Whether he has a hex to retreat to; without one he is wounded instead (play sheet, note 1).
-    over_moat
-        Whether his retreat leads over the edge of a moat.
-
-    Notes
-    -----
     He is hurt first and retreats then. Who is wounded or stunned and is wounded or stunned again is dead, and so is a
-    stunned man who has to retreat (play sheet, note on special cases). Nobody is stunned in the saddle.
+    stunned man who has to retreat (play sheet, note on special cases). Nobody is stunned in the saddle. Without a hex
+    to retreat to (`way_back`) he is wounded instead (play sheet, note 1); for a retreat over the edge of a moat the
+    option ``moat-retreat-fall`` counts.
     """
     state = _hurt(character.state, effect.harm)
     if effect.retreat and state == "stunned":
@@ -117,19 +102,10 @@ def after(
     way_back: bool = True,
     over_moat: bool = False,
 ) -> dict[tuple[Character, Character], Fraction]:
-    """Return the exact odds of how attacker and target are after one roll.
+    """Return the exact odds of how attacker and target are after one roll of a missile or melee table, by pair.
 
-    Parameters
-    ----------
-    situation
-        The roll, of a missile or melee table.
-    way_back, over_moat
-        Whether whoever retreats has a hex to go to, and whether it lies over the edge of a moat.
-
-    Returns
-    -------
-    dict
-        Odds by pair of characters; they add up to 1.
+    `way_back` and `over_moat` say whether whoever retreats has a hex to go to, and whether it lies over the edge of a
+    moat.
     """
     odds: dict[tuple[Character, Character], Fraction] = {}
     for letter, chance in situation.odds().items():

@@ -19,21 +19,9 @@ def has_effects(rules: RuleSet, table: str) -> bool:
 
 
 def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
-    """Return what a result of a missile or melee table does.
+    """Return what a result of a missile or melee table does, or ``-``; the option ``mounted-missile-croisades`` counts.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``mounted-missile-croisades`` counts.
-    table
-        ``missile-foot``, ``missile-mounted``, ``melee-foot`` or ``melee-mounted``.
-    letter
-        A result of that table, or ``-``.
-
-    Raises
-    ------
-    DataError
-        If the rule set has no effects for this table or letter, or one of them is none.
+    A rule set without effects for this table or letter, or with one that is none, is refused (DataError).
     """
     effects = effects_of(rules, table)
     if letter not in effects:

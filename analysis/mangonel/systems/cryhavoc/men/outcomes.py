@@ -29,23 +29,11 @@ _OUT, _WOUNDED, _UNHORSED, _BACK, _NOTHING, _BACK_ATTACKER, _HURT_ATTACKER, _OUT
 
 
 def named_outcome(rules: RuleSet, table: str, letter: str) -> str:
-    """Return what a result comes to.
+    """Return what a result of a die table comes to, or ``-``.
 
-    Parameters
-    ----------
-    letter
-        A result of it, or ``-``.
-
-    Returns
-    -------
-    str
-        For missile and melee tables one of `NAMED_OUTCOMES`, by the harm if there is one: a man is out of action if
-        he is killed or stunned. For other tables the text of the result, and ``no effect`` for ``-``.
-
-    Raises
-    ------
-    DataError
-        If there is no such table, or a missile or melee table has no such result.
+    For missile and melee tables it is one of `NAMED_OUTCOMES`, by the harm if there is one: a man is out of action if
+    he is killed or stunned. For other tables it is the text of the result, and ``no effect`` for ``-``. There must be
+    such a table, and of missile or melee such a result (DataError).
     """
     if not has_effects(rules, table):
         return _NOTHING if letter == NO_EFFECT else rules.table(table).results.get(letter, _NOTHING)

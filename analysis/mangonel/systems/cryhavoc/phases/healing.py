@@ -28,25 +28,12 @@ class Infirmary:
     """The wounded men of one side, counted by the days until they are back.
 
     A sequence declares `columns`, sends men in with `admit`, takes those who are back in the `morning`, and takes over
-    the phases of the `evening`.
+    the phases of the `evening`. Whether all wounded men roll, and not those of the day only (`daily`), is the option
+    ``healing-who-rolls``; ``healing-table`` counts, too.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``healing-table`` and ``healing-who-rolls`` count.
-    most
-        The most men there can be in it, with those who never come back.
-    prefix
-        What the names of its columns begin with.
-    count_dead
-        Whether those who die of their wounds are counted in a column of their own.
-    last
-        The last day that counts: days after it are not told apart, so that more rows are equal. None: there is none.
-
-    Attributes
-    ----------
-    daily
-        Whether all wounded men roll, and not those of the day only.
+    `most` are the most men there can be in it, with those who never come back; those who die of their wounds have a
+    column of their own if it is to `count_dead`. Days after the `last` one that counts are not told apart, so that more
+    rows are equal.
     """
 
     def __init__(

@@ -27,18 +27,11 @@ _STATES = len(WORDS)
 
 
 class PoolShots:
-    """The roll of one weapon at a man of a pool, by where he is and his state.
+    """The roll of one weapon at a man of a pool, by where he is and his state, one of `targets`.
 
-    Parameters
-    ----------
-    targets
-        The states they can be in.
-    spots
-        Where they can be: hexes from the shooter, and cover.
-    shooters
-        For each sort of shooter whether he is wounded. The spots are numbered once more for each but the first.
-    aptitude
-        Their number of the optional German rule.
+    `spots` are where he can be: hexes from the shooter, and cover. `shooters` says for each sort of shooter whether he
+    is wounded: the spots are numbered once more for each but the first. `aptitude` is their number of the optional
+    German rule.
     """
 
     def __init__(

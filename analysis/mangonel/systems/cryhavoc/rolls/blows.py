@@ -24,25 +24,9 @@ __all__ = ["Befalls", "Blow", "EffectCodes", "EffectRoll", "effect_roll"]
 class Befalls:
     """What the outcome codes of a roll do to one side of it: for each thing, the codes that do it.
 
-    Parameters
-    ----------
-    effects
-        The effect of each code; those of the other side are passed over.
-    side
-        Whom the effects befall, `ATTACKER` or `TARGET`.
-
-    Attributes
-    ----------
-    wounded, stunned, killed
-        Codes that hurt a man.
-    back
-        Codes that drive back, by hexes.
-    unhorsed, horse_killed
-        Codes that cost a rider his seat, and a horse its life. Nobody is stunned in the saddle.
-    hits
-        Codes that do more than drive back.
-    touches
-        Codes that do anything at all.
+    ``back`` are those that drive back, by hexes, ``unhorsed`` those that cost a rider his seat (nobody is stunned in
+    the saddle), ``hits`` those that do more than drive back, and ``touches`` those that do anything at all. Effects on
+    the other side are passed over.
     """
 
     def __init__(self, effects: Sequence[Effect], side: str) -> None:
@@ -77,10 +61,7 @@ class Befalls:
 class Blow:
     """What befalls one man, row by row; each answer is worked out when it is first asked for. Shape (rows,) each.
 
-    Parameters
-    ----------
-    where
-        The rows that count; all by default.
+    `where` are the rows that count, all by default.
     """
 
     def __init__(self, does: Befalls, codes: NDArray[np.int8], where: Mask | None = None) -> None:
@@ -186,20 +167,10 @@ def effect_roll(
     against: Sequence[str] = (),
     called: Sequence[Mapping[str, str]] = (),
 ) -> EffectRoll:
-    """Return the roll for several situations of missile or melee tables.
+    """Return the roll for several situations of missile or melee tables; in those that are None none is possible.
 
-    Parameters
-    ----------
-    situations
-        None stands for one in which no roll is possible; the sequence must not ask for it.
-    against
-        For each situation what the trace says before the roll; nothing by default.
-    called
-        For each situation what the trace calls the sides, as in `Situation.explain`; as the table does by default.
-
-    Notes
-    -----
-    Letters that do the same, on one table or on two, are one outcome.
+    `against` is for each situation what the trace says before the roll, and `called` what it calls the sides, as in
+    `Situation.explain`. Letters that do the same, on one table or on two, are one outcome.
     """
     met: dict[tuple[str, str], Effect] = {}
     codes: dict[Effect, int] = {Effect(): 0}

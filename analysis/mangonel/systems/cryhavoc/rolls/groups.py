@@ -39,27 +39,10 @@ _STATES = len(WORDS)
 class GroupRoll:
     """The roll of up to so many men against one, by how many of each state they are and the state of the target.
 
-    Parameters
-    ----------
-    states
-        The states there are among them.
-    most
-        The most men in a group.
-    places
-        Where the group can stand: terrain ids or signs.
-    targets
-        The states he can be in.
-    stands
-        Where he stands.
-    lowest
-        The lowest column, after all shifts, at which the attack is made.
-    sides
-        What the trace calls one man who attacks, and one who is attacked.
-
-    Raises
-    ------
-    DataError
-        If there can be no melee between these places, whoever fights.
+    `states` are those there are among them, `places` where the group can stand (terrain ids or signs), `targets` the
+    states that the man attacked can be in, and `stands` where he does. `lowest` is the lowest column, after all shifts,
+    at which the attack is made; `sides` are what the trace calls one man who attacks, and one who is attacked. Where no
+    melee is possible, whoever fights, it is refused (DataError).
     """
 
     def __init__(

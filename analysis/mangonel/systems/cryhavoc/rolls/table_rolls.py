@@ -20,21 +20,10 @@ def table_roll(
     against: Sequence[str] = (),
     called: Sequence[Mapping[str, str]] = (),
 ) -> Roll:
-    """Return the roll for several situations of one table.
+    """Return the roll for several situations of one table, some of which may be None: no roll is possible.
 
-    Parameters
-    ----------
-    situations
-        None stands for one in which no roll is possible; the sequence must not ask for it.
-    letters
-        Results by code, those that the sequence can carry out. The first is that of rows that do not roll.
-    against, called
-        For each situation what the trace says before the roll, and what it calls the sides, as in `effect_roll`.
-
-    Raises
-    ------
-    DataError
-        If a situation can give a result that is not among them.
+    `letters` are the results by code that the sequence can carry out, the first that of rows that do not roll; a
+    situation that can give another is refused (DataError). `against` and `called` are as in `effect_roll`.
     """
     first = next((situation for situation in situations if situation is not None), None)
     sides = 10 if first is None else first.table.die

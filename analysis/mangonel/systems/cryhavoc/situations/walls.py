@@ -115,24 +115,9 @@ def batter_situation(
 
 
 def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
-    """Return what a battering result does.
+    """Return what a result of the battering table, such as ``D/2C``, does: damage steps of the wall, and points lost.
 
-    Parameters
-    ----------
-    result
-        A result letter of the battering table, for example ``D/2C``.
-    ram
-        Whether a ram battered, which loses nothing.
-
-    Returns
-    -------
-    tuple of int
-        Damage steps of the wall, 0 or 1, and battering points lost by the engines.
-
-    Raises
-    ------
-    DataError
-        If it is no such result.
+    A ram loses none. What is no such result is refused (DataError).
     """
     match = _BATTERING.fullmatch(result)
     if match is None:
