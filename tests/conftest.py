@@ -33,6 +33,15 @@ from mangonel.tables.reading import Node
 gc.set_threshold(50_000, 20, 50)
 
 
+LONGEST = {"test_page_in_a_browser", "test_gallery", "test_cluster", "test_notebooks"}
+"""Files with cases of ten seconds and more."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest in one piece, so that at the end no process waits for the other."""
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
 

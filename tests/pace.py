@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-__all__ = ["slow_after"]
+__all__ = ["PATIENCE", "slow_after"]
+
+PATIENCE = 600
+"""Seconds that another process or a browser is waited for: on a busy machine little takes long."""
 
 
 def slow_after(number: int, values: Iterable[Any]) -> list[Any]:

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from cli.test_long_runs import LONG, begun, told_alone, until
+from pace import PATIENCE
 
 
 def dask(*words, log):
@@ -44,7 +45,7 @@ def test_a_worker_that_is_lost_costs_nothing(cluster, tmp_path):
     assert until(lambda: list((tmp_path / "kept").glob("*.npz")))
     workers[0].kill()
     assert process.poll() is None
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (0, told_alone()), err
     study = ("sweep", "volley-wall", "--x", "turns=2,3", "--engine", "counts", "--trials", "500")
     assert begun(*study, "--cluster", address).communicate()[0] == begun(*study).communicate()[0]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from mangonel.cli.main import main
+from pace import PATIENCE
 from rules.overlays import HEAD, change
 
 VOLLEY = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4")
@@ -35,7 +36,7 @@ def told_alone():
     return begun(*LONG).communicate()[0]
 
 
-def until(true, seconds=120.0):
+def until(true, seconds=PATIENCE):
     """Wait until something is so, and return it."""
     end = time.monotonic() + seconds
     while not (found := true()) and time.monotonic() < end:
@@ -206,7 +207,7 @@ def test_workers_end_with_their_parent(number):
     workers = running(process.pid)
     assert until(lambda: all(map(at_work, workers)))
     process.send_signal(number)
-    out, _ = process.communicate(timeout=120)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert until(lambda: not any(map(lives, workers)))
     if number == signal.SIGTERM:
         assert process.returncode == 130

@@ -65,7 +65,7 @@ def often_enough(kind, exact, trials):
 CASES = {
     "one round, counts": (lambda: risk(3, 2, 1), "counts", 2_000, 300),
     "one round, more counts": (lambda: risk(3, 2, 1), "counts", 20_000, 200),
-    "Risk 20 v 20, counts": (lambda: risk(20, 20), "counts", 8_000, 40),
+    "Risk 12 v 12, counts": (lambda: risk(12, 12), "counts", 8_000, 40),
     "Risk 10 v 10": (lambda: risk(10, 10), "monte-carlo", 2_000, 200),
     "DBA": (dba, "counts", 20_000, 200),
     "ladder-one": (lambda: shipped("ladder-one"), "monte-carlo", 5_000, 100),

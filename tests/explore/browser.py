@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+from pace import PATIENCE
+
 __all__ = ["page_of", "served"]
 
 
@@ -25,7 +27,7 @@ def served(*words: str, port: int = 0) -> Iterator[str]:
             yield address[0]
         finally:
             server.terminate()
-            server.wait(30)
+            server.wait(PATIENCE)
 
 
 @contextlib.contextmanager
@@ -33,7 +35,7 @@ def page_of(browser, address, width=1200, scheme="light"):
     """Yield a page, and see that it asked for nothing outside, and that nothing went wrong on it."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page, wrong = context.new_page(), []
-    page.set_default_timeout(40_000)
+    page.set_default_timeout(1000 * PATIENCE)
     page.on(
         "request",
         lambda asked: (

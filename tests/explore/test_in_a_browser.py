@@ -13,6 +13,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.finding import result_finding
 from mangonel.systems.registry import system_of
 from mangonel.systems.scenario import build, load_scenario
+from pace import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +43,7 @@ def address(files):
 def lead(page, holding):
     from playwright.sync_api import expect
 
-    expect(page.locator(LEAD)).to_contain_text(holding, timeout=40_000)
+    expect(page.locator(LEAD)).to_contain_text(holding, timeout=1000 * PATIENCE)
 
 
 def gone(page, what):
@@ -231,6 +232,7 @@ def test_lists_grow_and_shrink_by_keyboard(browser, address):
 def test_a_page_comes_back_with_its_server(browser):
     # While the server is away, the browser says so on its console: that is no mistake of the page.
     page = browser.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
     with served() as where:
         port = urlsplit(where).port
         page.goto(f"{where}?roll.question=melee&roll.attack=9&roll.defence=3")
@@ -240,7 +242,7 @@ def test_a_page_comes_back_with_its_server(browser):
     # What was there can still be read.
     assert page.text_content("#roll-answers") == before
     with served(port=port):
-        page.wait_for_selector("#line[hidden]", state="attached", timeout=40_000)
+        page.wait_for_selector("#line[hidden]", state="attached")
         page.wait_for_selector(".strip li")
         assert page.text_content("#roll-answers") == before
         page.close()

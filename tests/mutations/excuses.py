@@ -4,35 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["IDLE_CELLS", "IDLE_VALUES", "READ_BY", "UNASKED_CELLS", "IdleCells", "IdleValue", "UnaskedCells"]
-
-READ_BY = {
-    "ladder-assault": """effects-melee-foot effects-missile-foot high-shooters joint-attack ladder ladder-topple
-        melee-foot missile-foot missile-modifiers oil panic ranges-base ranges-croisades terrain terrain-shift
-        weapon-kinds moat""",
-    "ram": """battering battering-modifiers breach effects-melee-foot effects-missile-foot fire fire-arrow-hit
-        fire-targets joint-attack machine-points melee-foot missile-foot missile-modifiers oil ranges-base
-        stunned-in-fire terrain terrain-shift weapon-kinds""",
-    "siege-tower": """effects-melee-foot effects-missile-foot elevation-base elevation-extension elevation-italian fire
-        fire-arrow-hit fire-targets joint-attack melee-foot missile-foot missile-modifiers oil ranges-base
-        stunned-in-fire terrain terrain-shift weapon-kinds""",
-    "sortie": """effects-melee-foot effects-melee-mounted effects-missile-foot effects-missile-mounted fire joint-attack
-        melee-foot melee-mounted missile-foot missile-modifiers missile-mounted panic ranges-base terrain terrain-shift
-        weapon-kinds""",
-    "melee": """attacked-from-outside effects-melee-foot effects-melee-mounted joint-attack melee-foot melee-mounted
-        panic panicked terrain terrain-shift""",
-    "volley": """effects-missile-foot effects-missile-mounted effects-missile-mounted-croisades high-shooters missed-shot
-        missile-foot missile-modifiers missile-mounted movement-croisades ranges-base ranges-croisades ranges-vikings
-        terrain weapon-kinds""",
-    "panic": "panic",
-    "fire": "fire fire-arrow-hit fire-targets fire-targets-italian fire-targets-protected stunned-in-fire",
-    "bombardment": "battering battering-modifiers breach machine-points",
-    "healing": "healing-croisades healing-croisades-reroll healing-d10",
-    "siege-campaign": """battering breach effects-melee-foot effects-missile-foot elevation-base fire fire-targets
-        healing-croisades healing-croisades-reroll healing-d10 joint-attack ladder ladder-topple machine-points
-        melee-foot missile-foot missile-modifiers oil ranges-base terrain terrain-shift weapon-kinds""",
-}
-"""The tables whose cells the small games of each sequence read."""
+__all__ = ["IDLE_CELLS", "IDLE_VALUES", "UNASKED_CELLS", "IdleCells", "IdleValue", "UnaskedCells"]
 
 
 @dataclass(frozen=True)
@@ -57,7 +29,7 @@ class IdleValue:
 
 @dataclass(frozen=True)
 class UnaskedCells:
-    """Cells that no sequence and no single roll asks for."""
+    """Cells that no sequence and no single roll asks for, in rows that are not said to be `unread`."""
 
     table: str
     cells: str
@@ -130,16 +102,10 @@ UNASKED_CELLS = (
         covered_ram.mounted mantlet.mounted cart_or_siege_machine.mounted""",
         "no sequence leads riders there",
     ),
-    UnaskedCells("ladder", "carriers.value", "the ladder assault is written for two carriers"),
-    UnaskedCells(
-        "ladder", "turn_characters.value turn_cost_each.value", "no sequence turns or moves an upright ladder"
-    ),
+    UnaskedCells("ladder", "turn_cost_each.value", "no sequence turns or moves an upright ladder"),
     UnaskedCells(
         "panicked",
         "radius.value retreat.value calm.value",
         "no sequence keeps the hexes that men run: a side is near enough, or it is out of contact",
-    ),
-    UnaskedCells(
-        "battering-modifiers", "walls_beside_drawbridge.value", "no sequence and no roll names a drawbridge's walls"
     ),
 )

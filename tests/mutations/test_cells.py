@@ -5,11 +5,12 @@ there that does move something.
 """
 
 from collections import defaultdict
+from functools import lru_cache
 
 import pytest
 
 from mutations.changing import cells_of, changed
-from mutations.excuses import IDLE_CELLS, READ_BY, UNASKED_CELLS
+from mutations.excuses import IDLE_CELLS, UNASKED_CELLS
 from mutations.playing import SIEGE, Game, games, moves
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
@@ -25,6 +26,7 @@ def cell(table, place):
     return (table, row, column)
 
 
+@lru_cache
 def asked_in(sequence):
     """Return the cells that the small games of a sequence ask for."""
     return {cell for game in games(sequence) for cell in game.asked.cells}
@@ -58,16 +60,13 @@ def test_every_cell_is_in_the_digest(table):
 
 
 @pytest.mark.parametrize("sequence", SMALL)
-def test_the_tables_that_a_sequence_reads(sequence):
+def test_whose_results_befall_men_is_asked_what_they_do(sequence):
     read = {table for table, _, _ in asked_in(sequence)}
-    assert read == set(READ_BY[sequence].split())
-    # Whose results befall men is asked what they do.
     assert {f"effects-{table}" for table in read if f"effects-{table}" in SIEGE.tables} <= read
 
 
-@pytest.mark.parametrize(
-    ("sequence", "table"), [(sequence, table) for sequence in PARTS for table in READ_BY[sequence].split()]
-)
+@pytest.mark.parametrize("table", SIEGE.tables)
+@pytest.mark.parametrize("sequence", PARTS)
 def test_every_cell_that_is_asked_for_moves_the_odds(sequence, table):
     excused = {
         cell(table, place)
@@ -79,11 +78,11 @@ def test_every_cell_that_is_asked_for_moves_the_odds(sequence, table):
     assert unmoved(sequence, table) == excused
 
 
-@pytest.mark.parametrize("table", READ_BY[CAMPAIGN].split())
+@pytest.mark.parametrize("table", SIEGE.tables)
 def test_a_siege_hands_every_table_on_to_its_parts(table):
     # Its parts are the sequences themselves, whose cells are all tried there.
     asked = [one for one in cells_of(SIEGE.tables[table]) if one in asked_in(CAMPAIGN)]
-    assert any(
+    assert not asked or any(
         moves([game for game in games(CAMPAIGN) if one in game.asked.cells], lambda rules, one=one: changed(rules, one))
         for one in asked
     )
@@ -95,6 +94,7 @@ def test_every_cell_is_asked_for_by_something(table):
     excused = {cell(table, place) for one in UNASKED_CELLS if one.table == table for place in one.cells.split()}
     every = set(cells_of(SIEGE.tables[table]))
     assert excused <= every
+    excused |= {one for one in every if one[1] in SIEGE.tables[table].form.unread}
     unasked = set()
     for one in every - in_games:
         asking = [name for name in QUESTIONS if one in asked_by(name).cells]

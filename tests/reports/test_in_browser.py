@@ -14,6 +14,7 @@ import pytest
 
 from mangonel.press.html import html_bytes
 from mangonel.reports import build_report
+from pace import PATIENCE
 from reports.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -65,7 +66,7 @@ def seen(folder, *flags):
         f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=20000", *flags, "--dump-dom",
         (folder / "look.html").as_uri(),
     ]  # fmt: skip
-    dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    dom = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
     found = json.loads(html.unescape(dom.partition("<body>")[2].partition("</body>")[0]))
     return sorted(found, key=lambda one: one["width"])
 

@@ -21,6 +21,7 @@ LONG = {
     "ladder-four",
     "waves-kings",
     "battle-wing",
+    "battle-andalus",
     "siege-tower-fire",
     "fire-camp",
     "melee-breach",

@@ -179,7 +179,6 @@ def test_terrain_shows_both_values_and_when_the_second_holds():
     assert cell_at(grid, "castle gate", "Cover").value == "heavy cover; gate raised: infinite cover"
     assert cell_at(grid, "scaling ladder", "Sign in melee").value == "−"
     assert cell_at(grid, "tree", "mounted").value == "\N{BLACK SQUARE}"
-    assert cell_at(grid, "…\N{NO-BREAK SPACE}from outside", "on foot").value == "4"
     assert cell_at(grids(sheet("terrain", "siege-it"))[0], "mantlet", "Cover").value == "infinite cover"
 
 

@@ -13,7 +13,7 @@ from pace import slow_after
 from systems.filo_twins import play_both, some_rules, with_some_cells
 
 SEQUENCES = ("engagement", "fire-fight", "line", "recovery", "command", "waves", "battle")
-GAMES, GROUPS = 4, 10
+GAMES, GROUPS = 6, 7
 TOGETHER = {"line": 2, "waves": 2, "battle": 3}
 """Scenarios that are played at once, 6 unless told: those of many stacks take longer to make."""
 LONG = ("battle-navas", "waves-kings")

@@ -5,6 +5,7 @@ import pytest
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import systems
 from mangonel.web.page import write_page
+from pace import PATIENCE
 from web.reading import IN_A_BROWSER, by_chance, data_of, expected, shown
 
 pytestmark = pytest.mark.slow
@@ -19,6 +20,7 @@ def opened(browser, file, width=1400, scheme="light"):
     """Return the page, without a network, and what goes wrong on it."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True)
     page, wrong = context.new_page(), []
+    page.set_default_timeout(1000 * PATIENCE)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else wrong.append(asked.url))

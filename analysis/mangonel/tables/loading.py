@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
@@ -71,6 +72,9 @@ def table_of(node: Node, forms: Forms) -> Table:
     words = node.node("column_words", required=False)
     offsets = node.node("row_offset", required=False)
     limits = node.node("column_results", required=False)
+    form = forms.of(name, kinds[kind])
+    if node.flag("unread", default=False):
+        form = replace(form, unread=rows)
     return Table(
         id=name,
         kind=kind,
@@ -94,7 +98,7 @@ def table_of(node: Node, forms: Forms) -> Table:
         column_text=column_text,
         column_results={column: limits.texts(column) for column in limits},
         column_words={label: words.text(label) for label in words},
-        form=forms.of(name, kinds[kind]),
+        form=form,
         offsets=forms.offsets,
         file=node.file,
     )

@@ -172,7 +172,7 @@ def effect_roll(
     `against` is for each situation what the trace says before the roll, and `called` what it calls the sides, as in
     `Situation.explain`. Letters that do the same, on one table or on two, are one outcome.
     """
-    met: dict[tuple[str, str], Effect] = {}
+    met: dict[tuple[str, str], str] = {}
     codes: dict[Effect, int] = {Effect(): 0}
     names = [NO_EFFECT]
     faces: list[list[str]] = []
@@ -185,12 +185,12 @@ def effect_roll(
         for letter in situation.outcomes():
             place = (situation.table.id, letter)
             if place not in met:
-                met[place] = effect_of(rules, *place)
-            effect = met[place]
-            if effect not in codes:
-                codes[effect] = len(names)
-                names.append(letter if letter not in names else f"{letter} ({situation.table.id})")
-            row.append(names[codes[effect]])
+                effect = effect_of(rules, *place)
+                if effect not in codes:
+                    codes[effect] = len(names)
+                    names.append(letter if letter not in names else f"{letter} ({situation.table.id})")
+                met[place] = names[codes[effect]]
+            row.append(met[place])
         faces.append(row)
 
     return EffectRoll(Roll.of(name, names, faces, explainer(situations, against, called)), EffectCodes(list(codes)))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
-from mangonel.press.blocks import CONTINUES, Cell, Column, Grid, Row
+from mangonel.press.blocks import CONTINUES, Cell, Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer
+from mangonel.sheets.answers import ARROW, Answer
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.words import by_word
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE
@@ -16,15 +15,24 @@ from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.missile import terrain_covers
 from mangonel.tables.merging import in_order
 
-__all__ = ["BLOCKED", "NOT_PRINTED", "cost_grid", "cover_grid", "further_costs", "sign_grid", "signs_add_up"]
+__all__ = [
+    "cost_grid",
+    "cost_lines",
+    "cover_grid",
+    "plain_cost",
+    "sign_grid",
+    "signs_add_up",
+    "starred",
+]
 
-BLOCKED: Final = "\N{BLACK SQUARE}"
+_BLOCKED: Final = "\N{BLACK SQUARE}"
 """What stands where nobody can go."""
 
-NOT_PRINTED: Final = "\N{EN DASH}"
+_NOT_PRINTED: Final = "\N{EN DASH}"
 """What stands where no cost is printed."""
 
-_NO_MELEE: Final = NOT_PRINTED
+_STAR: Final = "\N{NO-BREAK SPACE}*"
+_NO_MELEE: Final = _NOT_PRINTED
 _NO_SHOT: Final = "infinite"
 _NEUTRAL: Final = "0"
 
@@ -33,14 +41,14 @@ _WAYS: Final = ("foot", "mounted")
 # In which case a ground costs what on foot and mounted, as the play sheet has it: without a name it is the case of the
 # second value, without a number the cost is that of the row.
 _FURTHER: Final[dict[str, tuple[tuple[str, str | None, str | None], ...]]] = {
-    "arrow_slit": (("", BLOCKED, BLOCKED),),
-    "battlement": (("from_ladder", "ladder.ladder_to_battlement_cost", BLOCKED), ("from_rubble", "3", BLOCKED)),
-    "building_door_or_courtyard_entry": (("door", None, BLOCKED), ("entry", None, "+1")),
-    "castle_gate": (("", BLOCKED, BLOCKED),),
-    "mantlet": (("", BLOCKED, BLOCKED),),
-    "moat": (("from_outside", "moat.edge_cost", BLOCKED),),
-    "siege_tower": (("inside_up", "+2", BLOCKED),),
-    "tower_or_keep_interior": (("from_rubble", "3", BLOCKED),),
+    "arrow_slit": (("", _BLOCKED, _BLOCKED),),
+    "battlement": (("from_ladder", "ladder.ladder_to_battlement_cost", _BLOCKED), ("from_rubble", "3", _BLOCKED)),
+    "building_door_or_courtyard_entry": (("entry", None, "+1"),),
+    "castle_gate": (("", _BLOCKED, _BLOCKED),),
+    "mantlet": (("", _BLOCKED, _BLOCKED),),
+    "moat": (("from_outside", "moat.edge_cost", _BLOCKED),),
+    "siege_tower": (("inside_up", "+2", _BLOCKED),),
+    "tower_or_keep_interior": (("from_rubble", "3", _BLOCKED),),
 }
 
 _Told = Callable[[RuleSet, int], tuple[Answer, ...]]
@@ -132,33 +140,59 @@ def sign_grid(asked: Asked) -> Grid:
 
 
 def cost_grid(asked: Asked) -> Grid:
-    """Return the movement points to enter each ground, on foot and mounted."""
-    rows: list[Row] = []
-    for name, word in _by_word(asked):
-        rows.append(Row(word, tuple(asked.words(partial(_cost, asked), name, way) for way in _WAYS)))
-        rows += [Row(label, cells) for label, cells in further_costs(asked, name)]
+    """Return the movement points to enter each ground, on foot and mounted; a star is for further cases."""
+    rows = tuple(
+        Row(starred(name, word), tuple(plain_cost(asked, name, way) for way in _WAYS)) for name, word in _by_word(asked)
+    )
     columns = (Column(asked.text("terrain.foot")), Column(asked.text("terrain.mounted")))
-    return Grid(asked.text("aid.movement"), columns, tuple(rows), fold=True)
+    return Grid(asked.text("aid.movement"), columns, rows, fold=True)
 
 
-def further_costs(asked: Asked, name: str) -> list[tuple[str, tuple[Cell, ...]]]:
+def cost_lines(asked: Asked) -> Lines:
+    """Return what the signs and stars among the movement points mean: what is paid in which case of which ground."""
+    cases: dict[str, list[str]] = {_BLOCKED: [asked.text("aid.blocked")]}
+    for name, word in _by_word(asked):
+        for case, foot, mounted in _further_costs(asked, name):
+            alike = foot == plain_cost(asked, name, "foot")
+            cell = mounted if alike else foot
+            value = cell.value if cell.other is None else f"{cell.value} {ARROW} {cell.other}"
+            ground = f"{word}, {case}"
+            cases.setdefault(value, []).append(asked.named(asked.text("terrain.mounted"), ground) if alike else ground)
+    entries = [(value, asked.listed(grounds)) for value, grounds in cases.items()]
+    entries.append((_NOT_PRINTED, asked.text("terrain.not_printed")))
+    return Lines(f"{asked.text('terrain.cost')}{_STAR}", (*entries, ("", asked.text("aid.horses"))))
+
+
+def _further_costs(asked: Asked, name: str) -> list[tuple[str, Cell, Cell]]:
     """Return in which cases a ground costs something else, and what it costs then on foot and mounted."""
 
-    def told(rules: RuleSet, way: str, value: str | None) -> str | None:
-        if name not in rules.table("terrain").rows:
-            return None
-        if value is None:
-            return _cost(asked, rules, name, way)
-        table, dot, row = value.partition(".")
-        return asked.locale.number(rules.table(table).number(row)) if dot else value
+    def cell(way: str, value: str | None) -> Cell:
+        def told(rules: RuleSet) -> str | None:
+            if name not in rules.table("terrain").rows:
+                return None
+            table, dot, row = (value or "").partition(".")
+            return asked.locale.number(rules.table(table).number(row)) if dot else value
+
+        return plain_cost(asked, name, way) if value is None else asked.words(told)
 
     return [
         (
-            f"{CONTINUES}{asked.text(f'aid.{when}') if when else asked.word('second', name)}",
-            tuple(asked.words(told, way, value) for way, value in zip(_WAYS, values, strict=True)),
+            asked.text(f"aid.{when}") if when else asked.word("second", name),
+            cell("foot", foot),
+            cell("mounted", mounted),
         )
-        for when, *values in _FURTHER.get(name, ())
+        for when, foot, mounted in _FURTHER.get(name, ())
     ]
+
+
+def starred(name: str, word: str) -> str:
+    """Return the name of a ground, with a star if it costs something else in some cases."""
+    return f"{word}{_STAR}" if name in _FURTHER else word
+
+
+def plain_cost(asked: Asked, name: str, way: str) -> Cell:
+    """Return the movement points to enter a ground where no case of its own counts."""
+    return asked.words(lambda rules: _cost(asked, rules, name, way))
 
 
 def _cost(asked: Asked, rules: RuleSet, name: str, way: str) -> str | None:
@@ -167,4 +201,4 @@ def _cost(asked: Asked, rules: RuleSet, name: str, way: str) -> str | None:
         return None
     cell = table.cell(name, way)
     # Where no mounted cost of its own is printed, the table has another word than for what is barred.
-    return asked.locale.number(int(cell)) if cell.isdecimal() else BLOCKED if cell == "impassable" else NOT_PRINTED
+    return asked.locale.number(int(cell)) if cell.isdecimal() else _BLOCKED if cell == "impassable" else _NOT_PRINTED

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.press.blocks import Cell, Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
-from mangonel.systems.cryhavoc.sheets.by_ground import BLOCKED, further_costs
+from mangonel.systems.cryhavoc.sheets.by_ground import cost_lines, plain_cost, starred
 from mangonel.systems.cryhavoc.sheets.heights import heights
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, sign_text
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
@@ -25,22 +24,11 @@ _OPTIONS = (
     "rubble-sign",
     "window-combat",
 )
-_NOT_PRINTED = "x"
 
 
 def terrain_sheet(asked: Asked) -> Sheet:
     """Return the sheet of the terrain table as the options have it."""
-    notes = Footnotes()
     rows = in_order([rules.table("terrain").rows for rules in asked.sets])
-
-    def cost(rules: RuleSet, row: str, column: str) -> Answer:
-        table = rules.table("terrain")
-        if row not in table.rows:
-            return None
-        cell = table.cell(row, column)
-        if cell == _NOT_PRINTED:
-            return f"\N{EN DASH}{notes.sign(asked.text('terrain.not_printed'))}"
-        return asked.locale.number(int(cell)) if cell.isdecimal() else BLOCKED
 
     def cover(rules: RuleSet, row: str) -> str | None:
         if row not in rules.table("terrain").rows:
@@ -67,23 +55,16 @@ def terrain_sheet(asked: Asked) -> Sheet:
             Column(asked.text("terrain.sign")),
         ),
         tuple(
-            line
-            for row in rows
-            for line in (
-                Row(
-                    asked.word("terrain", row),
-                    (
-                        asked.cell(asked.answers(cost, row, "foot")),
-                        asked.cell(asked.answers(cost, row, "mounted")),
-                        _named(asked, [cover(rules, row) for rules in asked.sets]),
-                        _named(asked, [sign(rules, row) for rules in asked.sets]),
-                    ),
-                ),
-                *(
-                    Row(label, (*cells, *(asked.words(lambda _rules: "") for _ in "xx")))
-                    for label, cells in further_costs(asked, row)
+            Row(
+                starred(row, asked.word("terrain", row)),
+                (
+                    plain_cost(asked, row, "foot"),
+                    plain_cost(asked, row, "mounted"),
+                    _named(asked, [cover(rules, row) for rules in asked.sets]),
+                    _named(asked, [sign(rules, row) for rules in asked.sets]),
                 ),
             )
+            for row in rows
         ),
     )
     return make_sheet(
@@ -91,10 +72,9 @@ def terrain_sheet(asked: Asked) -> Sheet:
         "terrain",
         how=(asked.text("terrain.how"), *_example(asked)),
         main=[grid],
-        side=[heights(asked), Lines("", ((BLOCKED, asked.text("aid.blocked")), ("", asked.text("aid.horses"))))],
+        side=[heights(asked), cost_lines(asked)],
         tables=lambda rules: ["terrain", OUTSIDE, f"elevation-{rules.choice('elevation-levels')}", "high-shooters"],
         options=_OPTIONS,
-        notes=notes,
     )
 
 

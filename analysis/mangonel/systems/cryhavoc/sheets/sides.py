@@ -10,9 +10,8 @@ from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
 from mangonel.systems.cryhavoc.sheets.by_ground import (
-    BLOCKED,
-    NOT_PRINTED,
     cost_grid,
+    cost_lines,
     cover_grid,
     sign_grid,
     signs_add_up,
@@ -184,19 +183,12 @@ def men_side(asked: Asked) -> Sheet:
         ],
         side=[
             Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
+            cost_lines(asked),
             Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
             *panic.side,
-            Lines(
-                "",
-                (
-                    (BLOCKED, asked.text("aid.blocked")),
-                    (NOT_PRINTED, asked.text("terrain.not_printed")),
-                    ("", asked.text("aid.horses")),
-                ),
-            ),
         ],
         last=[cost_grid(asked)],
-        tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "terrain", "moat"],
+        tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "terrain"],
         at_play=("healing-who-rolls",),
-        options=("healing-table", "panic-rule", "second-panic", "panicked-reach", "moat-cost"),
+        options=("healing-table", "panic-rule", "second-panic", "panicked-reach"),
     )
