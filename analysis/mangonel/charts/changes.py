@@ -45,22 +45,15 @@ _GAP: Final = 5.0  # points between a name and the group over it
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Differences of chances, by rows and columns that have names.
-
-    Attributes
-    ----------
-    rows
-        Names of the rows.
-    columns
-        Group and name of each column; neighbours of one group stand under one heading, which may be empty.
-    points
-        Second minus first chance: a row for each of `rows`, one for each of `columns`; a sign where there is no
-        difference to be told, for example ``?`` where one of them is not known, `LOST` or `NEW`.
-    """
+    """Differences of chances, by rows and columns that have names."""
 
     rows: tuple[str, ...]
+    """Names of the rows."""
     columns: tuple[tuple[str, str], ...]
+    """Group and name of each column; neighbours of one group stand under one heading, which may be empty."""
     points: tuple[tuple[Fraction | str, ...], ...]
+    """Second minus first chance: a row for each of `rows`, one for each of `columns`; a sign where there is no
+    difference to be told, for example ``?`` where one of them is not known, `LOST` or `NEW`."""
 
     @property
     def largest(self) -> tuple[int, int] | None:

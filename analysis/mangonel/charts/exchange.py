@@ -75,13 +75,7 @@ def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
     return Estimate(ratio, off.se, max(0.0, ratio - half), ratio + half, exact=False)
 
 
-def exchange_finding(
-    results: Mapping[str, Result],
-    across: str,
-    down: str,
-    *,
-    words: Locale | None = None,
-) -> str:
+def exchange_finding(results: Mapping[str, Result], across: str, down: str, *, words: Locale | None = None) -> str:
     """Return the finding on the ratio of the losses."""
     words = in_words(words)
     ratios = {label: exchange_ratio(result, across, down) for label, result in results.items()}
@@ -96,11 +90,7 @@ def exchange_finding(
 
 
 def exchange_height(
-    results: Mapping[str, Result],
-    across: str = "",
-    down: str = "",
-    *,
-    words: Locale | None = None,
+    results: Mapping[str, Result], across: str = "", down: str = "", *, words: Locale | None = None
 ) -> float:
     """Return the height in inches that the chart needs."""
     across, down = _two_sides(results, across, down)
@@ -262,12 +252,7 @@ def _panels(ax: Axes, count: int, room: float, beside: float) -> list[Axes]:
 
 
 def _draw(
-    ax: Axes,
-    cells: list[list[Estimate]],
-    columns: list[_Class],
-    rows: list[_Class],
-    peak: float,
-    words: Locale,
+    ax: Axes, cells: list[list[Estimate]], columns: list[_Class], rows: list[_Class], peak: float, words: Locale
 ) -> None:
     for y, line in enumerate(cells):
         for x, estimate in enumerate(line):

@@ -62,9 +62,7 @@ def _likeliest(label: str, result: Result, words: Locale) -> str:
         return words.text("charts.likely_always", rules=label, ending=words.word("endings", first, result.sequence))
     shown = {
         place: words.text(
-            "charts.named",
-            name=words.word("endings", name, result.sequence),
-            value=short(chances[name], words=words),
+            "charts.named", name=words.word("endings", name, result.sequence), value=short(chances[name], words=words)
         )
         for place, name in (("first", first), ("second", second))
     }
@@ -82,11 +80,7 @@ def _by_label(shown: Mapping[str, str], words: Locale, apart: Estimate | None) -
 
 
 def mean_finding(
-    results: Mapping[str, Result],
-    values: Mapping[str, NDArray[np.float64]],
-    *,
-    of: str,
-    words: Locale | None = None,
+    results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str, words: Locale | None = None
 ) -> str:
     """Return the finding on the mean of a quantity.
 

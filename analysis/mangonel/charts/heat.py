@@ -114,13 +114,7 @@ def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
     ) / len(lines)
 
 
-def heat_map(
-    sweep: Grid,
-    *,
-    ax: Axes | None = None,
-    title: str | None = None,
-    words: Locale | None = None,
-) -> Axes:
+def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None) -> Axes:
     """Draw the probability of an ending over two things that vary, with the number in every cell.
 
     Parameters

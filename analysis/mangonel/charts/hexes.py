@@ -36,22 +36,15 @@ _LIKELY = 0.5  # hatched from here on
 
 @dataclass(frozen=True, slots=True)
 class HexCell:
-    """A hex to be drawn.
-
-    Attributes
-    ----------
-    name
-        What it is called.
-    q, r
-        Axial coordinates: r counts rows downwards, q goes to the right along a row.
-    chance
-        Its probability.
-    """
+    """A hex to be drawn."""
 
     name: str
+    """What it is called."""
     q: int
     r: int
+    """`q`, `r`: axial coordinates: r counts rows downwards, q goes to the right along a row."""
     chance: Estimate
+    """Its probability."""
 
 
 def hex_cells(result: Result) -> tuple[HexCell, ...]:
@@ -86,11 +79,7 @@ def _most_and_least(cells: Sequence[HexCell], words: Locale) -> str:
 
 
 def hexes_height(
-    cells: Sequence[HexCell],
-    title: str = "",
-    *,
-    width: float = _WIDTH,
-    words: Locale | None = None,
+    cells: Sequence[HexCell], title: str = "", *, width: float = _WIDTH, words: Locale | None = None
 ) -> float:
     """Return the height in inches that a map so many inches wide needs under a title, by default the finding."""
     words = in_words(words)

@@ -16,17 +16,7 @@ from mangonel.charts.style import root_figure
 from mangonel.fonts import FALLBACK, SANS, font_file
 from mangonel.locales import Locale, capital, in_words
 
-__all__ = [
-    "LINE",
-    "Heading",
-    "axes_inches",
-    "inset",
-    "percent_ticks",
-    "plain_ticks",
-    "spread",
-    "text_width",
-    "wrapped",
-]
+__all__ = ["LINE", "Heading", "axes_inches", "inset", "percent_ticks", "plain_ticks", "spread", "text_width", "wrapped"]
 
 LINE = 1.25
 """Height of a line of text in units of its size."""

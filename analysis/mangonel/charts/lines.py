@@ -26,38 +26,26 @@ _LEADER = 26.0  # points from the last turn to its label
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A line to be drawn.
-
-    Attributes
-    ----------
-    name
-        What it is, for whoever reads the Axes.
-    label
-        What stands at its right end.
-    place
-        Place of its rule set, which decides on line style and marker.
-    colour
-        Colour of what it shows.
-    turns, values
-        Where it goes. Shape (turns,).
-    low, high
-        Ends of the interval at each turn; None for an exact curve. Shape (turns,).
-    marked
-        Whether it has the markers of its rule set.
-    series
-        What the legend calls its rule set.
-    """
+    """A line to be drawn."""
 
     name: str
+    """What it is, for whoever reads the Axes."""
     label: str
+    """What stands at its right end."""
     place: int
+    """Place of its rule set, which decides on line style and marker."""
     colour: str
+    """Colour of what it shows."""
     turns: NDArray[np.float64]
     values: NDArray[np.float64]
+    """`turns`, `values`: where it goes. Shape (turns,)."""
     low: NDArray[np.float64] | None = None
     high: NDArray[np.float64] | None = None
+    """`low`, `high`: ends of the interval at each turn; None for an exact curve. Shape (turns,)."""
     marked: bool = True
+    """Whether it has the markers of its rule set."""
     series: str = ""
+    """What the legend calls its rule set."""
 
     @property
     def lines(self) -> list[str]:

@@ -76,11 +76,7 @@ class _LazyGroup(Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
 
-@click.command(
-    cls=_LazyGroup,
-    name="mangonel",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+@click.command(cls=_LazyGroup, name="mangonel", context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="mangonel")
 def command() -> None:
     """Odds of medieval wargames: single rolls, and whole ladder assaults, rams, sieges and battles."""

@@ -42,27 +42,19 @@ ENDING_HELP = "An ending, or a side for all it wins by; several: foothold+cleare
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How scenarios are played.
-
-    Parameters
-    ----------
-    engine, trials, seed, precision
-        As studies and engines take them.
-    workers
-        Processes in which they are played.
-    cluster
-        Where the scheduler of other machines is, in which they are played then.
-    keep
-        Where what is played is kept, and looked for.
-    """
+    """How scenarios are played."""
 
     engine: str
     trials: int
     seed: int
     precision: float | None
+    """`engine`, `trials`, `seed`, `precision`: as studies and engines take them."""
     workers: int
+    """Processes in which they are played."""
     cluster: str | None
+    """Where the scheduler of other machines is, in which they are played then."""
     keep: Path | None
+    """Where what is played is kept, and looked for."""
 
     @contextlib.contextmanager
     def under(
@@ -163,11 +155,7 @@ def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Fun
                 help="auto is exact until there are too many states, then counts.",
             ),
             click.option(
-                "--trials",
-                type=click.IntRange(8, 10**12),
-                default=trials,
-                show_default=True,
-                help="Trials if sampled.",
+                "--trials", type=click.IntRange(8, 10**12), default=trials, show_default=True, help="Trials if sampled."
             ),
             click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
             click.option(

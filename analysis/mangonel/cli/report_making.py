@@ -31,34 +31,23 @@ _NOISE = 1e-12  # of sums of floats
 
 @dataclass(frozen=True)
 class Asked:
-    """What the command line asks for.
-
-    Parameters
-    ----------
-    names
-        One rule set, or two: names or files.
-    x, y
-        What a sweep is over, if it is not the usual.
-    sweep
-        Whether a report has a heat map.
-    by
-        What is one change of the rules, one of `mangonel.rules.grouping.GROUPINGS`.
-    ending
-        The ending or the side asked for; None for the usual.
-    play
-        How scenarios are played.
-    making
-        Command, date and language.
-    """
+    """What the command line asks for."""
 
     names: tuple[str, ...]
+    """One rule set, or two: names or files."""
     x: Axis | None
     y: Axis | None
+    """`x`, `y`: what a sweep is over, if it is not the usual."""
     sweep: bool
+    """Whether a report has a heat map."""
     by: str
+    """What is one change of the rules, one of `mangonel.rules.grouping.GROUPINGS`."""
     ending: str | None
+    """The ending or the side asked for; None for the usual."""
     play: Play
+    """How scenarios are played."""
     making: Making
+    """Command, date and language."""
 
     @cached_property
     def rules(self) -> tuple[RuleSet, ...]:
@@ -262,12 +251,7 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
 
 
 def _sweeps(
-    scenario: Scenario,
-    rules: RuleSet,
-    asked: Asked,
-    endings: tuple[str, ...],
-    how: dict[str, Any],
-    progress: Progress,
+    scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
 ) -> dict[str, Sweep]:
     """Return the numbers of the ending that is asked for, or of all if none is."""
     from mangonel.studies.sweep import sweeps

@@ -17,22 +17,15 @@ _MOST = float(2**64 - 2**11)
 
 @dataclass(frozen=True, slots=True)
 class AliasTable:
-    """Rows of branches to draw from.
-
-    Attributes
-    ----------
-    first, count
-        Where the cells of each row begin, and how many it has. Shape (rows,).
-    cut
-        The share of each cell, of 2 ** 64, that is its own branch. Shape (cells,).
-    branches
-        The branch of each cell below its cut and above it, side by side. Shape (2 * cells,).
-    """
+    """Rows of branches to draw from."""
 
     first: NDArray[np.int64]
     count: NDArray[np.uint64]
+    """`first`, `count`: where the cells of each row begin, and how many it has. Shape (rows,)."""
     cut: NDArray[np.uint64]
+    """The share of each cell, of 2 ** 64, that is its own branch. Shape (cells,)."""
     branches: NDArray[np.int32]
+    """The branch of each cell below its cut and above it, side by side. Shape (2 * cells,)."""
 
     def draw(self, rows: NDArray[np.integer], words: NDArray[np.uint64]) -> NDArray[np.int32]:
         """Return a branch for each row, by a 64-bit word each.

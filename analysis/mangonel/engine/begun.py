@@ -17,21 +17,14 @@ __all__ = ["Begun"]
 
 @dataclass(frozen=True, eq=False)
 class Begun:
-    """States in which games begin.
-
-    Attributes
-    ----------
-    matrix
-        The states, in order. Shape (lines, rows).
-    weights
-        How often each; they sum to 1. Shape (rows,).
-    through
-        The turn at whose end they stand so.
-    """
+    """States in which games begin."""
 
     matrix: NDArray[Any]
+    """The states, in order. Shape (lines, rows)."""
     weights: NDArray[np.float64]
+    """How often each; they sum to 1. Shape (rows,)."""
     through: int
+    """The turn at whose end they stand so."""
 
     @classmethod
     def of(cls, matrix: NDArray[Any], weights: NDArray[np.float64], through: int) -> Begun:

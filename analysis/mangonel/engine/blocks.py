@@ -36,18 +36,12 @@ class Game(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a run.
-
-    Attributes
-    ----------
-    part
-        What came of its trials, so far as it was played.
-    interrupted
-        Whether it was interrupted.
-    """
+    """What came of a run."""
 
     part: Part
+    """What came of its trials, so far as it was played."""
     interrupted: bool
+    """Whether it was interrupted."""
 
 
 def play_blocks(

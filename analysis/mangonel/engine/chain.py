@@ -162,10 +162,7 @@ class Level:
             over = self._packing.ending(branches.words) != 0
             ended, still = np.flatnonzero(over), np.flatnonzero(~over)
             to = after.add(branches.words[:, still])
-            for flow, chosen, where in (
-                (self.out, ended, ends(branches.words[:, ended], turn)),
-                (self.on, still, to),
-            ):
+            for flow, chosen, where in ((self.out, ended, ends(branches.words[:, ended], turn)), (self.on, still, to)):
                 flow.append(
                     len(states), branches.parent[chosen], where, branches.chance[chosen], branches.added[:, chosen]
                 )

@@ -29,18 +29,12 @@ _FINEST = 10
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """In which order trials are dealt at the end of each turn.
-
-    Attributes
-    ----------
-    chains
-        The chain of each turn.
-    of
-        Of each of them the order of what its turns may end with: states, then classes. Shape (states + classes,).
-    """
+    """In which order trials are dealt at the end of each turn."""
 
     chains: Sequence[Chain]
+    """The chain of each turn."""
     of: Mapping[Chain, NDArray[np.int64]]
+    """Of each of them the order of what its turns may end with: states, then classes. Shape (states + classes,)."""
 
     def at(self, turn: int, chain: Chain) -> NDArray[np.int64]:
         """Return the order of a turn by the numbers of a chain that goes for it as well. Shape (states + classes,)."""

@@ -25,18 +25,12 @@ CHAPTER_STATES = 30_000
 
 @dataclass(frozen=True)
 class Ends:
-    """How a chapter ends from one of its starts.
-
-    Attributes
-    ----------
-    values
-        What is read at its end, as in `Inset.reads`. Shape (reads, ends).
-    chances
-        Their probabilities. Shape (ends,).
-    """
+    """How a chapter ends from one of its starts."""
 
     values: NDArray[np.int16]
+    """What is read at its end, as in `Inset.reads`. Shape (reads, ends)."""
     chances: NDArray[np.float64]
+    """Their probabilities. Shape (ends,)."""
 
     @cached_property
     def _table(self) -> AliasTable:

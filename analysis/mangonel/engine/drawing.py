@@ -30,98 +30,65 @@ _BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A segment to draw from.
-
-    Attributes
-    ----------
-    draws
-        Its alias table.
-    row
-        The row of each state in it. Shape (states,).
-    to, amounts
-        Where each branch comes to, as in `Segment`, and what it adds. Shape (branches,).
-    after
-        How many states there are to come to; beyond them are classes.
-    """
+    """A segment to draw from."""
 
     draws: AliasTable
+    """Its alias table."""
     row: NDArray[np.int32]
+    """The row of each state in it. Shape (states,)."""
     to: NDArray[np.int32]
     amounts: NDArray[np.int32]
+    """`to`, `amounts`: where each branch comes to, as in `Segment`, and what it adds. Shape (branches,)."""
     after: int
+    """How many states there are to come to; beyond them are classes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A turn to draw.
-
-    Attributes
-    ----------
-    tables
-        Its tables, by their numbers.
-    renumbered
-        The state at its start that each state at the end of the turn before it is; None if they have the same numbers.
-    states
-        How many states it may end with.
-    """
+    """A turn to draw."""
 
     tables: tuple[int, ...]
+    """Its tables, by their numbers."""
     renumbered: NDArray[np.int32] | None
+    """The state at its start that each state at the end of the turn before it is; None if they have the same
+    numbers."""
     states: int
+    """How many states it may end with."""
 
 
 @dataclass
 class Drawn:
-    """What came of some trials.
-
-    Attributes
-    ----------
-    open
-        Trials in each state at the end of each turn. Shape (states,) each.
-    ended
-        Trials that ended in each class in each turn. Shape (turns, classes).
-    sums
-        Of each counter by ending, 0 undecided. Shape (tallies, 1 + endings).
-    squares
-        Sum of the squares of each counter. Shape (tallies,).
-    trials
-        How many there are.
-    """
+    """What came of some trials."""
 
     open: list[NDArray[np.int64]]
+    """Trials in each state at the end of each turn. Shape (states,) each."""
     ended: NDArray[np.int64]
+    """Trials that ended in each class in each turn. Shape (turns, classes)."""
     sums: NDArray[np.int64]
+    """Of each counter by ending, 0 undecided. Shape (tallies, 1 + endings)."""
     squares: NDArray[np.int64]
+    """Sum of the squares of each counter. Shape (tallies,)."""
     trials: int = 0
+    """How many there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sampler:
-    """All that is needed to draw trials, and nothing of the sequence.
-
-    Attributes
-    ----------
-    tables, turns
-        What is drawn from, and when.
-    start
-        The state at the start.
-    codes
-        The ending of each class. Shape (classes,).
-    endings
-        How many endings there are, undecided counted too.
-    packed
-        What each number of amounts adds to the counters, packed into words. Shape (words, numbers).
-    fields
-        The word, and the lowest bit in it, of each counter, and the bits that it has.
-    """
+    """All that is needed to draw trials, and nothing of the sequence."""
 
     tables: tuple[_Table, ...]
     turns: tuple[_Turn, ...]
+    """`tables`, `turns`: what is drawn from, and when."""
     start: int
+    """The state at the start."""
     codes: NDArray[np.int64]
+    """The ending of each class. Shape (classes,)."""
     endings: int
+    """How many endings there are, undecided counted too."""
     packed: NDArray[np.uint64]
+    """What each number of amounts adds to the counters, packed into words. Shape (words, numbers)."""
     fields: tuple[tuple[int, int, int], ...]
+    """The word, and the lowest bit in it, of each counter, and the bits that it has."""
 
     def nothing(self) -> Drawn:
         """Return what came of no trials."""
@@ -178,18 +145,12 @@ class Sampler:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A compiled sequence ready to be drawn.
-
-    Attributes
-    ----------
-    sampler
-        What is drawn from.
-    chains
-        The chain of each turn.
-    """
+    """A compiled sequence ready to be drawn."""
 
     sampler: Sampler
+    """What is drawn from."""
     chains: Sequence[Chain]
+    """The chain of each turn."""
 
     def booked(self, compiled: Compiled, drawn: Drawn, sequence: PlaySequence) -> Part:
         """Return what was drawn as a part of a run of the sequence, with its own turn limit."""

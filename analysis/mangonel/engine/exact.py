@@ -162,12 +162,7 @@ def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: 
 
 
 def play_turn(
-    sequence: PlaySequence,
-    people: Population,
-    rule: Rule,
-    ledger: Ledger,
-    turn: int,
-    limit: int,
+    sequence: PlaySequence, people: Population, rule: Rule, ledger: Ledger, turn: int, limit: int
 ) -> Population:
     """Play all phases of a turn; rows that end are booked on the way.
 

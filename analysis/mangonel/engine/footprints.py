@@ -21,18 +21,12 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 @dataclass
 class TurnAsked:
-    """What was asked about the number of the turn.
-
-    Attributes
-    ----------
-    whole
-        Whether the number itself was used. Otherwise it was compared only.
-    compared
-        How, and with what.
-    """
+    """What was asked about the number of the turn."""
 
     whole: bool = False
+    """Whether the number itself was used. Otherwise it was compared only."""
     compared: set[tuple[str, int]] = field(default_factory=set)
+    """How, and with what."""
 
     def add(self, other: TurnAsked) -> bool:
         """Note what another has noted; return whether there was anything new."""
@@ -50,21 +44,14 @@ class TurnAsked:
 
 @dataclass
 class Looks:
-    """What a phase has looked at and set.
-
-    Attributes
-    ----------
-    read
-        Columns whose values at the start of the phase it may have seen.
-    overwritten
-        Columns that were set as a whole before they were read, in the last run of the phase.
-    turn
-        What it asked about the turn.
-    """
+    """What a phase has looked at and set."""
 
     read: set[str] = field(default_factory=set)
+    """Columns whose values at the start of the phase it may have seen."""
     overwritten: set[str] = field(default_factory=set)
+    """Columns that were set as a whole before they were read, in the last run of the phase."""
     turn: TurnAsked = field(default_factory=TurnAsked)
+    """What it asked about the turn."""
 
 
 def _worked(how: Callable[..., Any]) -> Callable[..., Any]:
@@ -199,14 +186,7 @@ class NotingState(State):
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        matrix: NDArray[Any],
-        counters: NDArray[Any],
-        turn: int,
-        looks: Looks,
-        *,
-        ahead: int = 0,
+        self, layout: Layout, matrix: NDArray[Any], counters: NDArray[Any], turn: int, looks: Looks, *, ahead: int = 0
     ) -> None:
         super().__init__(layout, matrix, counters, turn)
         views = self.__dict__

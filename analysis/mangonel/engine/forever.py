@@ -24,18 +24,12 @@ __all__ = ["Forever", "until_it_ends"]
 
 @dataclass(frozen=True, slots=True)
 class Forever:
-    """How a sequence ends that is played until it does.
-
-    Attributes
-    ----------
-    chances
-        The chance of each ending, by its name. They sum to less than 1 if it may never end.
-    turns
-        The mean number of turns; infinite if it may never end.
-    """
+    """How a sequence ends that is played until it does."""
 
     chances: dict[str, float]
+    """The chance of each ending, by its name. They sum to less than 1 if it may never end."""
     turns: float
+    """The mean number of turns; infinite if it may never end."""
 
 
 def until_it_ends(sequence: PlaySequence, *, limit: int = MOST_STATES) -> Forever:

@@ -41,22 +41,15 @@ _FOR_CHAPTERS = 1 << 18
 
 @dataclass(frozen=True, eq=False)
 class Sampled:
-    """A sequence that is played trial by trial.
-
-    Attributes
-    ----------
-    sequence
-        The sequence.
-    play_by
-        ``tables``: trials are drawn from them, turn by turn; then all that it can reach can be counted. ``phases``:
-        each die is drawn. ``chapters``: the same, but chapters are drawn whole where they can be counted.
-    begun
-        Where trials begin that are not drawn from tables; None if at the start of the game.
-    """
+    """A sequence that is played trial by trial."""
 
     sequence: PlaySequence
+    """The sequence."""
     play_by: str
+    """``tables``: trials are drawn from them, turn by turn; then all that it can reach can be counted. ``phases``: each
+    die is drawn. ``chapters``: the same, but chapters are drawn whole where they can be counted."""
     begun: Begun | None = None
+    """Where trials begin that are not drawn from tables; None if at the start of the game."""
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; see `mangonel.engine.blocks.Game`."""

@@ -17,22 +17,15 @@ __all__ = ["Outlook", "outlook"]
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Games that are open at the start of a turn, by how much there is of something.
-
-    Attributes
-    ----------
-    turn
-        The turn that comes next.
-    shares
-        How many of all games are open and have so much of it. Shape (1 + maximum,).
-    chances
-        How often those come to each ending, undecided first; nan where there are none. Shape (1 + maximum,
-        1 + endings).
-    """
+    """Games that are open at the start of a turn, by how much there is of something."""
 
     turn: int
+    """The turn that comes next."""
     shares: NDArray[np.float64]
+    """How many of all games are open and have so much of it. Shape (1 + maximum,)."""
     chances: NDArray[np.float64]
+    """How often those come to each ending, undecided first; nan where there are none. Shape (1 + maximum, 1 +
+    endings)."""
 
 
 def outlook(sequence: PlaySequence, look: Measure, *, limit: int = MOST_STATES) -> tuple[Outlook, ...]:

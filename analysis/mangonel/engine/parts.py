@@ -23,21 +23,14 @@ _FEW = 1 << 14
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """What came of some trials.
-
-    Attributes
-    ----------
-    trials
-        How many there are.
-    cells
-        What they came to; of two variants that are played side by side, on each side.
-    sums
-        Whatever else is added up, in an order that is the same for all parts of a run.
-    """
+    """What came of some trials."""
 
     trials: int
+    """How many there are."""
     cells: tuple[Cells, ...]
+    """What they came to; of two variants that are played side by side, on each side."""
     sums: tuple[NDArray[np.int64], ...]
+    """Whatever else is added up, in an order that is the same for all parts of a run."""
 
     @property
     def size(self) -> int:

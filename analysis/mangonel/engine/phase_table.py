@@ -25,24 +25,16 @@ _WORTH = 2
 
 @dataclass(frozen=True, slots=True)
 class Branches:
-    """The ways in which rows go on.
-
-    Attributes
-    ----------
-    parent
-        The row that each comes from, ascending. Shape (branches,).
-    words
-        The state it comes to. Shape (words, branches).
-    chance
-        Its probability; those of a row sum to 1. Shape (branches,).
-    added
-        What is added to the counters. Shape (tallies, branches).
-    """
+    """The ways in which rows go on."""
 
     parent: NDArray[np.int64]
+    """The row that each comes from, ascending. Shape (branches,)."""
     words: Words
+    """The state it comes to. Shape (words, branches)."""
     chance: NDArray[np.float64]
+    """Its probability; those of a row sum to 1. Shape (branches,)."""
     added: NDArray[np.int64]
+    """What is added to the counters. Shape (tallies, branches)."""
 
 
 class _Learnt:

@@ -30,16 +30,7 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = [
-    "NO_LIMIT",
-    "Position",
-    "Span",
-    "columns_of",
-    "looks_of",
-    "position",
-    "spans_of",
-    "standing_at",
-]
+__all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
 
 Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
@@ -83,27 +74,18 @@ def _column(name: str, entry: int | None = None) -> Look:
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """Games that stand in some way at the start of a turn.
-
-    Attributes
-    ----------
-    sequence
-        What is played.
-    turn
-        The turn that comes next.
-    wanted
-        What is known of the position: the least and the largest value of each number, by name.
-    share
-        How many of all games come to it, from 0 to 1.
-    people
-        The states that it may be, with weights that sum to 1: how often games that come to it stand so.
-    """
+    """Games that stand in some way at the start of a turn."""
 
     sequence: PlaySequence
+    """What is played."""
     turn: int
+    """The turn that comes next."""
     wanted: Mapping[str, tuple[int, int]]
+    """What is known of the position: the least and the largest value of each number, by name."""
     share: float
+    """How many of all games come to it, from 0 to 1."""
     people: Population
+    """The states that it may be, with weights that sum to 1: how often games that come to it stand so."""
 
     def __str__(self) -> str:
         """Return it as it would be typed."""

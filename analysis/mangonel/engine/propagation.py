@@ -32,24 +32,16 @@ _DENSE = 1 << 22
 
 @dataclass(slots=True)
 class Population:
-    """Distinct states with their weights.
-
-    Attributes
-    ----------
-    matrix
-        The states, a column of the matrix each. Shape (lines, rows).
-    weights
-        Their weights. Shape (rows,).
-    counters
-        Mean of each counter over the ways that led to a state. Shape (tallies, rows).
-    peak
-        The most rows there have been.
-    """
+    """Distinct states with their weights."""
 
     matrix: NDArray[Any]
+    """The states, a column of the matrix each. Shape (lines, rows)."""
     weights: NDArray[np.float64]
+    """Their weights. Shape (rows,)."""
     counters: NDArray[np.float64]
+    """Mean of each counter over the ways that led to a state. Shape (tallies, rows)."""
     peak: int = 1
+    """The most rows there have been."""
 
     def copy(self) -> Population:
         """Return an independent copy."""

@@ -58,30 +58,20 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """What comes of the states before a phase by the end of that phase or a later one.
-
-    Attributes
-    ----------
-    row
-        The row of each state, -1 if it has none. Shape (states,).
-    ends
-        Where the branches of each row begin and end. Shape (rows + 1,).
-    chances
-        Shape (branches,).
-    to
-        The state that each branch comes to; beyond `after`, classes of endings. Shape (branches,).
-    amounts
-        Number of what it adds to the counters. Shape (branches,).
-    after
-        How many states there are to come to.
-    """
+    """What comes of the states before a phase by the end of that phase or a later one."""
 
     row: NDArray[np.int64]
+    """The row of each state, -1 if it has none. Shape (states,)."""
     ends: NDArray[np.int64]
+    """Where the branches of each row begin and end. Shape (rows + 1,)."""
     chances: NDArray[np.float64]
+    """Shape (branches,)."""
     to: NDArray[np.int64]
+    """The state that each branch comes to; beyond `after`, classes of endings. Shape (branches,)."""
     amounts: NDArray[np.int64]
+    """Number of what it adds to the counters. Shape (branches,)."""
     after: int
+    """How many states there are to come to."""
 
 
 class _Product:

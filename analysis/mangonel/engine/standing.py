@@ -34,25 +34,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Weights of states at the end of a turn, in a game or in several that are carried on together.
-
-    Attributes
-    ----------
-    chain
-        Whose states they are.
-    mass
-        Of each state its weight in each game, 0 where it is not reached, and weight times mean of each counter in each
-        game (none if they do not matter). Shape (states, games * (1 + tallies)).
-    games
-        How many games there are.
-    peak
-        The most states there have been at once.
-    """
+    """Weights of states at the end of a turn, in a game or in several that are carried on together."""
 
     chain: Chain
+    """Whose states they are."""
     mass: NDArray[np.float64]
+    """Of each state its weight in each game, 0 where it is not reached, and weight times mean of each counter in each
+    game (none if they do not matter). Shape (states, games * (1 + tallies))."""
     games: int = 1
+    """How many games there are."""
     peak: int = 1
+    """The most states there have been at once."""
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -85,11 +77,7 @@ def of_game(mass: NDArray[np.float64], games: int, game: int) -> tuple[NDArray[n
 
 
 def begin_standing(
-    compiled: Compiled,
-    trials: Sequence[float] = (1.0,),
-    *,
-    start: NDArray[Any] | None = None,
-    tallied: bool = True,
+    compiled: Compiled, trials: Sequence[float] = (1.0,), *, start: NDArray[Any] | None = None, tallied: bool = True
 ) -> Standing:
     """Return all the weight of each game on one state.
 
@@ -214,21 +202,14 @@ def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """All that can be reached.
-
-    Attributes
-    ----------
-    chains
-        The chain of each turn that is played; all its states are known.
-    peak
-        The most states there may be after a phase.
-    size
-        How many states there are, those between phases counted too.
-    """
+    """All that can be reached."""
 
     chains: Sequence[Chain]
+    """The chain of each turn that is played; all its states are known."""
     peak: int
+    """The most states there may be after a phase."""
     size: int
+    """How many states there are, those between phases counted too."""
 
 
 def reach(compiled: Compiled, turns: int, limit: int, most: int) -> Reached | None:

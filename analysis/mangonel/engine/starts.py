@@ -21,21 +21,14 @@ __all__ = ["Chances", "chances_from_starts"]
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How a game ends from a start, exactly.
-
-    Attributes
-    ----------
-    of
-        The chance of each ending, undecided first. Shape (1 + endings,).
-    states
-        The most states there were at once.
-    by
-        Number of the sequence by whose tables it was played.
-    """
+    """How a game ends from a start, exactly."""
 
     of: NDArray[np.float64]
+    """The chance of each ending, undecided first. Shape (1 + endings,)."""
     states: int
+    """The most states there were at once."""
     by: int
+    """Number of the sequence by whose tables it was played."""
 
 
 def chances_from_starts(

@@ -25,57 +25,38 @@ __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: a roll, or what came of it.
-
-    Attributes
-    ----------
-    turn, phase
-        When.
-    text
-        What, in the game's words.
-    die
-        What the die showed, or each of several thrown together; None if it was no roll.
-    """
+    """Something that happened: a roll, or what came of it."""
 
     turn: int
     phase: str
+    """`turn`, `phase`: when."""
     text: str
+    """What, in the game's words."""
     die: Throw | None = None
+    """What the die showed, or each of several thrown together; None if it was no roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One game from start to end.
-
-    Attributes
-    ----------
-    events
-        What happened, in order.
-    ending
-        Name of the ending, ``undecided`` at the turn limit, ``stopped`` if it was told only so far.
-    turn
-        The turn it came in.
-    measures, tallies
-        Values at the end, by name.
-    seed
-        Seed of the dice; None if they were given.
-    unit
-        What a turn is called.
-    sequence
-        Name of the sequence, of which endings and counters are spoken.
-    game
-        The game whose words tell it.
-    """
+    """One game from start to end."""
 
     events: tuple[Event, ...]
+    """What happened, in order."""
     ending: str
+    """Name of the ending, ``undecided`` at the turn limit, ``stopped`` if it was told only so far."""
     turn: int
+    """The turn it came in."""
     measures: dict[str, int]
     tallies: dict[str, int]
+    """`measures`, `tallies`: values at the end, by name."""
     seed: int | None
+    """Seed of the dice; None if they were given."""
     unit: str = "turn"
+    """What a turn is called."""
     sequence: str = ""
+    """Name of the sequence, of which endings and counters are spoken."""
     game: str = ""
+    """The game whose words tell it."""
 
     def __repr__(self) -> str:
         """Return a line that says how it ended; `lines` tell all of it."""
@@ -102,18 +83,12 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a game as it is told.
-
-    Attributes
-    ----------
-    text
-        The line, with blanks before it.
-    in_english
-        Whether it is in English because the language has no phrase for it, or one that is not translated.
-    """
+    """A line of a game as it is told."""
 
     text: str
+    """The line, with blanks before it."""
     in_english: bool = False
+    """Whether it is in English because the language has no phrase for it, or one that is not translated."""
 
 
 def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = None, game: str = "") -> Iterator[Line]:

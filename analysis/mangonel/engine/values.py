@@ -22,19 +22,13 @@ MOST_STATES = 50_000
 
 @dataclass(frozen=True)
 class Values:
-    """The chance of each ending from every state that can be reached, turn by turn.
-
-    Attributes
-    ----------
-    sequence
-        What is played.
-    chances
-        At the end of each turn, 0 being the start: the chance of each ending, undecided first, from each state of the
-        chain of the turn that follows. Shape (states, 1 + endings) each.
-    """
+    """The chance of each ending from every state that can be reached, turn by turn."""
 
     sequence: PlaySequence
+    """What is played."""
     chances: tuple[NDArray[np.float64], ...]
+    """At the end of each turn, 0 being the start: the chance of each ending, undecided first, from each state of the
+    chain of the turn that follows. Shape (states, 1 + endings) each."""
     _chains: tuple[Chain, ...] = field(repr=False)
 
     @property

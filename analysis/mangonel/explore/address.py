@@ -18,24 +18,17 @@ _DOT = "."
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What a page is about. Nothing of it is checked: who uses a part knows what there is.
-
-    Attributes
-    ----------
-    lang, tab, rules, scenario
-        Names; empty for the usual ones.
-    beside
-        Names of the rule sets that are shown beside the first.
-    notes
-        What each tab keeps here, by its name: texts by name, ``roll.attack=8`` in the address.
-    """
+    """What a page is about. Nothing of it is checked: who uses a part knows what there is."""
 
     lang: str = ""
     tab: str = ""
     rules: str = ""
     scenario: str = ""
+    """`lang`, `tab`, `rules`, `scenario`: names; empty for the usual ones."""
     beside: tuple[str, ...] = ()
+    """Names of the rule sets that are shown beside the first."""
     notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What each tab keeps here, by its name: texts by name, ``roll.attack=8`` in the address."""
 
     @classmethod
     def read(cls, query: str) -> Address:

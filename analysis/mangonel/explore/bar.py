@@ -26,11 +26,7 @@ def bar_form(desk: Desk) -> Tag:
     games = [(system.title, named(offer.rule_sets(system))) for system in systems() if system.playables()]
     base = desk.base()
     rules = Control(
-        "rules",
-        words.text("explore.rules"),
-        "choice",
-        base.id,
-        choices=tuple(games) if len(games) > 1 else games[0][1],
+        "rules", words.text("explore.rules"), "choice", base.id, choices=tuple(games) if len(games) > 1 else games[0][1]
     )
     beside = Control(
         "beside",

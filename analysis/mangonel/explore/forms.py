@@ -19,42 +19,29 @@ _ON = "true"
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One control of a form.
-
-    Attributes
-    ----------
-    name
-        Under which its value is sent.
-    label
-        What it is called.
-    kind
-        A number in a box, a number between limits to be drawn along, one of several words, several of them in boxes,
-        whether something is so, a text, or a list of entries, to which some are added and from which some are taken.
-    value
-        What it begins with; several words or entries are joined by `MANY`, the parts of an entry by `PART`, and what is
-        so is ``true``.
-    low, high
-        Limits of a number; None for none.
-    choices
-        Words with what each is called; groups of them where the second is itself a list.
-    parts
-        Of a list: the controls of an entry as one begins that is added.
-    verbs
-        Of a list: what its buttons are called that add an entry and take one away.
-    least
-        Of a list: how many entries stay.
-    """
+    """One control of a form."""
 
     name: str
+    """Under which its value is sent."""
     label: str
+    """What it is called."""
     kind: Literal["number", "range", "choice", "choices", "entries", "flag", "text"]
+    """A number in a box, a number between limits to be drawn along, one of several words, several of them in boxes,
+    whether something is so, a text, or a list of entries, to which some are added and from which some are taken."""
     value: str = ""
+    """What it begins with; several words or entries are joined by `MANY`, the parts of an entry by `PART`, and what is
+    so is ``true``."""
     low: int | None = None
     high: int | None = None
+    """`low`, `high`: limits of a number; None for none."""
     choices: Sequence[tuple[str, str | Sequence[tuple[str, str]]]] = ()
+    """Words with what each is called; groups of them where the second is itself a list."""
     parts: tuple[Control, ...] = ()
+    """Of a list: the controls of an entry as one begins that is added."""
     verbs: tuple[str, str] = ("+", "-")
+    """Of a list: what its buttons are called that add an entry and take one away."""
     least: int = 0
+    """Of a list: how many entries stay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,28 +26,19 @@ _NUMBERS = re.compile(r"\.\d+")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A key of a scenario that can be changed on the page.
-
-    Attributes
-    ----------
-    path
-        Its dotted path, as `Scenario.replaced` takes it.
-    shape
-        What it may hold.
-    value
-        What it holds; None for a number that is left out.
-    low, high
-        Limits of a number, worked out; None for none.
-    above
-        The block in which that of the key stands, as it was read.
-    """
+    """A key of a scenario that can be changed on the page."""
 
     path: str
+    """Its dotted path, as `Scenario.replaced` takes it."""
     shape: Whole | OneOf | Flag | Text | Texts | Pairs
+    """What it may hold."""
     value: Said | None
+    """What it holds; None for a number that is left out."""
     low: int | None = None
     high: int | None = None
+    """`low`, `high`: limits of a number, worked out; None for none."""
     above: Any = None
+    """The block in which that of the key stands, as it was read."""
 
     @property
     def text(self) -> str:

@@ -20,22 +20,15 @@ __all__ = ["Offer", "offer_of"]
 
 @dataclass(frozen=True, eq=False)
 class Offer:
-    """What may be named in an address: names only, and no file but those that the server was started with.
-
-    Attributes
-    ----------
-    own_rules, own_scenarios
-        Files that were given when the server was started, read, by the name that they go by.
-    own_words
-        A language that was given as a file; None if there is none.
-    start
-        What a page is about whose address says nothing.
-    """
+    """What may be named in an address: names only, and no file but those that the server was started with."""
 
     own_rules: Mapping[str, RuleSet] = field(default_factory=dict)
     own_scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    """Files that were given when the server was started, read, by the name that they go by."""
     own_words: Locale | None = None
+    """A language that was given as a file; None if there is none."""
     start: Address = field(default_factory=Address)
+    """What a page is about whose address says nothing."""
     _read: dict[tuple[str, str], object] = field(default_factory=dict, repr=False)
 
     def rule_sets(self, system: System) -> tuple[str, ...]:

@@ -16,21 +16,14 @@ __all__ = ["TABS", "Tab"]
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab.
-
-    Attributes
-    ----------
-    id
-        Its name in the address; ``explore.tab_<id>`` is what it is called.
-    page
-        What stands in it when the page comes, a `shiny.module.ui`: given the id and the language.
-    serve
-        Serves it for one page, a `shiny.module.server`: given the id and the desk.
-    """
+    """A tab."""
 
     id: str
+    """Its name in the address; ``explore.tab_<id>`` is what it is called."""
     page: Callable[..., Any]
+    """What stands in it when the page comes, a `shiny.module.ui`: given the id and the language."""
     serve: Callable[[str, Desk], object]
+    """Serves it for one page, a `shiny.module.server`: given the id and the desk."""
 
 
 TABS = (

@@ -59,9 +59,7 @@ def _table(table: Rows) -> Tag:
     ]
     return tags.div(
         tags.table(
-            tags.caption(table.caption) if table.caption else None,
-            head if any(table.head) else None,
-            tags.tbody(*rows),
+            tags.caption(table.caption) if table.caption else None, head if any(table.head) else None, tags.tbody(*rows)
         ),
         class_="scroll",
     )

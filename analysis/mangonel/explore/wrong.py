@@ -26,21 +26,14 @@ class PageError(MangonelError):
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """What is wrong.
-
-    Attributes
-    ----------
-    text
-        In the language of the page.
-    original
-        What the program says, in English, where it cannot be told otherwise; else empty.
-    field
-        Where it was said: the name of a field of a form, and more behind it; empty if that is not known.
-    """
+    """What is wrong."""
 
     text: str
+    """In the language of the page."""
     original: str = ""
+    """What the program says, in English, where it cannot be told otherwise; else empty."""
     field: str = ""
+    """Where it was said: the name of a field of a form, and more behind it; empty if that is not known."""
 
 
 def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] | None = None) -> Wrong:

@@ -26,56 +26,38 @@ _NUMBERED = r"(.*\S) (\d+)"
 
 @dataclass(frozen=True)
 class Locale:
-    """What sheets, reports and charts say in one language.
-
-    Parameters
-    ----------
-    language
-        Id of the language, for example ``de``; part of file names.
-    name
-        The language in its own words.
-    decimal, thousands
-        Decimal sign, and what stands between groups of three digits.
-    percent
-        A percentage with ``{}`` for the number.
-    phrases
-        Sentences and labels, by ``section.key``.
-    words
-        Words by kind and id, for example ``weapons`` and ``longbow``.
-    options
-        What each value of an option means, by option id and value.
-    texts
-        Translations of texts of the data files, by that text.
-    told
-        What sequences of any game tell in English, with places to fill in, and how it is told here, in one text or in
-        one for each form that a number takes; see `PhraseBook`.
-    told_by
-        The same for the sequences of one game, by that game.
-    told_words
-        Kinds of words that stand in what sequences tell, in the order in which they are looked for; said in English.
-    capital_nouns
-        Whether a name keeps its capital letter inside a sentence.
-    plurals
-        The language by whose rule numbers take the forms of sentences (`mangonel.locales.plurals`).
-    english
-        The English that this language translates; None for English itself.
-    """
+    """What sheets, reports and charts say in one language."""
 
     language: str
+    """Id of the language, for example ``de``; part of file names."""
     name: str
+    """The language in its own words."""
     decimal: str
     thousands: str
+    """`decimal`, `thousands`: decimal sign, and what stands between groups of three digits."""
     percent: str
+    """A percentage with ``{}`` for the number."""
     phrases: Mapping[str, str]
+    """Sentences and labels, by ``section.key``."""
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Words by kind and id, for example ``weapons`` and ``longbow``."""
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What each value of an option means, by option id and value."""
     texts: Mapping[str, str] = field(default_factory=dict)
+    """Translations of texts of the data files, by that text."""
     told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    """What sequences of any game tell in English, with places to fill in, and how it is told here, in one text or in
+    one for each form that a number takes; see `PhraseBook`."""
     told_by: Mapping[str, Mapping[str, str | Mapping[str, str]]] = field(default_factory=dict)
+    """The same for the sequences of one game, by that game."""
     told_words: tuple[str, ...] = ()
+    """Kinds of words that stand in what sequences tell, in the order in which they are looked for; said in English."""
     capital_nouns: bool = False
+    """Whether a name keeps its capital letter inside a sentence."""
     plurals: str = "en"
+    """The language by whose rule numbers take the forms of sentences (`mangonel.locales.plurals`)."""
     english: Locale | None = field(default=None, repr=False)
+    """The English that this language translates; None for English itself."""
 
     def text(self, key: str, **values: object) -> str:
         """Return a sentence or label, with its places filled in.

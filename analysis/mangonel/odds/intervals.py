@@ -143,12 +143,7 @@ class Estimate:
         return tuple(_written(end * scale, places, tiny=False) for end in (self.value, self.low, self.high))
 
     def text(
-        self,
-        *,
-        percent: bool = False,
-        most: int | None = None,
-        interval: bool = True,
-        words: Locale | None = None,
+        self, *, percent: bool = False, most: int | None = None, interval: bool = True, words: Locale | None = None
     ) -> str:
         """Return the number as text, sampled ones with their interval.
 

@@ -11,25 +11,17 @@ __all__ = ["Note"]
 
 @dataclass(frozen=True)
 class Note:
-    """One thing to know about a run.
-
-    Parameters
-    ----------
-    key
-        Key in the section ``notes`` of the language files, for example ``from_the_start``; an English text that is
-        none, of a result that another program made, is said as it is.
-    values
-        What goes into its places, by name; numbers in plain digits.
-    unit
-        What a turn is called, where the sentence speaks of turns.
-    number
-        How many there are, where the sentence differs for one and for more.
-    """
+    """One thing to know about a run."""
 
     key: str
+    """Key in the section ``notes`` of the language files, for example ``from_the_start``; an English text that is none,
+    of a result that another program made, is said as it is."""
     values: tuple[tuple[str, str | int], ...] = ()
+    """What goes into its places, by name; numbers in plain digits."""
     unit: str = ""
+    """What a turn is called, where the sentence speaks of turns."""
     number: int | None = None
+    """How many there are, where the sentence differs for one and for more."""
 
     def said(self, words: Locale) -> str:
         """Return the note in a language."""

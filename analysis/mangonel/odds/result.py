@@ -27,42 +27,29 @@ UNDECIDED = "undecided"
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a result comes from: enough to make it again.
-
-    Attributes
-    ----------
-    version, numpy
-        Versions of mangonel and of numpy.
-    rules, digest
-        Id of the rule set and digest of its content.
-    scenario, scenario_digest
-        Title of the scenario and digest of its content; empty for a sequence built by hand.
-    engine
-        ``exact``, ``counts`` or ``monte-carlo``; for an automatic run, what it came to.
-    trials
-        Number of trials behind a sampled result, None for an exact one.
-    seed
-        Seed of a sampled result, None for an exact one.
-    states
-        The most rows that the exact or counts engine held at once, None for Monte Carlo.
-    notes
-        What the reader should know, for example from which turn the engine sampled, or that the run was interrupted.
-    interrupted
-        Whether the run was stopped before it was complete.
-    """
+    """Where a result comes from: enough to make it again."""
 
     version: str
     numpy: str
+    """`version`, `numpy`: versions of mangonel and of numpy."""
     rules: str
     digest: str
+    """`rules`, `digest`: id of the rule set and digest of its content."""
     scenario: str
     scenario_digest: str
+    """Title of the scenario and digest of its content; empty for a sequence built by hand."""
     engine: str
+    """``exact``, ``counts`` or ``monte-carlo``; for an automatic run, what it came to."""
     trials: int | None = None
+    """Number of trials behind a sampled result, None for an exact one."""
     seed: int | None = None
+    """Seed of a sampled result, None for an exact one."""
     states: int | None = None
+    """The most rows that the exact or counts engine held at once, None for Monte Carlo."""
     notes: tuple[Note, ...] = ()
+    """What the reader should know, for example from which turn the engine sampled, or that the run was interrupted."""
     interrupted: bool = False
+    """Whether the run was stopped before it was complete."""
 
     @property
     def note(self) -> str:

@@ -18,19 +18,13 @@ _STEPS = (1, 2, 5)
 
 @dataclass(frozen=True, slots=True)
 class Quantile:
-    """The turn by which a share of an ending has come, among the games that end so.
-
-    Attributes
-    ----------
-    turn
-        The turn.
-    low, high
-        Ends of its 95 % interval; equal to `turn` for an exact result.
-    """
+    """The turn by which a share of an ending has come, among the games that end so."""
 
     turn: int
+    """The turn."""
     low: int
     high: int
+    """`low`, `high`: ends of its 95 % interval; equal to `turn` for an exact result."""
 
     def text(self, words: Locale | None = None) -> str:
         """Return the turn as text, with its interval if that is wider than the turn; in English by default."""

@@ -19,25 +19,17 @@ _NOISE = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Watched:
-    """A series: the distribution of a number turn by turn. Games that have ended keep the value they ended with.
-
-    Attributes
-    ----------
-    name
-        For example ``fit``.
-    shares
-        Probability (exact) or share of the trials (sampled) of each value, 0 first, at the start (turn 0) and at the
-        end of each turn. Shape (1 + turns, values), rows sum to 1.
-    trials
-        Trials behind them; None if they are exact.
-    repeats
-        For the counts engine: the shares in each independent repeat. Shape (repeats, 1 + turns, values); else None.
-    """
+    """A series: the distribution of a number turn by turn. Games that have ended keep the value they ended with."""
 
     name: str
+    """For example ``fit``."""
     shares: NDArray[np.float64]
+    """Probability (exact) or share of the trials (sampled) of each value, 0 first, at the start (turn 0) and at the end
+    of each turn. Shape (1 + turns, values), rows sum to 1."""
     trials: int | None = None
+    """Trials behind them; None if they are exact."""
     repeats: NDArray[np.float64] | None = None
+    """For the counts engine: the shares in each independent repeat. Shape (repeats, 1 + turns, values); else None."""
 
     @property
     def turns(self) -> int:

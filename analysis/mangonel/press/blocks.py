@@ -45,33 +45,22 @@ PICTURE_WIDTH = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a grid.
-
-    Parameters
-    ----------
-    mark
-        Result letters, ``F`` or ``F+``; may be empty.
-    value
-        The number or word.
-    chance
-        The exact chance, for the shade and for the file of numbers; None if the cell holds none.
-    kind
-        One of `KINDS`.
-    other
-        What stands there under the second rule set, None if it is the same or there is no second one.
-    other_chance
-        The chance under the second rule set.
-    harm
-        How bad it is, 0 to 1, where the shade says that; 1 where it says the chance alone.
-    """
+    """One cell of a grid."""
 
     mark: str = ""
+    """Result letters, ``F`` or ``F+``; may be empty."""
     value: str = ""
+    """The number or word."""
     chance: Fraction | None = None
+    """The exact chance, for the shade and for the file of numbers; None if the cell holds none."""
     kind: str = ""
+    """One of `KINDS`."""
     other: str | None = None
+    """What stands there under the second rule set, None if it is the same or there is no second one."""
     other_chance: Fraction | None = None
+    """The chance under the second rule set."""
     harm: float = 1.0
+    """How bad it is, 0 to 1, where the shade says that; 1 where it says the chance alone."""
 
     @property
     def tone(self) -> float:
@@ -114,31 +103,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows and columns of cells.
-
-    Parameters
-    ----------
-    caption
-        What the grid shows.
-    columns, rows
-        Shape: each row has one cell for each column.
-    corner
-        What the row labels are: of the group, and of the row.
-    keys
-        So many columns at the left say which row it is; where a wide grid is cut, every part has them.
-    fold
-        Whether its rows, if they are short, stand in several parts beside each other, to be looked up like words.
-    spread
-        Whether it spells out what another grid of the sheet says in less room; cards do without it.
-    """
+    """Rows and columns of cells."""
 
     caption: str
+    """What the grid shows."""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    """`columns`, `rows`: shape: each row has one cell for each column."""
     corner: tuple[str, str] = ("", "")
+    """What the row labels are: of the group, and of the row."""
     keys: int = 0
+    """So many columns at the left say which row it is; where a wide grid is cut, every part has them."""
     fold: bool = False
+    """Whether its rows, if they are short, stand in several parts beside each other, to be looked up like words."""
     spread: bool = False
+    """Whether it spells out what another grid of the sheet says in less room; cards do without it."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -182,35 +161,23 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A heading and lines below it.
-
-    Parameters
-    ----------
-    heading
-        May be empty.
-    entries
-        Pairs of a term, such as a result letter, and its text; a text without a term is a plain line.
-    """
+    """A heading and lines below it."""
 
     heading: str
+    """May be empty."""
     entries: tuple[tuple[str, str], ...]
+    """Pairs of a term, such as a result letter, and its text; a text without a term is a plain line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Running text.
-
-    Attributes
-    ----------
-    text
-        The text.
-    weight
-        ``lead`` for what is to be read first, ``note`` for small print.
-    """
+    """Running text."""
 
     kind: ClassVar = "paragraph"
     text: str
+    """The text."""
     weight: Literal["lead", "plain", "note"] = "plain"
+    """``lead`` for what is to be read first, ``note`` for small print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,74 +190,49 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of text as it is to be shown; the first column names the row.
-
-    Attributes
-    ----------
-    caption
-        What it shows.
-    header
-        Column heads.
-    rows
-        Cells, as many in each row as there are heads.
-    numeric
-        Whether the columns after the first hold numbers and are set to the right.
-    folded
-        Whether only who asks for it wants to read it: folded up on a screen, at the end on paper.
-    turns
-        Whether the rows are turns, of which a chart shows one on demand.
-    """
+    """A table of text as it is to be shown; the first column names the row."""
 
     kind: ClassVar = "table"
     caption: str
+    """What it shows."""
     header: tuple[str, ...]
+    """Column heads."""
     rows: tuple[tuple[str, ...], ...]
+    """Cells, as many in each row as there are heads."""
     numeric: bool = True
+    """Whether the columns after the first hold numbers and are set to the right."""
     folded: bool = False
+    """Whether only who asks for it wants to read it: folded up on a screen, at the end on paper."""
     turns: bool = False
+    """Whether the rows are turns, of which a chart shows one on demand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A chart that is drawn anew for each page.
-
-    Attributes
-    ----------
-    name
-        Id within the report.
-    alt
-        What the chart shows, for readers who do not see it.
-    height
-        Height in inches; the width is that of the text.
-    narrow
-        Height in inches at about half the width, as a phone has it; None if it cannot be read there.
-    draw
-        Draws it on the given Axes.
-    """
+    """A chart that is drawn anew for each page."""
 
     kind: ClassVar = "picture"
     name: str
+    """Id within the report."""
     alt: str
+    """What the chart shows, for readers who do not see it."""
     height: float
+    """Height in inches; the width is that of the text."""
     narrow: float | None
+    """Height in inches at about half the width, as a phone has it; None if it cannot be read there."""
     draw: Callable[[Axes], Axes]
+    """Draws it on the given Axes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verbatim:
-    """Text whose lines and blanks are kept.
-
-    Attributes
-    ----------
-    text
-        The text.
-    in_english
-        The lines of it that are in English in a report in another language.
-    """
+    """Text whose lines and blanks are kept."""
 
     kind: ClassVar = "verbatim"
     text: str
+    """The text."""
     in_english: frozenset[str] = frozenset()
+    """The lines of it that are in English in a report in another language."""
 
 
 Block: TypeAlias = Grid | Lines | Paragraph | Bullets | Table | Picture | Verbatim
@@ -312,38 +254,30 @@ class Sheet:
 
     Parameters
     ----------
-    id
-        Name of the sheet, for example ``melee-foot``.
-    title, subtitle
-        What it is about; what its numbers are, and under which rules.
-    how
-        How to read it, with a worked example.
     main, side, last
         Blocks in the order of reading; those at the side may stand beside or below the main ones, before the last.
-    foot
-        What every page says at its foot: rules in force, sources, changes.
-    stamp
-        The last line of every page: rule sets with digests, version, date.
-    page
-        How pages are numbered, with places for ``page`` and ``pages``.
-    continued
-        Title of the pages after the first.
-    tab
-        Which side of a set it is, and of how many; both 0 if of none.
     """
 
     id: str
+    """Name of the sheet, for example ``melee-foot``."""
     title: str
     subtitle: str
+    """`title`, `subtitle`: what it is about; what its numbers are, and under which rules."""
     how: tuple[str, ...]
+    """How to read it, with a worked example."""
     main: tuple[Block, ...]
     side: tuple[Block, ...]
     foot: tuple[str, ...]
+    """What every page says at its foot: rules in force, sources, changes."""
     stamp: str
+    """The last line of every page: rule sets with digests, version, date."""
     page: str
+    """How pages are numbered, with places for ``page`` and ``pages``."""
     continued: str
+    """Title of the pages after the first."""
     last: tuple[Block, ...] = ()
     tab: tuple[int, int] = (0, 0)
+    """Which side of a set it is, and of how many; both 0 if of none."""
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -31,18 +31,12 @@ _WIDTH = 80
 
 @dataclass(frozen=True, eq=False)
 class Odds:
-    """The answer to one question, under one rule set or several.
-
-    Attributes
-    ----------
-    question
-        What was asked.
-    answers
-        One for each rule set.
-    """
+    """The answer to one question, under one rule set or several."""
 
     question: str
+    """What was asked."""
     answers: tuple[Answer, ...]
+    """One for each rule set."""
 
     def __getitem__(self, result: str) -> Fraction:
         """Return the chance of a result as printed, or of an outcome by name, under the first rule set.

@@ -42,12 +42,11 @@ class Attributed(Attribution, Shown):
     ----------
     scenario, rules
         What was played, and under which two rule sets.
-    comparison
-        The two as wholes.
     """
 
     scenario: Scenario | None = None
     comparison: Comparison | None = None
+    """The two as wholes."""
     rules: tuple[RuleSet, ...] = ()
 
     @classmethod
@@ -140,15 +139,7 @@ def attribute(
     runs = Runs() if runs is None else runs
     pair = compare(loaded, *rules, engine=engine, trials=trials, seed=seed, executor=executor, runs=runs)
     effects = attributing.attribute(
-        loaded,
-        *rules,
-        by=by,
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        runs=runs,
+        loaded, *rules, by=by, engine=engine, trials=trials, seed=seed, executor=executor, progress=progress, runs=runs
     )
     return Attributed.of(effects, loaded, pair, rules)
 

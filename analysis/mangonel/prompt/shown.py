@@ -184,16 +184,11 @@ class Simulation(Shown):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Compared(Comparison, Shown):
-    """A comparison that shows itself.
-
-    Attributes
-    ----------
-    scenario, rules
-        What was played.
-    """
+    """A comparison that shows itself."""
 
     scenario: Scenario | None = None
     rules: tuple[RuleSet, ...] = ()
+    """`scenario`, `rules`: what was played."""
 
     @classmethod
     def of(cls, found: Comparison, scenario: Scenario, rules: tuple[RuleSet, RuleSet]) -> Self:
@@ -218,16 +213,11 @@ class Compared(Comparison, Shown):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Swept(Sweep, Shown):
-    """A sweep that shows itself.
-
-    Attributes
-    ----------
-    scenario, rules
-        What was played.
-    """
+    """A sweep that shows itself."""
 
     scenario: Scenario | None = None
     rules: RuleSet | None = None
+    """`scenario`, `rules`: what was played."""
 
     @classmethod
     def of(cls, found: Sweep, scenario: Scenario, rules: RuleSet) -> Self:
@@ -255,19 +245,13 @@ class Swept(Sweep, Shown):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ranked(Tactics, Shown):
-    """Decisions that show themselves.
-
-    Attributes
-    ----------
-    scenario, rules
-        What was played.
-    asked
-        The ending or side by which they are ranked; empty if each side has its own.
-    """
+    """Decisions that show themselves."""
 
     scenario: Scenario | None = None
     rules: RuleSet | None = None
+    """`scenario`, `rules`: what was played."""
     asked: str = ""
+    """The ending or side by which they are ranked; empty if each side has its own."""
 
     @classmethod
     def of(cls, found: Tactics, scenario: Scenario, rules: RuleSet, asked: str) -> Self:

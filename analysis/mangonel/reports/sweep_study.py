@@ -32,15 +32,6 @@ class SweepCell:
 class SweepStudy:
     """Sweeps over the same values.
 
-    Attributes
-    ----------
-    sweeps
-        One or two, by the label of the rule set.
-    endings
-        All endings of the sequence, for their colours.
-    words
-        The language.
-
     Raises
     ------
     DataError
@@ -48,8 +39,11 @@ class SweepStudy:
     """
 
     sweeps: Mapping[str, Sweep]
+    """One or two, by the label of the rule set."""
     endings: Sequence[str]
+    """All endings of the sequence, for their colours."""
     words: Locale
+    """The language."""
 
     def __post_init__(self) -> None:
         if len(self.sweeps) not in (1, 2):

@@ -24,21 +24,14 @@ _SEED: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """How a report is made.
-
-    Parameters
-    ----------
-    command
-        The command that makes it again.
-    date
-        The day, as it is to be printed.
-    words
-        The language.
-    """
+    """How a report is made."""
 
     command: str
+    """The command that makes it again."""
     date: str
+    """The day, as it is to be printed."""
     words: Locale
+    """The language."""
 
 
 def comparison_text(scenario: Scenario, left: RuleSet, right: RuleSet, making: Making) -> ReportText:

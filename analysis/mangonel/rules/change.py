@@ -42,27 +42,18 @@ class CellChange:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """One row, one column or one weapon more for one table.
-
-    Parameters
-    ----------
-    table
-        Id of the table.
-    axis
-        ``row``, ``column``, or ``weapon`` (a row offset).
-    label
-        Label of the new row or column, or id of the weapon.
-    values
-        The new cells, in the order of the table's columns or rows; of a weapon its row offset alone.
-    after
-        The row or column it follows; empty for the usual place.
-    """
+    """One row, one column or one weapon more for one table."""
 
     table: str
+    """Id of the table."""
     axis: str
+    """``row``, ``column``, or ``weapon`` (a row offset)."""
     label: str
+    """Label of the new row or column, or id of the weapon."""
     values: tuple[str, ...]
+    """The new cells, in the order of the table's columns or rows; of a weapon its row offset alone."""
     after: str = ""
+    """The row or column it follows; empty for the usual place."""
 
     @property
     def where(self) -> str:
@@ -93,38 +84,26 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was changed, from what to what, and by whom.
-
-    Parameters
-    ----------
-    kind
-        ``option``, ``cell``, ``row``, ``column`` or ``weapon``; the last three are additions.
-    where
-        Id of the option, the cell as ``table.row.column``, or the place of the addition.
-    before, after
-        Values as written in the files; nothing stood before an addition.
-    by
-        Id of the rule set that makes the change.
-    source, reason
-        Who says so and why, as far as the overlay tells.
-    block
-        What it belongs to: the name that the overlay gives to several blocks, or the path of its block, ``change.2``.
-    cell
-        The cell change that leads to `after`, None for an option and an addition.
-    addition
-        The addition, None for an option and a cell.
-    """
+    """What was changed, from what to what, and by whom."""
 
     kind: str
+    """``option``, ``cell``, ``row``, ``column`` or ``weapon``; the last three are additions."""
     where: str
+    """Id of the option, the cell as ``table.row.column``, or the place of the addition."""
     before: str
     after: str
+    """`before`, `after`: values as written in the files; nothing stood before an addition."""
     by: str = ""
+    """Id of the rule set that makes the change."""
     source: str = ""
     reason: str = ""
+    """`source`, `reason`: who says so and why, as far as the overlay tells."""
     block: str = ""
+    """What it belongs to: the name that the overlay gives to several blocks, or the path of its block, ``change.2``."""
     cell: CellChange | None = None
+    """The cell change that leads to `after`, None for an option and an addition."""
     addition: Addition | None = None
+    """The addition, None for an option and a cell."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.before or '(absent)'} -> {self.after}"

@@ -17,21 +17,14 @@ ABSENT = "(absent)"
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """Who says so: a text of a rule file, the printed source of a whole table, or the rule set alone.
-
-    Parameters
-    ----------
-    text
-        As the file says it; ``(absent)`` where a rule set does not have the place at all.
-    table
-        The printed source of the table.
-    rules
-        Id of the rule set that changes the cell without naming a source.
-    """
+    """Who says so: a text of a rule file, the printed source of a whole table, or the rule set alone."""
 
     text: str = ""
+    """As the file says it; ``(absent)`` where a rule set does not have the place at all."""
     table: Source | None = None
+    """The printed source of the table."""
     rules: str = ""
+    """Id of the rule set that changes the cell without naming a source."""
 
     def __str__(self) -> str:
         if self.rules:
@@ -41,33 +34,23 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One cell or option that differs.
-
-    Parameters
-    ----------
-    kind
-        ``cell`` or ``option``; `mangonel.rules.switching.switches` adds ``row``, ``column``, ``weapon`` and ``table``,
-        and `mangonel.rules.grouping.grouped` adds ``changes`` for several at once.
-    where
-        The cell as ``table.row.column``, or the id of the option; of several what they are called.
-    left, right
-        The two values, ``(absent)`` where one rule set does not have the place at all.
-    source_left, source_right
-        Who says so on either side.
-    reason
-        Why the overlay changes it, if it tells.
-    parts
-        What several of kind ``changes`` are made of; empty for a single one.
-    """
+    """One cell or option that differs."""
 
     kind: str
+    """``cell`` or ``option``; `mangonel.rules.switching.switches` adds ``row``, ``column``, ``weapon`` and ``table``,
+    and `mangonel.rules.grouping.grouped` adds ``changes`` for several at once."""
     where: str
+    """The cell as ``table.row.column``, or the id of the option; of several what they are called."""
     left: str
     right: str
+    """`left`, `right`: the two values, ``(absent)`` where one rule set does not have the place at all."""
     source_left: Cited
     source_right: Cited
+    """`source_left`, `source_right`: who says so on either side."""
     reason: str = ""
+    """Why the overlay changes it, if it tells."""
     parts: tuple[Difference, ...] = ()
+    """What several of kind ``changes`` are made of; empty for a single one."""
 
     def plain(self) -> dict[str, str]:
         """Return what differs and who says so as texts."""

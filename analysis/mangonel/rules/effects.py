@@ -16,17 +16,7 @@ from mangonel.records import dataclass
 from mangonel.tables.forms import TableForm
 from mangonel.tables.table import Table
 
-__all__ = [
-    "ATTACKER",
-    "HARMS",
-    "TARGET",
-    "Effect",
-    "Struck",
-    "effects_table",
-    "read_cell",
-    "read_effect",
-    "struck",
-]
+__all__ = ["ATTACKER", "HARMS", "TARGET", "Effect", "Struck", "effects_table", "read_cell", "read_effect", "struck"]
 
 ATTACKER = "attacker"
 TARGET = "target"
@@ -38,41 +28,27 @@ _NOBODY = "nobody"
 
 @dataclass(frozen=True)
 class Effect:
-    """What befalls one side of a shot or a melee.
-
-    Attributes
-    ----------
-    side
-        ``attacker``, ``target``, or nothing if the result has no effect.
-    harm
-        ``wounded``, ``stunned``, ``killed``, or nothing.
-    horse_killed, unhorsed
-        What becomes of a mounted target's horse and seat.
-    retreat
-        Hexes to retreat at once.
-    """
+    """What befalls one side of a shot or a melee."""
 
     side: str = ""
+    """``attacker``, ``target``, or nothing if the result has no effect."""
     harm: str = ""
+    """``wounded``, ``stunned``, ``killed``, or nothing."""
     horse_killed: bool = False
     unhorsed: bool = False
+    """`horse_killed`, `unhorsed`: what becomes of a mounted target's horse and seat."""
     retreat: int = 0
+    """Hexes to retreat at once."""
 
 
 @dataclass(frozen=True)
 class Struck:
-    """Whom the results of a table befall.
-
-    Attributes
-    ----------
-    mounted
-        Whether the targets sit on horses.
-    shot
-        Whether they are shot at: then nothing befalls the attacker.
-    """
+    """Whom the results of a table befall."""
 
     mounted: bool = False
+    """Whether the targets sit on horses."""
     shot: bool = False
+    """Whether they are shot at: then nothing befalls the attacker."""
 
 
 def struck(form: TableForm) -> Struck:

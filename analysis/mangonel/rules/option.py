@@ -27,28 +27,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class Option:
-    """A point of the rules that can be settled in more than one way.
-
-    Parameters
-    ----------
-    id
-        Name, for example ``ram-rate``.
-    kind
-        ``difference`` (sources differ), ``reading`` (they leave it open) or ``assumption`` (of our own model).
-    title, affects
-        What it is about, and which odds it changes.
-    default
-        Value that the base rule set takes.
-    choices
-        All values, in the order of the file.
-    """
+    """A point of the rules that can be settled in more than one way."""
 
     id: str
+    """Name, for example ``ram-rate``."""
     kind: str
+    """``difference`` (sources differ), ``reading`` (they leave it open) or ``assumption`` (of our own model)."""
     title: str
     affects: str
+    """`title`, `affects`: what it is about, and which odds it changes."""
     default: str
+    """Value that the base rule set takes."""
     choices: tuple[Choice, ...]
+    """All values, in the order of the file."""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -87,10 +78,7 @@ def read_options(node: Node) -> dict[str, Option]:
 
 
 def check_values(
-    node: Node,
-    options: Mapping[str, Option],
-    known: Mapping[str, Option],
-    numbers: Mapping[str, tuple[int, int]],
+    node: Node, options: Mapping[str, Option], known: Mapping[str, Option], numbers: Mapping[str, tuple[int, int]]
 ) -> None:
     """Check that the program understands the values of options that it asks for.
 

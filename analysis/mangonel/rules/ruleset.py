@@ -29,41 +29,28 @@ DIGEST_LENGTH = 12
 
 @dataclass(frozen=True)
 class RuleSet:
-    """The rules that a question is answered with. It is not changed once made: `replaced` hands out a new one.
-
-    Parameters
-    ----------
-    id, title
-        Name and heading.
-    system
-        Id of the game: the folder of its rule sets.
-    chain
-        Ids of the rule sets it is made of, base first, itself last.
-    tables
-        Tables by id, as in their files and overlays; `table` hands them out with the texts that fit the options.
-    options
-        Options by id.
-    values
-        Chosen value of every option, by id.
-    changes
-        Net changes against the base, in the order in which they were made.
-    file
-        The file it was read from, for errors.
-    asked
-        Where it is noted what this rule set is asked; None if nobody wants to know. It makes no difference between
-        rule sets.
-    """
+    """The rules that a question is answered with. It is not changed once made: `replaced` hands out a new one."""
 
     id: str
     title: str
+    """`id`, `title`: name and heading."""
     system: str
+    """Id of the game: the folder of its rule sets."""
     chain: tuple[str, ...]
+    """Ids of the rule sets it is made of, base first, itself last."""
     tables: Mapping[str, Table]
+    """Tables by id, as in their files and overlays; `table` hands them out with the texts that fit the options."""
     options: Mapping[str, Option]
+    """Options by id."""
     values: Mapping[str, str]
+    """Chosen value of every option, by id."""
     changes: tuple[Change, ...] = ()
+    """Net changes against the base, in the order in which they were made."""
     file: Path | None = field(default=None, compare=False)
+    """The file it was read from, for errors."""
     asked: Asked | None = field(default=None, compare=False, repr=False)
+    """Where it is noted what this rule set is asked; None if nobody wants to know. It makes no difference between rule
+    sets."""
 
     def __repr__(self) -> str:
         """Return a line that says which it is."""

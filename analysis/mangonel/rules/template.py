@@ -16,18 +16,12 @@ Value = str | Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Changes and additions that are shown to somebody who starts a rule file.
-
-    Parameters
-    ----------
-    about
-        What they do, in words.
-    blocks
-        ``change`` or ``add``, and the keys of the block, for each.
-    """
+    """Changes and additions that are shown to somebody who starts a rule file."""
 
     about: str
+    """What they do, in words."""
     blocks: tuple[tuple[str, Mapping[str, Value]], ...]
+    """``change`` or ``add``, and the keys of the block, for each."""
 
 
 def overlay_id(stem: str, base: RuleSet) -> str:

@@ -23,19 +23,13 @@ _RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A chance with the result letters that it is the chance of.
-
-    Parameters
-    ----------
-    mark, chance
-        The letters; the chance.
-    faces
-        The faces of a single die on which it comes; None if it is no matter of one die, or nobody asks for them.
-    """
+    """A chance with the result letters that it is the chance of."""
 
     mark: str
     chance: Fraction
+    """`mark`, `chance`: the letters; the chance."""
     faces: tuple[int, ...] | None = None
+    """The faces of a single die on which it comes; None if it is no matter of one die, or nobody asks for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,21 +35,6 @@ Said = TypeVar("Said")
 class Asked:
     """One sheet's question.
 
-    Parameters
-    ----------
-    sets
-        One rule set, or two that are compared.
-    locale
-        The language.
-    view
-        One of `VIEWS`.
-    date
-        A date to be printed, none if empty.
-    only_changes
-        Whether of two rule sets only the differing rules in force are told.
-    no_view
-        A view that was asked for and that the sheet does not have; empty if it has it.
-
     Raises
     ------
     DataError
@@ -57,11 +42,17 @@ class Asked:
     """
 
     sets: tuple[RuleSet, ...]
+    """One rule set, or two that are compared."""
     locale: Locale
+    """The language."""
     view: str = "percent"
+    """One of `VIEWS`."""
     date: str = ""
+    """A date to be printed, none if empty."""
     no_view: str = ""
+    """A view that was asked for and that the sheet does not have; empty if it has it."""
     only_changes: bool = False
+    """Whether of two rule sets only the differing rules in force are told."""
 
     def __post_init__(self) -> None:
         if len(self.sets) not in (1, 2):

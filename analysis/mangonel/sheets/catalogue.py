@@ -18,49 +18,33 @@ EVERY: Final = "sheets"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One sheet.
-
-    Parameters
-    ----------
-    build
-        Makes it.
-    views
-        The views that it has; the first one stands in for those that it has not.
-    repeats
-        Whether it only says again what other sheets say.
-    pairs
-        Whether one thing is rolled for in a row and a group of columns: a shot, by weapon and range.
-    told_on
-        Of a side without room for it: the one at whose foot it is told how to read it, with rules in force and sources.
-    """
+    """One sheet."""
 
     build: Callable[[Asked], Sheet]
+    """Makes it."""
     views: tuple[str, ...]
+    """The views that it has; the first one stands in for those that it has not."""
     repeats: bool = False
+    """Whether it only says again what other sheets say."""
     pairs: bool = False
+    """Whether one thing is rolled for in a row and a group of columns: a shot, by weapon and range."""
     told_on: str = ""
+    """Of a side without room for it: the one at whose foot it is told how to read it, with rules in force and
+    sources."""
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All sheets of a game.
-
-    Parameters
-    ----------
-    entries
-        Its sheets by name, in the order in which they are to be listed.
-    sides
-        The sides of the player aid by name, which are printed together if no sheet is named; a game may have none.
-    groups
-        Names that stand for several sheets.
-    about
-        What the names of groups stand for, as half a sentence.
-    """
+    """All sheets of a game."""
 
     entries: Mapping[str, Entry]
+    """Its sheets by name, in the order in which they are to be listed."""
     sides: Mapping[str, Entry] = field(default_factory=dict)
+    """The sides of the player aid by name, which are printed together if no sheet is named; a game may have none."""
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Names that stand for several sheets."""
     about: str = ""
+    """What the names of groups stand for, as half a sentence."""
 
     @property
     def known(self) -> frozenset[str]:

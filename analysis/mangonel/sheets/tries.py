@@ -25,18 +25,12 @@ Way: TypeAlias = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One try.
-
-    Parameters
-    ----------
-    chance
-        How likely it succeeds.
-    ways
-        What to roll for it; empty if nothing is rolled, or more than single dice.
-    """
+    """One try."""
 
     chance: Fraction
+    """How likely it succeeds."""
     ways: tuple[Way, ...] = ()
+    """What to roll for it; empty if nothing is rolled, or more than single dice."""
 
     @property
     def rolled(self) -> Answer:

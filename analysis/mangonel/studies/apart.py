@@ -20,24 +20,17 @@ KINDS = ("ending", "side", "mean", "counter")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How far one number differs: right minus left.
-
-    Attributes
-    ----------
-    kind
-        One of `KINDS`: ``ending`` and ``side`` (the probability that it comes, or that the side wins), ``mean`` (of the
-        turn, by its unit, or of a measure), ``counter``.
-    name
-        Name of the ending, side, measure or counter.
-    left, right, estimate
-        The number on both sides, and the difference.
-    """
+    """How far one number differs: right minus left."""
 
     kind: str
+    """One of `KINDS`: ``ending`` and ``side`` (the probability that it comes, or that the side wins), ``mean`` (of the
+    turn, by its unit, or of a measure), ``counter``."""
     name: str
+    """Name of the ending, side, measure or counter."""
     left: Estimate
     right: Estimate
     estimate: Estimate
+    """`left`, `right`, `estimate`: the number on both sides, and the difference."""
 
 
 def apart(left: Result, right: Result) -> tuple[Change, ...]:

@@ -23,21 +23,14 @@ __all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
 
 @dataclass(frozen=True, eq=False)
 class Effect:
-    """What one difference between two rule sets does.
-
-    Attributes
-    ----------
-    difference
-        The option or cell, the row, column, weapon or table that only one of them has, or a block of an overlay.
-    alone
-        The left rule set against itself with only this difference made.
-    last
-        The right rule set without this difference against the whole right rule set.
-    """
+    """What one difference between two rule sets does."""
 
     difference: Difference
+    """The option or cell, the row, column, weapon or table that only one of them has, or a block of an overlay."""
     alone: Comparison
+    """The left rule set against itself with only this difference made."""
     last: Comparison
+    """The right rule set without this difference against the whole right rule set."""
 
     @property
     def idle(self) -> bool:
@@ -48,37 +41,24 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A difference of which no effect can be told.
-
-    Attributes
-    ----------
-    difference
-        As of an `Effect`.
-    reason
-        What is wrong with the rule sets that would have to be played.
-    """
+    """A difference of which no effect can be told."""
 
     difference: Difference
+    """As of an `Effect`."""
     reason: str
+    """What is wrong with the rule sets that would have to be played."""
 
 
 @dataclass(frozen=True, eq=False)
 class Attribution:
-    """Every difference between two rule sets, with its effect or the reason why it has none to show.
-
-    Attributes
-    ----------
-    effects
-        In the order of the differences; `ranked` has them by size.
-    left_out
-        Differences that cannot be made, or left out, alone.
-    unasked
-        Differences that neither rule set is asked about in the scenario, so that they cannot move anything in it.
-    """
+    """Every difference between two rule sets, with its effect or the reason why it has none to show."""
 
     effects: tuple[Effect, ...] = ()
+    """In the order of the differences; `ranked` has them by size."""
     left_out: tuple[LeftOut, ...] = ()
+    """Differences that cannot be made, or left out, alone."""
     unasked: tuple[Difference, ...] = ()
+    """Differences that neither rule set is asked about in the scenario, so that they cannot move anything in it."""
 
     def ranked(self, ending: str) -> tuple[Effect, ...]:
         """Return the effects by what they do to an ending, a side or several joined by ``+``, the largest first."""

@@ -28,41 +28,25 @@ from mangonel.systems.scenario import Scenario
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "METHODS",
-    "Comparison",
-    "OnSharedDice",
-    "compare",
-    "compare_sequences",
-    "unlike",
-    "whole",
-]
+__all__ = ["METHODS", "Comparison", "OnSharedDice", "compare", "compare_sequences", "unlike", "whole"]
 
 METHODS = ("exact", "common random numbers", "independent")
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two results of the same scenario under different rules.
-
-    Attributes
-    ----------
-    left, right
-        The results.
-    left_rules, right_rules
-        Ids of the rule sets.
-    method
-        How the difference was found, one of `METHODS`.
-    differences
-        Every number compared, right minus left.
-    """
+    """Two results of the same scenario under different rules."""
 
     left: Result
     right: Result
+    """`left`, `right`: the results."""
     left_rules: str
     right_rules: str
+    """`left_rules`, `right_rules`: ids of the rule sets."""
     method: str
+    """How the difference was found, one of `METHODS`."""
     differences: tuple[Change, ...]
+    """Every number compared, right minus left."""
 
     @property
     def told_apart(self) -> bool:
@@ -283,12 +267,7 @@ def compare_sequences(
         return _to_the_end(play)
     if engine == "monte-carlo":
         left, right, differences = on_shared_dice(
-            *sequences,
-            trials=trials,
-            seed=seed,
-            precision=precision,
-            executor=executor,
-            progress=progress,
+            *sequences, trials=trials, seed=seed, precision=precision, executor=executor, progress=progress
         )
         return Comparison(left, right, *names, "common random numbers", differences)
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.

@@ -74,18 +74,12 @@ _LESS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A change of the rules with what it does by itself.
-
-    Attributes
-    ----------
-    name
-        What it is called, in the language of the sentence.
-    alone
-        The left rule set with it against the left rule set: the difference of the chance that is asked about.
-    """
+    """A change of the rules with what it does by itself."""
 
     name: str
+    """What it is called, in the language of the sentence."""
     alone: Estimate
+    """The left rule set with it against the left rule set: the difference of the chance that is asked about."""
 
 
 def result_finding(result: Result, asked: str, rules: str, *, words: Locale | None = None) -> str:
@@ -115,12 +109,7 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
 
 
 def comparison_finding(
-    found: Comparison,
-    asked: str,
-    names: tuple[str, str],
-    *,
-    causes: Sequence[Cause] = (),
-    words: Locale | None = None,
+    found: Comparison, asked: str, names: tuple[str, str], *, causes: Sequence[Cause] = (), words: Locale | None = None
 ) -> str:
     """Return what a change of rules does to what is asked for, and which part of the change does it.
 

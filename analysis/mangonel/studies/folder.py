@@ -24,15 +24,7 @@ from mangonel.engine.starts import Chances
 from mangonel.errors import DataError
 from mangonel.odds.result import Result
 from mangonel.press.writing import write_all
-from mangonel.studies.stored import (
-    chances_of,
-    packed_chances,
-    packed_part,
-    packed_result,
-    part_of,
-    result_of,
-    unpacked,
-)
+from mangonel.studies.stored import chances_of, packed_chances, packed_part, packed_result, part_of, result_of, unpacked
 
 __all__ = ["KeptFolder", "merge"]
 

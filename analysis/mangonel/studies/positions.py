@@ -20,28 +20,19 @@ _LEAST = 1e-4
 
 @dataclass(frozen=True)
 class Positions:
-    """How often games come to an ending, by how much there is of something at the start of a turn.
-
-    Attributes
-    ----------
-    name
-        What is looked at: the first of what the sequence watches.
-    ending
-        What is asked for: an ending, a side, or several joined by ``+``.
-    unit
-        What a turn is called.
-    turns, amounts
-        The turns, and the amounts, the largest first.
-    chances
-        The chance by amount and turn, of positions that come at all.
-    """
+    """How often games come to an ending, by how much there is of something at the start of a turn."""
 
     name: str
+    """What is looked at: the first of what the sequence watches."""
     ending: str
+    """What is asked for: an ending, a side, or several joined by ``+``."""
     unit: str
+    """What a turn is called."""
     turns: tuple[int, ...]
     amounts: tuple[int, ...]
+    """`turns`, `amounts`: the turns, and the amounts, the largest first."""
     chances: Mapping[tuple[int, int], float]
+    """The chance by amount and turn, of positions that come at all."""
 
 
 def positions(scenario: Scenario, rules: RuleSet, ending: str, *, most: int) -> Positions | None:

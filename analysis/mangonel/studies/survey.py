@@ -35,24 +35,16 @@ _NOISE = 1e-12  # of sums of floats
 
 @dataclass(frozen=True, eq=False)
 class Surveyed:
-    """A scenario under every rule set.
-
-    Attributes
-    ----------
-    scenario
-        The scenario.
-    asked
-        What is asked of it: the victory of the side whose scenario it is, unless another ending is wanted.
-    results
-        What it comes to, one for each rule set; that of the first where another answers as it does.
-    changes
-        How far `asked` is apart under each rule set after the first: that rule set minus the first.
-    """
+    """A scenario under every rule set."""
 
     scenario: Scenario
+    """The scenario."""
     asked: str
+    """What is asked of it: the victory of the side whose scenario it is, unless another ending is wanted."""
     results: tuple[Result, ...]
+    """What it comes to, one for each rule set; that of the first where another answers as it does."""
     changes: tuple[Change, ...]
+    """How far `asked` is apart under each rule set after the first: that rule set minus the first."""
 
     @property
     def chances(self) -> tuple[Estimate, ...]:
@@ -75,44 +67,29 @@ class Surveyed:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A scenario that is left out.
-
-    Attributes
-    ----------
-    scenario
-        The scenario.
-    reason
-        What is wrong: a rule set that does not know its weapon, an ending that it does not have.
-    """
+    """A scenario that is left out."""
 
     scenario: Scenario
+    """The scenario."""
     reason: str
+    """What is wrong: a rule set that does not know its weapon, an ending that it does not have."""
 
 
 @dataclass(frozen=True, eq=False)
 class Survey:
-    """Scenarios under rule sets.
-
-    Attributes
-    ----------
-    rules
-        The rule sets; differences are to the first.
-    rows
-        The scenarios that surely differ under at least one rule set, the biggest change first.
-    close
-        The scenarios that a rule set touches, and that these trials do not tell apart.
-    untouched
-        The scenarios of which every rule set gives the same answers to all that is asked: nothing can differ there,
-        and they are not played.
-    refused
-        The scenarios that cannot be played under all of them.
-    """
+    """Scenarios under rule sets."""
 
     rules: tuple[RuleSet, ...]
+    """The rule sets; differences are to the first."""
     rows: tuple[Surveyed, ...]
+    """The scenarios that surely differ under at least one rule set, the biggest change first."""
     close: tuple[Surveyed, ...] = ()
+    """The scenarios that a rule set touches, and that these trials do not tell apart."""
     untouched: tuple[Scenario, ...] = ()
+    """The scenarios of which every rule set gives the same answers to all that is asked: nothing can differ there, and
+    they are not played."""
     refused: tuple[Refused, ...] = ()
+    """The scenarios that cannot be played under all of them."""
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each scenario and rule set: the chance, the difference to the first, and their intervals.

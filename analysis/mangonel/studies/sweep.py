@@ -35,35 +35,24 @@ _SHOWN = 0.001
 
 @dataclass(frozen=True)
 class Sweep:
-    """The probability of an ending by two numbers of a scenario.
-
-    Attributes
-    ----------
-    x_name, y_name
-        Dotted paths of the two numbers in the scenario file; `y_name` is empty if only one varies.
-    xs, ys
-        Their values; `ys` has a single 0 if only one varies.
-    ending
-        The ending.
-    estimates
-        Its probability, ``estimates[iy][ix]``.
-    provenances
-        Where each of them comes from, in the same order.
-    sequence
-        The sequence that was played.
-    sides
-        The sides of the game, for their colours.
-    """
+    """The probability of an ending by two numbers of a scenario."""
 
     x_name: str
     y_name: str
+    """Dotted paths of the two numbers in the scenario file; `y_name` is empty if only one varies."""
     xs: tuple[int, ...]
     ys: tuple[int, ...]
+    """`xs`, `ys`: their values; `ys` has a single 0 if only one varies."""
     ending: str
+    """The ending."""
     estimates: tuple[tuple[Estimate, ...], ...]
+    """Its probability, ``estimates[iy][ix]``."""
     provenances: tuple[tuple[Provenance, ...], ...]
+    """Where each of them comes from, in the same order."""
     sequence: str = ""
+    """The sequence that was played."""
     sides: tuple[Side, ...] = ()
+    """The sides of the game, for their colours."""
 
     @property
     def provenance(self) -> Provenance:

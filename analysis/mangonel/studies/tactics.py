@@ -33,24 +33,16 @@ Value = str | int | bool
 
 @dataclass(frozen=True, eq=False)
 class Tactic:
-    """The scenario with other decisions.
-
-    Attributes
-    ----------
-    changes
-        What was decided otherwise: value by dotted path.
-    base
-        The odds of the scenario as it is.
-    result
-        The odds that come of it.
-    differences
-        Every number, less that of the base.
-    """
+    """The scenario with other decisions."""
 
     changes: Mapping[str, Value]
+    """What was decided otherwise: value by dotted path."""
     base: Result
+    """The odds of the scenario as it is."""
     result: Result
+    """The odds that come of it."""
     differences: tuple[Change, ...]
+    """Every number, less that of the base."""
 
     def difference(self, ending: str) -> Estimate:
         """Return how far the probability of an ending, a side, or several joined by ``+`` is from that of the base.
@@ -70,24 +62,16 @@ class Tactic:
 
 @dataclass(frozen=True, eq=False)
 class Tactics:
-    """A scenario as it is, and what other decisions make of it.
-
-    Attributes
-    ----------
-    base
-        The odds of the scenario as it is.
-    choices
-        The others, in the order in which they were asked for.
-    left_out
-        Decisions that the scenario or the rules do not allow, with the reason.
-    method
-        How the differences were found, as in `mangonel.studies.compare.METHODS`.
-    """
+    """A scenario as it is, and what other decisions make of it."""
 
     base: Result
+    """The odds of the scenario as it is."""
     choices: tuple[Tactic, ...]
+    """The others, in the order in which they were asked for."""
     left_out: tuple[tuple[Mapping[str, Value], str], ...]
+    """Decisions that the scenario or the rules do not allow, with the reason."""
     method: str
+    """How the differences were found, as in `mangonel.studies.compare.METHODS`."""
 
     def __repr__(self) -> str:
         """Return a line that says how many there are."""

@@ -162,18 +162,12 @@ class Alone(_OneGame):
 
 @dataclass(frozen=True, eq=False)
 class Onward(_OneGame):
-    """One game played on from a position.
-
-    Attributes
-    ----------
-    place
-        The position.
-    alone
-        How it is played.
-    """
+    """One game played on from a position."""
 
     place: Position
+    """The position."""
     alone: Alone
+    """How it is played."""
 
     @property
     def trials(self) -> int:

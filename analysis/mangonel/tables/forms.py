@@ -23,29 +23,20 @@ ANY = "*"
 
 @dataclass(frozen=True)
 class CellForm:
-    """What one kind of cell may say.
-
-    Parameters
-    ----------
-    name
-        What it is called, for example ``cover``.
-    words
-        Words that it may say.
-    numbers
-        Lowest and highest whole number that it may say; None if it says words alone. A sign only where the lowest is
-        below 0.
-    parts
-        How many of these may stand in it, with a stroke between them.
-    fault, limit
-        What is said of a word, and of a number, that it may not say; by default that it is unknown, or the limits.
-    """
+    """What one kind of cell may say."""
 
     name: str
+    """What it is called, for example ``cover``."""
     words: tuple[str, ...] = ()
+    """Words that it may say."""
     numbers: Limits | None = None
+    """Lowest and highest whole number that it may say; None if it says words alone. A sign only where the lowest is
+    below 0."""
     parts: int = 1
+    """How many of these may stand in it, with a stroke between them."""
     fault: str = ""
     limit: str = ""
+    """What is said of a word, and of a number, that it may not say; by default that it is unknown, or the limits."""
 
     def fault_of(self, cell: str) -> DataError | None:
         """Say what is wrong with a cell, or return None if it may stand there."""
@@ -104,21 +95,14 @@ def _refused(read: Callable[[str], object], cell: str) -> DataError | None:
 
 @dataclass(frozen=True)
 class TableKind:
-    """A kind of tables.
-
-    Parameters
-    ----------
-    name
-        What it is called in the files of tables.
-    columns
-        Its columns with what their cells may say; none if a table has as many as it likes.
-    cells
-        What all cells may say where the columns are free; None for results of a die.
-    """
+    """A kind of tables."""
 
     name: str
+    """What it is called in the files of tables."""
     columns: Mapping[str, CellForm] = field(default_factory=dict)
+    """Its columns with what their cells may say; none if a table has as many as it likes."""
     cells: CellForm | None = None
+    """What all cells may say where the columns are free; None for results of a die."""
 
     def form(self, column: str) -> CellForm:
         """Return what the cells of a column may say; errors of unknown columns are for the table to find."""
@@ -147,53 +131,37 @@ VALUES = TableKind("values", {"value": WHOLE})
 
 @dataclass(frozen=True)
 class TableForm:
-    """What the program reads of one table, and between which numbers it may lie.
-
-    Parameters
-    ----------
-    kind
-        Its kind.
-    numbers
-        Lowest and highest number by row, ``*`` for rows of any other name; without that no other row is read.
-    rows
-        Rows that are read of a table of words.
-    optional, unread
-        Rows that need not be there, and rows of the printed table that nothing asks for.
-    columns
-        Columns that are read, all of which the table needs.
-    sizes
-        What its columns are called that may be any number, as a pattern and in words.
-    said, levels
-        Words that are understood; the same as a pattern and in words.
-    effects, effects_if
-        The table that says what its results do; an option, a value of it and the table that does under it.
-    befalls
-        Whom its results befall besides men on foot in melee: ``shot``, ``mounted``.
-    rows_of, results_of, offsets_of
-        The table whose rows, results or row offsets its rows have to be.
-    besides
-        What they may be besides.
-    like
-        A table, and what is said of a row that is neither one of its rows nor called otherwise than all others here.
-    """
+    """What the program reads of one table, and between which numbers it may lie."""
 
     kind: TableKind
+    """Its kind."""
     numbers: Mapping[str, Limits] = field(default_factory=dict)
+    """Lowest and highest number by row, ``*`` for rows of any other name; without that no other row is read."""
     rows: tuple[str, ...] = ()
+    """Rows that are read of a table of words."""
     optional: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    """`optional`, `unread`: rows that need not be there, and rows of the printed table that nothing asks for."""
     columns: tuple[str, ...] = ()
+    """Columns that are read, all of which the table needs."""
     sizes: tuple[str, ...] = ()
+    """What its columns are called that may be any number, as a pattern and in words."""
     said: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
+    """`said`, `levels`: words that are understood; the same as a pattern and in words."""
     effects: str = ""
     effects_if: tuple[str, ...] = ()
+    """The table that says what its results do; an option, a value of it and the table that does under it."""
     befalls: tuple[str, ...] = ()
+    """Whom its results befall besides men on foot in melee: ``shot``, ``mounted``."""
     rows_of: str = ""
     results_of: str = ""
     offsets_of: str = ""
+    """`rows_of`, `results_of`, `offsets_of`: the table whose rows, results or row offsets its rows have to be."""
     besides: tuple[str, ...] = ()
+    """What they may be besides."""
     like: tuple[str, ...] = ()
+    """A table, and what is said of a row that is neither one of its rows nor called otherwise than all others here."""
 
     def fault(
         self, row: str, column: str, cell: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()
@@ -274,28 +242,19 @@ def _faces(results: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Forms:
-    """What a system says of its tables.
-
-    Parameters
-    ----------
-    kinds
-        Kinds of tables of its own.
-    tables
-        What is read of each table, by id. A table that is not named here is read whole, whatever its rows and columns
-        are called.
-    printed
-        The rule set whose options, with their values, the program understands.
-    options
-        Options of which any number is understood, from the lowest to the highest.
-    offsets
-        What has a row offset, for example ``weapon``.
-    """
+    """What a system says of its tables."""
 
     kinds: Mapping[str, TableKind] = field(default_factory=dict)
+    """Kinds of tables of its own."""
     tables: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """What is read of each table, by id. A table that is not named here is read whole, whatever its rows and columns
+    are called."""
     printed: str = ""
+    """The rule set whose options, with their values, the program understands."""
     options: Mapping[str, Limits] = field(default_factory=dict)
+    """Options of which any number is understood, from the lowest to the highest."""
     offsets: str = "row"
+    """What has a row offset, for example ``weapon``."""
 
     @property
     def all_kinds(self) -> dict[str, TableKind]:

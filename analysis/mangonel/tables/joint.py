@@ -16,13 +16,6 @@ __all__ = ["Joint"]
 class Joint:
     """A situation whose row is read in several columns, for example of the attackers and of the defenders.
 
-    Parameters
-    ----------
-    situation
-        The roll, with its modifiers; which column it names makes no difference.
-    columns
-        Labels of the columns, in the order in which their results are told.
-
     Raises
     ------
     DataError
@@ -30,7 +23,9 @@ class Joint:
     """
 
     situation: Situation
+    """The roll, with its modifiers; which column it names makes no difference."""
     columns: tuple[str, ...]
+    """Labels of the columns, in the order in which their results are told."""
 
     def __post_init__(self) -> None:
         for column in self.columns:

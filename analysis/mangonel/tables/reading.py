@@ -38,18 +38,12 @@ def is_there(path: Path) -> bool:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several values that a file may give.
-
-    Attributes
-    ----------
-    value
-        The one it gives, or that holds if it gives none; None for a number that is left out.
-    allowed
-        All of them; of numbers those worth trying.
-    """
+    """One of several values that a file may give."""
 
     value: str | bool | int | None
+    """The one it gives, or that holds if it gives none; None for a number that is left out."""
     allowed: tuple[str | bool | int, ...]
+    """All of them; of numbers those worth trying."""
 
 
 class Node:
@@ -188,11 +182,7 @@ class Node:
         return value
 
     def integers(
-        self,
-        key: str,
-        low: int | None = None,
-        high: int | None = None,
-        default: Sequence[int] | None = None,
+        self, key: str, low: int | None = None, high: int | None = None, default: Sequence[int] | None = None
     ) -> tuple[int, ...]:
         """Return a list of whole numbers, each within `low` .. `high`; needed without a `default`."""
         if default is not None and not self._has(key):

@@ -48,23 +48,6 @@ class Situation:
     limit of the table if it has one, and then to the die; the first row stands for all below it; a row offset follows,
     and the last row stands for all beyond.
 
-    Parameters
-    ----------
-    table
-        A table of kind ``die``.
-    column
-        Label of the column before shifts.
-    shifts
-        Column shifts in the order in which they are to be explained.
-    modifiers
-        Die modifiers in the order in which they are to be explained.
-    row_offset
-        Rows further down than the common scale, at least 0.
-    row_reason
-        What the row offset belongs to, for example ``longbow``.
-    natural
-        Throws that count as they fall, whatever the modifiers.
-
     Raises
     ------
     DataError
@@ -72,12 +55,19 @@ class Situation:
     """
 
     table: Table
+    """A table of kind ``die``."""
     column: str
+    """Label of the column before shifts."""
     shifts: tuple[Shift, ...] = ()
+    """Column shifts in the order in which they are to be explained."""
     modifiers: tuple[Modifier, ...] = ()
+    """Die modifiers in the order in which they are to be explained."""
     row_offset: int = 0
+    """Rows further down than the common scale, at least 0."""
     row_reason: str = ""
+    """What the row offset belongs to, for example ``longbow``."""
     natural: tuple[Throw, ...] = ()
+    """Throws that count as they fall, whatever the modifiers."""
 
     def __post_init__(self) -> None:
         if self.table.kind != "die":

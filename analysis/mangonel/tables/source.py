@@ -10,27 +10,18 @@ __all__ = ["Source", "read_source"]
 
 @dataclass(frozen=True)
 class Source:
-    """The printed source of a table, in words that a reader can look up.
-
-    Parameters
-    ----------
-    title
-        Title of the play sheet or rule book.
-    edition
-        Edition, publisher or year, as far as the source names them.
-    language
-        Language code of the source, for example ``es``.
-    section
-        Heading or paragraph numbers where the figures stand.
-    notes
-        What a reader has to know to check the figures: damage of the print, readings, other sources.
-    """
+    """The printed source of a table, in words that a reader can look up."""
 
     title: str
+    """Title of the play sheet or rule book."""
     edition: str
+    """Edition, publisher or year, as far as the source names them."""
     language: str
+    """Language code of the source, for example ``es``."""
     section: str
+    """Heading or paragraph numbers where the figures stand."""
     notes: tuple[str, ...] = ()
+    """What a reader has to know to check the figures: damage of the print, readings, other sources."""
 
     def __str__(self) -> str:
         return f"{self.title} ({self.language}), {self.section}"

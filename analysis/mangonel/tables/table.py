@@ -40,90 +40,61 @@ class CellsIf:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the rules, whatever its kind, as rows x columns of short text cells.
-
-    Parameters
-    ----------
-    id
-        Name of the table, for example ``melee-foot``.
-    kind
-        ``die`` (a face and a column give a result), ``matrix``, ``values``, or one of the system's own.
-    title
-        Heading for people.
-    columns, rows
-        Labels, shapes (columns,) and (rows,). The rows of a die table are whole numbers, ``1``, ``2``, ..., or bands of
-        them, ``-7..-4``, ``-3..0``, ..., that follow one another.
-    cells
-        Cells as printed, shape (rows, columns): ``.`` is a printed empty cell, ``?`` one the sources have lost.
-    source
-        Where the figures come from.
-    die
-        Sides of the die of a ``die`` table, else 0.
-    dice
-        How many such dice are thrown for one roll.
-    zero
-        Whether the die counts from 0.
-    limit
-        The lowest and the highest that all modifiers of a roll may sum up to; None if there is no cap.
-    results
-        Result letters of a ``die`` table in printed order, each with its meaning.
-    results_if
-        Meanings that change with an option of the rule set.
-    column_results
-        The results of a column, where not all of the table can come in it; besides ``-``, which may come anywhere.
-    cells_if
-        Cells that change with an option of the rule set.
-    unknown
-        Why a ``?`` is unknown, by ``row.column``.
-    row_offset
-        Rows that something, a weapon as a rule, is further down than the common scale.
-    words
-        What the cells of a ``values`` table of words may say.
-    open_ended
-        Whether the last row stands for all higher rolls too.
-    shiftable
-        Whether columns stand in an order that column shifts move along.
-    column_text
-        How a column is named in a sentence, with ``{}`` for its label.
-    column_words
-        Words that stand in a sentence for some column labels.
-    form
-        What its cells may say and what is read of it.
-    offsets
-        What has a row offset, for example ``weapon``.
-    file
-        The file the table was read from.
-    told
-        Called with table, row and column of every cell that is read; None if nobody wants to know. It makes no
-        difference between tables.
-    """
+    """A table of the rules, whatever its kind, as rows x columns of short text cells."""
 
     id: str
+    """Name of the table, for example ``melee-foot``."""
     kind: str
+    """``die`` (a face and a column give a result), ``matrix``, ``values``, or one of the system's own."""
     title: str
+    """Heading for people."""
     columns: tuple[str, ...]
     rows: tuple[str, ...]
+    """`columns`, `rows`: labels, shapes (columns,) and (rows,). The rows of a die table are whole numbers, ``1``,
+    ``2``, ..., or bands of them, ``-7..-4``, ``-3..0``, ..., that follow one another."""
     cells: tuple[tuple[str, ...], ...]
+    """Cells as printed, shape (rows, columns): ``.`` is a printed empty cell, ``?`` one the sources have lost."""
     source: Source
+    """Where the figures come from."""
     die: int = 0
+    """Sides of the die of a ``die`` table, else 0."""
     dice: int = 1
+    """How many such dice are thrown for one roll."""
     zero: bool = False
+    """Whether the die counts from 0."""
     limit: tuple[int, int] | None = None
+    """The lowest and the highest that all modifiers of a roll may sum up to; None if there is no cap."""
     results: Mapping[str, str] = field(default_factory=dict)
+    """Result letters of a ``die`` table in printed order, each with its meaning."""
     results_if: tuple[ResultsIf, ...] = ()
+    """Meanings that change with an option of the rule set."""
     cells_if: tuple[CellsIf, ...] = ()
+    """Cells that change with an option of the rule set."""
     column_results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The results of a column, where not all of the table can come in it; besides ``-``, which may come anywhere."""
     unknown: Mapping[str, str] = field(default_factory=dict)
+    """Why a ``?`` is unknown, by ``row.column``."""
     row_offset: Mapping[str, int] = field(default_factory=dict)
+    """Rows that something, a weapon as a rule, is further down than the common scale."""
     words: tuple[str, ...] = ()
+    """What the cells of a ``values`` table of words may say."""
     open_ended: bool = False
+    """Whether the last row stands for all higher rolls too."""
     shiftable: bool = False
+    """Whether columns stand in an order that column shifts move along."""
     column_text: str = "column {}"
+    """How a column is named in a sentence, with ``{}`` for its label."""
     column_words: Mapping[str, str] = field(default_factory=dict)
+    """Words that stand in a sentence for some column labels."""
     form: TableForm = field(default=TableForm(MATRIX), compare=False, repr=False)
+    """What its cells may say and what is read of it."""
     offsets: str = field(default="row", compare=False)
+    """What has a row offset, for example ``weapon``."""
     file: Path | None = None
+    """The file the table was read from."""
     told: Callable[[str, str, str], None] | None = field(default=None, compare=False, repr=False)
+    """Called with table, row and column of every cell that is read; None if nobody wants to know. It makes no
+    difference between tables."""
 
     def __hash__(self) -> int:
         return hash((self.id, self.cells))

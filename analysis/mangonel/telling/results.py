@@ -58,9 +58,7 @@ def result_told(
     source_rules = result.provenance.rules or words.text("report_provenance.by_hand")
     called = source_rules if rules is None else names_of([rules], words)[0]
     title = words.text(
-        "report.title_scenario",
-        scenario=words.translated(result.provenance.scenario or result.sequence),
-        rules=called,
+        "report.title_scenario", scenario=words.translated(result.provenance.scenario or result.sequence), rules=called
     )
     below = _everything(result, words, since) if everything else (_brief_means(result, words),)
     return (

@@ -47,11 +47,7 @@ def differences_told(left: RuleSet, right: RuleSet, changes: Sequence[Difference
     if not changes:
         return (Said(words.text("listed.agree", left=head(left, words), right=head(right, words))),)
     rows = tuple(
-        (
-            *_told(left, right, each, words),
-            cited(each.source_left, words),
-            cited(each.source_right, words),
-        )
+        (*_told(left, right, each, words), cited(each.source_left, words), cited(each.source_right, words))
         for each in changes
     )
     sources = (words.text("report_differences.source_of", rules=each.id) for each in (left, right))

@@ -36,21 +36,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Tabled:
-    """A question with all its answers under one rule set.
-
-    Attributes
-    ----------
-    diagram
-        Leads to the answers; None for a question without fields, which has one.
-    answers
-        By their places.
-    rolls
-        The dice that may be thrown on the way to each of them.
-    """
+    """A question with all its answers under one rule set."""
 
     diagram: Diagram | None
+    """Leads to the answers; None for a question without fields, which has one."""
     answers: tuple[Answer | Refusal, ...]
+    """By their places."""
     rolls: tuple[tuple[Thrown, ...], ...]
+    """The dice that may be thrown on the way to each of them."""
 
     def answer(self, point: Point) -> Answer | Refusal:
         """Return the answer to a question, given the place of the value of each field."""

@@ -28,27 +28,18 @@ _SHARES = (0.0, 0.3, 0.6, 0.85)
 
 @dataclass
 class Node:
-    """Classes of the values of some fields.
-
-    Attributes
-    ----------
-    fields
-        Which fields.
-    parts
-        The two nodes whose classes are joined; none for a single field.
-    table
-        The class of each value of a field, or of each pair of classes, those of the second part next to each other.
-    samples
-        Values of the fields that stand for each class.
-    beside
-        Questions that tell classes apart: values of all fields, of which those of other fields count.
-    """
+    """Classes of the values of some fields."""
 
     fields: tuple[int, ...]
+    """Which fields."""
     parts: tuple[Node, ...] = ()
+    """The two nodes whose classes are joined; none for a single field."""
     table: list[int] = field(default_factory=list)
+    """The class of each value of a field, or of each pair of classes, those of the second part next to each other."""
     samples: list[Point] = field(default_factory=list)
+    """Values of the fields that stand for each class."""
     beside: list[Point] = field(default_factory=list)
+    """Questions that tell classes apart: values of all fields, of which those of other fields count."""
 
     def place(self, point: Point) -> int:
         """Return the class of what a question says of these fields."""
@@ -73,18 +64,12 @@ class Node:
 
 @dataclass
 class Diagram:
-    """Tables that lead from the values of all fields to an answer.
-
-    Attributes
-    ----------
-    nodes
-        In the order in which they are worked out; the last leads to the answers.
-    sizes
-        How many values each field has.
-    """
+    """Tables that lead from the values of all fields to an answer."""
 
     nodes: list[Node]
+    """In the order in which they are worked out; the last leads to the answers."""
     sizes: tuple[int, ...]
+    """How many values each field has."""
 
     @property
     def samples(self) -> list[Point]:
@@ -102,10 +87,7 @@ class Diagram:
 
 
 def diagram_of(
-    sizes: Sequence[int],
-    groups: Sequence[Sequence[int]],
-    usual: Point,
-    answer: Callable[[Point], Hashable],
+    sizes: Sequence[int], groups: Sequence[Sequence[int]], usual: Point, answer: Callable[[Point], Hashable]
 ) -> Diagram:
     """Return the tables of a question.
 

@@ -183,14 +183,7 @@ def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[L
             for words in languages
         ],
         "page": {key: [words.text(f"web.{key}") for words in languages] for key in _PAGE},
-        "rules": [
-            {
-                "id": rules.id,
-                "digest": rules.digest,
-                "title": writing.title(rules),
-            }
-            for rules in rule_sets
-        ],
+        "rules": [{"id": rules.id, "digest": rules.digest, "title": writing.title(rules)} for rules in rule_sets],
         "questions": questions,
         "tables": writing.tables.things,
         "rolls": writing.rolls.things,

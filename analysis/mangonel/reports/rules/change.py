@@ -19,19 +19,13 @@ __all__ = ["RuleChange", "reason_in", "titled"]
 
 @dataclass(frozen=True, eq=False)
 class RuleChange:
-    """Two rule sets of one system, and what differs between them.
-
-    Attributes
-    ----------
-    left, right
-        The rule sets.
-    words
-        The language.
-    """
+    """Two rule sets of one system, and what differs between them."""
 
     left: RuleSet
     right: RuleSet
+    """`left`, `right`: the rule sets."""
     words: Locale
+    """The language."""
 
     @property
     def sets(self) -> tuple[RuleSet, RuleSet]:

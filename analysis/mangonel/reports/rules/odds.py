@@ -36,22 +36,15 @@ _PRINTED_VIEW: Final = "percent"
 
 @dataclass(frozen=True, slots=True)
 class OddsCell:
-    """What one place of a grid says under two rule sets.
-
-    Attributes
-    ----------
-    left, right
-        As they are written; alike where nothing changes.
-    chances
-        The two chances; None where one is no chance, is not known or is not there.
-    changed
-        Whether the two differ.
-    """
+    """What one place of a grid says under two rule sets."""
 
     left: str
     right: str
+    """`left`, `right`: as they are written; alike where nothing changes."""
     chances: tuple[Fraction | None, Fraction | None]
+    """The two chances; None where one is no chance, is not known or is not there."""
     changed: bool
+    """Whether the two differ."""
 
     @property
     def text(self) -> str:
@@ -75,59 +68,39 @@ class OddsCell:
 
 @dataclass(frozen=True, slots=True)
 class SheetCount:
-    """How many cells of a whole odds sheet differ, as it is printed and says so itself.
-
-    Attributes
-    ----------
-    title
-        What the sheet is about.
-    differing, cells
-        Cells that differ, and all cells.
-    """
+    """How many cells of a whole odds sheet differ, as it is printed and says so itself."""
 
     title: str
+    """What the sheet is about."""
     differing: int
     cells: int
+    """`differing`, `cells`: cells that differ, and all cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsGrid:
-    """Odds by rows and columns under two rule sets, somewhere different.
-
-    Attributes
-    ----------
-    id
-        Name within the report.
-    title
-        What is rolled for.
-    corner
-        What the names of the rows are; may be empty.
-    rows
-        Names of the rows.
-    columns
-        Group and name of each column.
-    cells
-        Shape (rows, columns).
-    parts
-        Group and own name of each row, where the sheet has them apart; the name in `rows` is made of both.
-    corners
-        What groups and rows are, where `parts` are given.
-    sheet
-        The count of the sheet that it is from; None if it is from none.
-    shots
-        Whether it is about shots: a row and a group of columns are one.
-    """
+    """Odds by rows and columns under two rule sets, somewhere different."""
 
     id: str
+    """Name within the report."""
     title: str
+    """What is rolled for."""
     corner: str
+    """What the names of the rows are; may be empty."""
     rows: tuple[str, ...]
+    """Names of the rows."""
     columns: tuple[tuple[str, str], ...]
+    """Group and name of each column."""
     cells: tuple[tuple[OddsCell, ...], ...]
+    """Shape (rows, columns)."""
     parts: tuple[tuple[str, str], ...] = ()
+    """Group and own name of each row, where the sheet has them apart; the name in `rows` is made of both."""
     corners: tuple[str, str] = ("", "")
+    """What groups and rows are, where `parts` are given."""
     sheet: SheetCount | None = None
+    """The count of the sheet that it is from; None if it is from none."""
     shots: bool = False
+    """Whether it is about shots: a row and a group of columns are one."""
 
     @property
     def count(self) -> int:

@@ -98,12 +98,7 @@ def _source_heads(change: RuleChange) -> tuple[str, str]:
 def _cells_section(change: RuleChange) -> Section | None:
     """Return the cells that differ, table by table, and the tables that only one side has."""
     words = change.words
-    header = (
-        words.text("report_rules.row"),
-        words.text("report_rules.column"),
-        *change.labels,
-        *_source_heads(change),
-    )
+    header = (words.text("report_rules.row"), words.text("report_rules.column"), *change.labels, *_source_heads(change))
     blocks: list[Block] = []
     for name, differences in change.cells.items():
         reasons = [change.reason(difference.where) for difference in differences]

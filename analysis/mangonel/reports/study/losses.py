@@ -77,10 +77,7 @@ def _loss_table(study: Study, side: str) -> Table:
                 for chosen in (losses == k, losses >= k)
             )
             # At least none is certain whatever was sampled.
-            cells += [
-                full(exactly, words=words),
-                full(at_least if k else Estimate.of_exact(1.0), words=words),
-            ]
+            cells += [full(exactly, words=words), full(at_least if k else Estimate.of_exact(1.0), words=words)]
         rows.append(tuple(cells))
     header = [words.text(f"report_losses.{key}", rules=label) for label in results for key in ("exactly", "at_least")]
     caption = losses_caption(study.first, side, words=words)

@@ -23,73 +23,49 @@ __all__ = ["Study", "StudyNumber", "study_of"]
 
 @dataclass(frozen=True, slots=True)
 class StudyNumber:
-    """One number of a study.
-
-    Attributes
-    ----------
-    kind, name
-        ``ending``, ``side``, ``mean`` or ``counter``, and which.
-    sides
-        The number of each result.
-    difference
-        Right minus left of two; None for one result.
-    """
+    """One number of a study."""
 
     kind: str
     name: str
+    """`kind`, `name`: ``ending``, ``side``, ``mean`` or ``counter``, and which."""
     sides: tuple[Estimate, ...]
+    """The number of each result."""
     difference: Estimate | None
+    """Right minus left of two; None for one result."""
 
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """Everything with numbers in it that a report is made of.
-
-    Attributes
-    ----------
-    results
-        One result, or two that are compared, by label: what the rule set is called, with more where that does not tell
-        them apart.
-    ids
-        Ids of the rule sets, in the same order, for files that programs read.
-    numbers
-        Their endings, means and counters, with the differences.
-    method
-        How two results were compared, one of `mangonel.studies.compare.METHODS`; empty for one result.
-    differences
-        What differs between the two rule sets.
-    sweep, right_sweep
-        A heat map's numbers, and those of the second result; None where there is none.
-    effects
-        The effect of single differences, the largest first; may be empty.
-    left_out
-        Differences of which no effect can be told.
-    unasked
-        Differences that no rule set is asked about in the scenario.
-    positions
-        How games end from the positions that are asked for most, under each rule set; None where that is not known.
-    asked
-        The number the question is about: of an ending, of a side's victory, or of one of several endings.
-    words
-        The language of the report.
-    comparison
-        The two results as they were compared; None for one result.
-    """
+    """Everything with numbers in it that a report is made of."""
 
     results: Mapping[str, Result]
+    """One result, or two that are compared, by label: what the rule set is called, with more where that does not tell
+    them apart."""
     numbers: tuple[StudyNumber, ...]
+    """Their endings, means and counters, with the differences."""
     method: str
+    """How two results were compared, one of `mangonel.studies.compare.METHODS`; empty for one result."""
     asked: StudyNumber
+    """The number the question is about: of an ending, of a side's victory, or of one of several endings."""
     words: Locale
+    """The language of the report."""
     ids: tuple[str, ...] = ()
+    """Ids of the rule sets, in the same order, for files that programs read."""
     comparison: Comparison | None = None
+    """The two results as they were compared; None for one result."""
     differences: tuple[Difference, ...] = ()
+    """What differs between the two rule sets."""
     sweep: Sweep | None = None
     right_sweep: Sweep | None = None
+    """`sweep`, `right_sweep`: A heat map's numbers, and those of the second result; None where there is none."""
     effects: tuple[Effect, ...] = ()
+    """The effect of single differences, the largest first; may be empty."""
     left_out: tuple[LeftOut, ...] = ()
+    """Differences of which no effect can be told."""
     unasked: tuple[Difference, ...] = ()
+    """Differences that no rule set is asked about in the scenario."""
     positions: tuple[Positions | None, ...] = ()
+    """How games end from the positions that are asked for most, under each rule set; None where that is not known."""
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

@@ -67,10 +67,7 @@ def _answer(found: Survey, names: Sequence[str], words: Locale) -> Section:
         title = words.text("survey.rows_title", what=words.text("survey.what"))
         rows = {_row_name(row, words): row.chances for row in found.rows[:_MOST_DOTS]}
         blocks.append(_dots("survey", rows, names, title, words))
-    for key, listed in (
-        ("not_apart", [row.scenario for row in found.close]),
-        ("untouched", found.untouched),
-    ):
+    for key, listed in (("not_apart", [row.scenario for row in found.close]), ("untouched", found.untouched)):
         if listed:
             titles = words.text("frame.semicolon").join(words.translated(entry.title) for entry in listed)
             blocks.append(Paragraph(words.text(f"survey.{key}", list=titles), "note"))

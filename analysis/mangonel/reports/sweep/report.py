@@ -26,11 +26,7 @@ _SAMPLED_COLUMNS: Final = 4
 
 
 def build_sweep_report(
-    sweeps: Mapping[str, Sweep],
-    text: ReportText,
-    *,
-    endings: Sequence[str] = (),
-    words: Locale | None = None,
+    sweeps: Mapping[str, Sweep], text: ReportText, *, endings: Sequence[str] = (), words: Locale | None = None
 ) -> ReportData:
     """Return the report on a sweep, ready to be rendered.
 

@@ -23,20 +23,14 @@ __all__ = ["Clash"]
 
 @dataclass(slots=True)
 class _Part:
-    """A banner in the rows in which it fights.
-
-    Attributes
-    ----------
-    codes, fought
-        Of its stacks, as they become. Shape (stacks, rows).
-    keys
-        Of those who are in the front, by pair. Shape (pairs, rows).
-    """
+    """A banner in the rows in which it fights."""
 
     banner: Banner
     codes: NDArray[Any]
     fought: NDArray[Any]
+    """`codes`, `fought`: of its stacks, as they become. Shape (stacks, rows)."""
     keys: NDArray[np.int16]
+    """Of those who are in the front, by pair. Shape (pairs, rows)."""
 
     def put(self, number: NDArray[Any], where: Mask, after: NDArray[Any]) -> None:
         """Give one stack a row another code, and note that it has fought."""

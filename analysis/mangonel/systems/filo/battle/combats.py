@@ -127,28 +127,20 @@ class Combats:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Who meets: each as a number of what can be, or an array of them by row.
-
-    Attributes
-    ----------
-    way
-        `PLAIN`, `CHARGE` or `VOIDED`.
-    first, joined, other
-        Company and state of the attacker; of who attacks with him, from 1, 0 if there is none; of the defender.
-    leads, resists
-        How the leader is who is with the attacker, and with the defender, from 1; 0 if there is none.
-    ruy_attacks, ruy_defends
-        Whether Ruy Díaz is with them.
-    """
+    """Who meets: each as a number of what can be, or an array of them by row."""
 
     way: Numbers
+    """`PLAIN`, `CHARGE` or `VOIDED`."""
     first: Numbers
     joined: Numbers
     other: Numbers
+    """Company and state of the attacker; of who attacks with him, from 1, 0 if there is none; of the defender."""
     leads: Numbers = 0
     resists: Numbers = 0
+    """How the leader is who is with the attacker, and with the defender, from 1; 0 if there is none."""
     ruy_attacks: Numbers = 0
     ruy_defends: Numbers = 0
+    """`ruy_attacks`, `ruy_defends`: whether Ruy Díaz is with them."""
 
 
 _NEW = -2
@@ -249,13 +241,4 @@ class Meeting:
 
 
 def _parts(pair: Pair) -> tuple[Numbers, ...]:
-    return (
-        pair.way,
-        pair.first,
-        pair.joined,
-        pair.other,
-        pair.leads,
-        pair.resists,
-        pair.ruy_attacks,
-        pair.ruy_defends,
-    )
+    return (pair.way, pair.first, pair.joined, pair.other, pair.leads, pair.resists, pair.ruy_attacks, pair.ruy_defends)
