@@ -311,7 +311,11 @@ class Battle:
         if army.leader.himself or army.leader.said.get("followed"):
             return
         army.leader.said = {**army.leader.said, "followed": True}
-        self.army[side] = max(self.banners[side], key=lambda banner: banner.value)
+        heir = max(self.banners[side], key=lambda banner: banner.value)
+        if not heir.leader.himself:
+            # Who has replaced a leader cannot be lost.
+            heir.leader.said = {**heir.leader.said, "followed": True}
+        self.army[side] = heir
 
     def al_andalus(self) -> None:
         if self.rules.option("al-andalus-leaves") != "leaves":

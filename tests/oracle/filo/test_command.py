@@ -61,6 +61,14 @@ def test_the_highest_value_follows_and_his_bonus_counts():
     assert (story.measures["a_captured"], story.measures["b_points"], story.tallies["a_one"]) == (1, 0, 1)
 
 
+def test_who_has_replaced_a_leader_goes_on_leading():
+    first = {"destroyed": 1, "replacement_value": 3, "replacement_bonus": 3}
+    ours = [(5, first), (2, {"destroyed": 1, "replacement_value": 4})]
+    # Both are taken. Who replaces the first has value 3 against 2 and leads; that 4 comes after him changes nothing.
+    story = play(scenario(ours, [(9, {})], turns=2), READ, iter((*EVEN, 0, 0, *EVEN)))
+    assert (story.measures["a_captured"], story.tallies["a_one"]) == (2, 1)
+
+
 @pytest.mark.parametrize(("policy", "left"), [("army", "b2"), ("busiest", "b1")])
 def test_whom_class_four_silences(policy, left):
     theirs = [(3, {"attacks": 1}), (2, {"attacks": 2})]

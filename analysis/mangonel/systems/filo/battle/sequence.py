@@ -134,11 +134,12 @@ def _activation(
     def act(s: State, dice: Dice) -> None:
         here = when(s)
         contact = field.in_contact(s, banner)
+        led = [host.army.led(s) for host in hosts]
         faced = [(here & field.in_front(s, other), clash) for other, clash in clashes]
         for where, clash in faced:
             clash.fight(s, dice, where, contact)
-        for host in hosts:
-            host.army.succeed(s, dice)
+        for host, before in zip(hosts, led, strict=True):
+            host.army.succeed(s, dice, before)
         reckoning.leave(s, dice)
         field.look(s, dice, banner.keys.sector - 1, here)
         judge(s, dice)

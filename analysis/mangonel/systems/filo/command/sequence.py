@@ -154,13 +154,14 @@ def _risks(setup: CommandSetup, rules: RuleSet, armies: Armies, army: Army, plac
 
     def look(kind: str) -> Callable[[State, Dice], None]:
         def act(s: State, dice: Dice) -> None:
-            here = army.state(s)[place] < DEAD
+            here, led = army.state(s)[place] < DEAD, army.led(s)
             if kind == "attack":
                 here &= getattr(s, f"{army.side}_silent") != place + 1
             tested = dice.roll(risk, here, who=name) > 0
             _add(s, army, "tests", tested)
             army.test(s, dice, place, tested, test)
-            _after(setup, armies, s, dice)
+            _decide(setup, armies, s, dice)
+            army.succeed(s, dice, led)
 
         return act
 
@@ -178,15 +179,15 @@ def _capture(setup: CommandSetup, armies: Armies, army: Army, place: int) -> Cal
     roll = Roll.of("unit", (_STANDS, _DESTROYED), [faces], lambda _, die: f"die {die} -> {faces[int(die)]}", _D10)
 
     def capture(s: State, dice: Dice) -> None:
+        led = army.led(s)
         taken = dice.roll(roll, army.state(s)[place] < DEAD, who=army.names[place]) > 0
         army.hurt(s, dice, place, taken, np.full(s.size, CAPTURED))
-        _after(setup, armies, s, dice)
+        _decide(setup, armies, s, dice)
+        army.succeed(s, dice, led)
 
     return capture
 
 
-def _after(setup: CommandSetup, armies: Armies, s: State, dice: Dice) -> None:
+def _decide(setup: CommandSetup, armies: Armies, s: State, dice: Dice) -> None:
     if setup.decisive:
         ENDINGS.decide(s, dice, a_leader_lost=armies[0].lost(s), b_leader_lost=armies[1].lost(s))
-    for army in armies:
-        army.succeed(s, dice)

@@ -115,12 +115,13 @@ class Army:
             dice.note(f"{self.names[place]} {phrase}", here & (after == number) & (state[place] != number))
         state[place] = np.where(here, after, state[place])
 
-    def succeed(self, s: State, dice: Dice) -> None:
-        """Let the leader of the highest value follow an army leader who is lost."""
-        leads, state = self.army(s), self.state(s)
-        lost = np.zeros(s.size, dtype=np.bool_)
-        for place, of in enumerate(state):
-            lost |= (leads == place) & (of >= DEAD)
+    def led(self, s: State) -> Mask:
+        """Return where an army leader leads who can be lost: nobody who has replaced another."""
+        return np.take_along_axis(self.state(s), self.army(s)[None].astype(np.int64), axis=0)[0] < DEAD
+
+    def succeed(self, s: State, dice: Dice, led: Mask) -> None:
+        """Let the leader of the highest value follow an army leader who has been lost since it was led by one."""
+        leads, lost = self.army(s), led & ~self.led(s)
         if not lost.any():
             return
         next_one = self._as_they_are(self._values, s).argmax(axis=0)
