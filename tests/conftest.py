@@ -37,8 +37,12 @@ LONGEST = {"test_page_in_a_browser", "test_gallery", "test_cluster", "test_noteb
 """Files with cases of ten seconds and more."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest in one piece, so that at the end no process waits for the other."""
+    files = {item.path for item in items if item.get_closest_marker("slow")}
+    if hidden := sorted(str(file) for file in files if not _says_slow(file)):
+        raise pytest.UsageError(f"has slow tests, but not the word, by which they are found: {', '.join(hidden)}")
     items.sort(key=lambda item: item.path.stem not in LONGEST)
 
 
@@ -50,7 +54,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave out what has no slow tests if only those are wanted: most of the files, which take long to be read."""
     if config.option.markexpr != "slow" or collection_path.suffix != ".py":
         return None
-    return True if "slow" not in collection_path.read_text(encoding="utf-8") else None
+    return None if _says_slow(collection_path) else True
+
+
+def _says_slow(file: Path) -> bool:
+    return "slow" in file.read_text(encoding="utf-8")
 
 
 def pytest_sessionfinish() -> None:

@@ -142,7 +142,8 @@ def sign_grid(asked: Asked) -> Grid:
 def cost_grid(asked: Asked) -> Grid:
     """Return the movement points to enter each ground, on foot and mounted; a star is for further cases."""
     rows = tuple(
-        Row(starred(name, word), tuple(plain_cost(asked, name, way) for way in _WAYS)) for name, word in _by_word(asked)
+        Row(starred(asked, name, word), tuple(plain_cost(asked, name, way) for way in _WAYS))
+        for name, word in _by_word(asked)
     )
     columns = (Column(asked.text("terrain.foot")), Column(asked.text("terrain.mounted")))
     return Grid(asked.text("aid.movement"), columns, rows, fold=True)
@@ -185,9 +186,9 @@ def _further_costs(asked: Asked, name: str) -> list[tuple[str, Cell, Cell]]:
     ]
 
 
-def starred(name: str, word: str) -> str:
-    """Return the name of a ground, with a star if it costs something else in some cases."""
-    return f"{word}{_STAR}" if name in _FURTHER else word
+def starred(asked: Asked, name: str, word: str) -> str:
+    """Return the name of a ground, with a star if there are further costs; among changes nothing explains it."""
+    return f"{word}{_STAR}" if name in _FURTHER and not asked.only_changes else word
 
 
 def plain_cost(asked: Asked, name: str, way: str) -> Cell:

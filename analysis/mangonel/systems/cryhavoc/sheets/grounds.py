@@ -56,7 +56,7 @@ def terrain_sheet(asked: Asked) -> Sheet:
         ),
         tuple(
             Row(
-                starred(row, asked.word("terrain", row)),
+                starred(asked, row, asked.word("terrain", row)),
                 (
                     plain_cost(asked, row, "foot"),
                     plain_cost(asked, row, "mounted"),
