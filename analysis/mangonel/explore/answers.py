@@ -73,7 +73,7 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
     parts.append(
         told_html(
             (
-                _chances(lettered(in_words, words), words),
+                _chances(lettered(in_words, book, words), words),
                 *_in_short(in_words, words),
                 *_worth(question, given, answer, words),
             )

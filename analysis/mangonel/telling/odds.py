@@ -36,7 +36,8 @@ def answers_told(answers: Sequence[Answer], width: int, words: Locale | None = N
         The language, by default English; what it has no phrase for stays English.
     """
     words = in_words(words)
-    worded = [lettered(spoken(answer, PhraseBook(words, answer.rules.system), words), words) for answer in answers]
+    books = [PhraseBook(words, answer.rules.system) for answer in answers]
+    worded = [lettered(spoken(answer, book, words), book, words) for answer, book in zip(answers, books, strict=True)]
     return [line.replace(_NO_BREAK, " ").rstrip() for line in _told(worded, width, words)]
 
 
@@ -68,9 +69,9 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
     )
 
 
-def lettered(answer: Answer, words: Locale) -> Answer:
+def lettered(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
     """Return an answer whose results are words of a language where they are none that are printed: rallies, a state."""
-    shown = {letter: _result(letter, words) for letter in answer.odds}
+    shown = {letter: (" " in letter and book.told(letter)) or _result(letter, words) for letter in answer.odds}
     return replace(
         answer,
         odds={shown[letter]: chance for letter, chance in answer.odds.items()},
