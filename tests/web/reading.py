@@ -5,7 +5,7 @@ import random
 import re
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.systems.forms import asked, fields_of, refused
+from mangonel.systems.forms import asked, refused, tabled_fields
 
 __all__ = ["IN_A_BROWSER", "answer_in", "by_chance", "data_of", "expected", "shown"]
 
@@ -45,7 +45,7 @@ def _place(field, value):
 def by_chance(system, rules, count, seed):
     """Yield questions drawn by chance, some with much as usual and some with little, each with values of its fields."""
     rng = random.Random(seed)
-    questions = [(one, fields_of(system, one, rules)) for one in system.questions()]
+    questions = [(one, tabled_fields(system, one, rules)) for one in system.questions()]
     for number in range(count):
         question, fields = questions[number % len(questions)]
         share = rng.choice((0.0, 0.5, 0.8))

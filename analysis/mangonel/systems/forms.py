@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mangonel.systems.question import Parameter, Question
     from mangonel.systems.system import System
 
-__all__ = ["Field", "asked", "fields_of", "refused"]
+__all__ = ["Field", "asked", "fields_of", "refused", "tabled_fields"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,12 @@ def fields_of(system: System, question: Question, rules: Sequence[RuleSet]) -> t
         else:
             fields.append(_field(system, parameter, rules, parameter.name))
     return tuple(fields)
+
+
+def tabled_fields(system: System, question: Question, rules: Sequence[RuleSet]) -> tuple[Field, ...]:
+    """Return the fields of a question, those that the page for the web leaves out with their usual value alone."""
+    fields = fields_of(system, question, rules)
+    return tuple(field if field.parameter.tabled else replace(field, values=(field.usual,)) for field in fields)
 
 
 def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:

@@ -53,6 +53,8 @@ class Parameter:
     """Puts it together, given the values of `parts` by name."""
     example: str = ""
     """What a form begins with that has to be filled in, as it is typed."""
+    tabled: bool = True
+    """Whether the page for the web offers it, which holds all answers as tables: what would multiply them stays out."""
 
 
 def _nothing(_given: Collection[str], **_values: Any) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mangonel.locales import Locale, PhraseBook
-from mangonel.systems.forms import fields_of
+from mangonel.systems.forms import tabled_fields
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.harm import colour_of
 from mangonel.telling.odds import spoken
@@ -172,7 +172,7 @@ def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[L
     writing = _Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
     questions = []
     for question in system.questions():
-        fields = fields_of(system, question, rule_sets)
+        fields = tabled_fields(system, question, rule_sets)
         under = [tabled(question, fields, rules) for rules in rule_sets]
         questions.append(writing.question(question, fields, under))
     return {

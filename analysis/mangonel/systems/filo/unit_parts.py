@@ -64,6 +64,7 @@ _SECOND = Parameter(
     "Strength of a second unit that acts with it as one; the lower quality counts for both.",
     "number",
     offered=(1, 6),
+    tabled=False,
 )
 _LEADER = Parameter("leader", "Bonus of the leader with it.", "number", default=BONUSES[0], offered=(0, 3))
 _MORE = Parameter("more", "Other words of a unit, such as ``fatigued`` or ``foot``.", default="")
