@@ -166,7 +166,7 @@ class Locale:
         return self.word("places", name)
 
     def path(self, name: str, of: str = "") -> str:
-        """Return what a number of a scenario is called by its path: as a whole, or each of its keys; `of` as in `word`."""
+        """Return what a number of a scenario is called by its path: as a whole, or key by key; `of` as for `word`."""
         if self.has_word("paths", name, of):
             return self.word("paths", name, of)
         return " \N{MIDDLE DOT} ".join(self.word("keys", key, of) for key in name.split("."))
