@@ -18,7 +18,7 @@ __all__ = ["Diagram", "Node", "diagram_of", "points_to_check"]
 
 Point = tuple[int, ...]
 """A value of each field, by its place."""
-_BATCH = 16
+_BATCH = 64
 """Differences that are found before classes are made anew."""
 _ALL, _DRAWN = 4_000, 3_000
 """Questions that are all asked if they are no more, and how many are drawn otherwise."""
