@@ -161,9 +161,18 @@ def test_studies_are_kept_too(say, tmp_path, monkeypatch):
     assert [say(*words, *keep) for words in studies[:4]] == alone[:4]
 
 
-def test_too_little_memory_is_a_sentence(say, monkeypatch):
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        ImportError("_generator.so: failed to map segment from shared object"),
+        RuntimeError("can't start new thread"),
+    ],
+    ids=["memory", "library", "thread"],
+)
+def test_too_little_memory_is_a_sentence(say, monkeypatch, error):
     def greedy(*_words, **_more):
-        raise MemoryError
+        raise error
 
     monkeypatch.setattr("mangonel.systems.scenario.load_scenario", greedy)
     code, out, err = say("simulate", "volley-wall")
