@@ -28,19 +28,25 @@ def endings_section(study: Study) -> Section:
     rules = words.joined(results)
     drawn = _likeliest(study)
     rise = _rise(study, drawn)
-    height = curves_height(results)
+    # A curve along the axis, or its numbers, say nothing that the table of all endings does not say.
+    coming = tuple(
+        ending
+        for ending in study.first.endings
+        if ending == drawn or any(result.probability(ending).value > 0 for result in results.values())
+    )
+    height = curves_height(results, coming)
     curves = Picture(
         "curves",
         words.for_unit("report_charts.curves_alt", study.unit, rules=rules, finding=rise),
         height,
         height,
-        lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
+        lambda ax: ending_curves(results, endings=coming, asked=drawn, ax=ax, title=rise, words=words),
     )
     tables = turn_tables(
         study,
         "report_charts.by_turn",
         "endings",
-        study.first.endings,
+        coming,
         lambda result, name, turn: (short if result.exact else full)(
             result.probability(name, by_turn=turn), words=words
         ),
