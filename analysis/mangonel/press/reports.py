@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.press.blocks import Block
 
-__all__ = ["Report", "plain_report", "report_pages", "report_pdf"]
+__all__ = ["Report", "plain_report", "report_pages", "report_pdf", "report_words"]
 
 _MARGIN: Final = 15 * MM
 _NARROW: Final = 13 * MM
@@ -96,6 +96,23 @@ def _fitted(report: Report, paper: str) -> tuple[dict[str, Any], bytes]:
             break
     assert fewest is not None
     return fewest
+
+
+def report_words(report: Report) -> str:
+    """Return every word of a report but those of its charts, a line for each text, in the order of reading."""
+    lines = [report.title]
+    for section in report.sections:
+        lines.append(section.heading)
+        for block in section.blocks:
+            if isinstance(block, Paragraph | Verbatim):
+                lines.append(block.text)
+            elif isinstance(block, Bullets):
+                lines += block.items
+            elif isinstance(block, Picture):
+                lines.append(block.alt)
+            elif isinstance(block, Table):
+                lines += [block.caption, *(" | ".join(row) for row in (block.header, *block.rows))]
+    return "\n".join((*lines, report.footer))
 
 
 def plain_report(report: Report, paper: str, *, share: float = 1.0) -> dict[str, Any]:
