@@ -224,9 +224,9 @@ class _Run:
         known = self.spans()
         for reach in known:
             for other in known:
-                if other != reach and other.start <= reach.start and reach.stop <= other.stop:
-                    if other.whole or reach.stop == other.stop:
-                        self._folder.forget(self._name(reach))
+                covered = other != reach and other.start <= reach.start and reach.stop <= other.stop
+                if covered and (other.whole or reach.stop == other.stop):
+                    self._folder.forget(self._name(reach))
 
     def _name(self, span: Span) -> str:
         return f"{self._key}.{span.start}-{span.stop}.npz"
