@@ -11,7 +11,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, NEVER, Footnotes
 from mangonel.sheets.asked import Asked
 
-__all__ = ["make_sheet", "names_of"]
+__all__ = ["legend", "make_sheet", "names_of"]
 
 _DOT: Final = " \N{MIDDLE DOT} "
 
@@ -86,7 +86,7 @@ def make_sheet(
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
     under = names_of(asked)
     # What the shade means belongs to how to read the cells, and saves a line there.
-    first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]
+    first, *others = [" ".join((*how[:1], *legend(asked, cells))), *how[1:]]
     others.append(" ".join(asked.sentence(option) for option in at_play))
     others.append(" ".join((*_compared(asked, blocks, apart=bool(apart)), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
@@ -114,11 +114,12 @@ def names_of(asked: Asked) -> str:
     return f" {ARROW} ".join(f"{title} ({name})" for title, name in zip(titles, asked.short_names(), strict=True))
 
 
-def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+def legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+    """Return what shade and signs of cells mean."""
     if all(cell.chance is None for cell in cells):
         return ()
     legend = {
-        "harm" if any(cell.harm != 1 for cell in cells) else "shaded": True,
+        "shaded" if {cell.harm for cell in cells} <= {0, 1} else "harm": True,
         "never": any(cell.value == NEVER for cell in cells),
         "hatched": any(cell.kind == "attacker" for cell in cells),
     }

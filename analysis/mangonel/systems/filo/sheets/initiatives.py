@@ -80,8 +80,8 @@ def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Answer:
     )
 
 
-def class_lines(asked: Asked) -> Lines:
-    """Return the classes of initiative, with the differences of the totals that bring them."""
+def class_lines(asked: Asked, *, brief: bool = False) -> Lines:
+    """Return the classes of initiative with the differences of the totals that bring them, and what each does."""
 
     def bands(rules: RuleSet, letter: str) -> str:
         table = rules.table(_TABLE)
@@ -92,8 +92,9 @@ def class_lines(asked: Asked) -> Lines:
     return Lines(
         asked.text("initiative.classes"),
         tuple(
-            (letter, asked.named(asked.both(bands, letter), asked.each(asked.meaning, _TABLE, letter)))
+            (letter, band if brief else asked.named(band, asked.each(asked.meaning, _TABLE, letter)))
             for letter in classes
+            for band in [asked.both(bands, letter)]
         ),
     )
 
