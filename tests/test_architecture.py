@@ -71,7 +71,7 @@ LIGHT_DOOR = (
     "examples",
 )
 LIGHT_KEYS = ("fields", "shapes", "policies")
-LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "describe", *LIGHT_KEYS, *LIGHT_DOOR, *LIGHT_MEN)
+LIGHT_NAMES = ("scenario", "playable", "setup", "describe", *LIGHT_KEYS, *LIGHT_DOOR, *LIGHT_MEN)
 MOST_LINES = 400
 MOST_TEST_LINES = 500
 
