@@ -26,7 +26,8 @@ def player_aid(catalogue: Catalogue, asked: Asked) -> tuple[Sheet, ...]:
     feet: dict[str, list[str]] = {name: [] for name in whole}
     for name, entry in catalogue.sides.items():
         # What is needed in play stays above; how to read a side is read once.
-        foot = (*whole[name].how[:1], *whole[name].foot)
+        feet[name] += whole[name].how[:1]
+        foot = whole[name].foot
         if entry.told_on:
             foot = tuple(asked.named(whole[name].title, text) for text in foot)
         feet[entry.told_on or name] += foot

@@ -223,10 +223,9 @@ class _Run:
         """Take away what is in another file too, and is of no use to a longer run that the other is none to."""
         known = self.spans()
         for reach in known:
-            for other in known:
-                covered = other != reach and other.start <= reach.start and reach.stop <= other.stop
-                if covered and (other.whole or reach.stop == other.stop):
-                    self._folder.forget(self._name(reach))
+            covering = [other for other in known if other.start <= reach.start and reach.stop <= other.stop]
+            if any(other != reach and (other.whole or other.stop == reach.stop) for other in covering):
+                self._folder.forget(self._name(reach))
 
     def _name(self, span: Span) -> str:
         return f"{self._key}.{span.start}-{span.stop}.npz"
