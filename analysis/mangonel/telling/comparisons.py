@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import differs, points
-from mangonel.reports.study.names import number_name
+from mangonel.reports.study.ids import number_name
 from mangonel.reports.study.study import Study, StudyNumber, study_of
 from mangonel.studies.finding import Cause, comparison_finding, games_to_see, round_games
 from mangonel.studies.naming import difference_named, names_of, titles_of

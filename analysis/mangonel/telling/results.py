@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from mangonel.locales import capital
 from mangonel.odds.asking import asked_about
 from mangonel.odds.by_ending import measure_quantile
+from mangonel.odds.owners import winners
 from mangonel.odds.result import UNDECIDED, Result
-from mangonel.odds.sides import winners
 from mangonel.odds.turns import some_turns, turn_quantile
 from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of

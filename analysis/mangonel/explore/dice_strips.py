@@ -48,7 +48,7 @@ def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> Tag
                 title=words.text("frame.named", name=letter, text=meaning) if meaning else letter,
             )
         )
-    label, above = words.text("explore.faces"), None
+    label, above = words.text("explore.dice_strips"), None
     if roll.when:
         above = capital(book.told(roll.when) or roll.when)
         if roll.chance < 1:
