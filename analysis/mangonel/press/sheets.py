@@ -199,11 +199,8 @@ class PrintedSheets:
 
 def unparted_names(sheets: Iterable[Sheet]) -> list[str]:
     """Return patterns of the names that no line end parts; one that might not find room in a line is none of them."""
-    return [
-        re.escape(name)
-        for name in dict.fromkeys(name for sheet in sheets for name in sheet.names)
-        if len(name) <= _LONG
-    ]
+    names = dict.fromkeys(name for sheet in sheets for name in sheet.names)
+    return [re.escape(name) for name in names if len(name) <= _LONG]
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:
