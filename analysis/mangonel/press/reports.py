@@ -168,7 +168,7 @@ def _plain_blocks(blocks: Sequence[Block], words: Locale, share: float) -> list[
         block, after = waiting.pop(0), waiting[0] if waiting else None
         if share < 1 and _slim(block) and _slim(after):
             waiting.pop(0)
-            pair = [_plain_picture(one, one.height, _HALF * PICTURE_WIDTH) for one in (block, after)]
+            pair = [_plain_picture(chart, chart.height, _HALF * PICTURE_WIDTH) for chart in (block, after)]
             plain.append({"is": "pair", "pictures": pair})
         else:
             plain.append(_plain_block(block, words, share))

@@ -45,6 +45,9 @@ _CLOSER: Final = 0.92
 _GROWTH: Final = 1.4
 """The power of the size of type with which a sheet grows, about: words take more room across and along."""
 
+_BELOW_ZERO: Final = re.compile(r"(?<![\w.-])-(?=\d)")
+"""A hyphen that stands for a minus."""
+
 _END_OF_WORD: Final = re.compile("[ \N{ZERO WIDTH SPACE}-]")
 
 _LONG: Final = 14
@@ -196,7 +199,8 @@ class PrintedSheets:
 
 def unparted_names(sheets: Iterable[Sheet]) -> list[str]:
     """Return patterns of the names that no line end parts; one that might not find room in a line is none of them."""
-    return [re.escape(name) for name in dict.fromkeys(name for sheet in sheets for name in sheet.names) if len(name) <= _LONG]
+    names = dict.fromkeys(name for sheet in sheets for name in sheet.names)
+    return [re.escape(name) for name in names if len(name) <= _LONG]
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:
@@ -219,7 +223,7 @@ def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any
         "main": [_plain(block, ink) for block in sheet.main],
         "side": [_plain(block, ink) for block in sheet.side],
         "last": [_plain(block, ink) for block in sheet.last],
-        "foot": [soft(text) for text in sheet.foot],
+        "foot": [_signed(text) for text in sheet.foot],
         "stamp": soft(sheet.stamp),
         "page": soft(sheet.page),
         "continued": soft(sheet.continued),
@@ -229,8 +233,13 @@ def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any
 
 def plain_entries(entries: Iterable[tuple[str, str]]) -> list[list[str | int]]:
     """Return lines as plain data: term, text, and how many letters the longest word of it has."""
-    plain = ((soft(term), soft(text)) for term, text in entries)
+    plain = ((soft(term), _signed(text)) for term, text in entries)
     return [[term, text, max(map(len, _END_OF_WORD.split(text)))] for term, text in plain]
+
+
+def _signed(text: str) -> str:
+    """Return a sentence with its numbers below zero as they are printed."""
+    return _BELOW_ZERO.sub("\N{MINUS SIGN}", soft(text))
 
 
 def _plain(block: Block, ink: str) -> dict[str, Any]:
