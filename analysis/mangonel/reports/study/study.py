@@ -96,8 +96,8 @@ class Study:
     def coming(self) -> tuple[str, ...]:
         """The endings that games came to under some rule set; all if none did."""
         names = self.first.endings
-        found = (name for name in names if any(one.probability(name).value > 0 for one in self.results.values()))
-        return tuple(found) or names
+        likely = (name for name in names if any(result.probability(name).value > 0 for result in self.results.values()))
+        return tuple(likely) or names
 
     def of_kind(self, *kinds: str) -> tuple[StudyNumber, ...]:
         """Return the numbers of some kinds: ``ending``, ``side``, ``mean`` or ``counter``."""
