@@ -161,6 +161,22 @@ def test_a_report_of_more_than_six_pages_is_set_closer():
     assert min(type_sizes(report_pdf(data))) >= 8
 
 
+def test_charts_that_may_be_narrow_stand_beside_each_other_where_all_is_closer():
+    def empty(ax):
+        ax.set_axis_off()
+        return ax
+
+    charts = [Picture(name, name, 2.5, narrow, empty) for name, narrow in (("x", 2.5), ("y", 2.5), ("z", 4.0))]
+    data = ReportData("Charts", (Section("a", "A", tuple(charts)),), "foot", ())
+    loose, dense = (plain_report(data, "a4", share=share) for share in (1.0, 0.8))
+    kinds = [[block["is"] for block in plain["sections"][0]["blocks"]] for plain in (loose, dense)]
+    assert kinds == [["picture"] * 3, ["pair", "picture"]]
+    pair = dense["sections"][0]["blocks"][0]["pictures"]
+    assert sum(one["width"] for one in pair) < dense["width"] - 2 * dense["margin"]
+    (content,) = typeset("report", dense)
+    assert {str(one) for one in tags(content, "/Alt") if one} == {"x", "y", "z"}
+
+
 def test_tables_at_the_end_do_not_run_over_the_page():
     short_one = Table("Folded", ("a", "b", "c"), tuple((f"row{number}", "1", "2") for number in range(8)), folded=True)
     assert not report_faults(rows_in_words(66, short_one, short_one, short_one))

@@ -42,7 +42,7 @@ _ROOM_LEFT: Final = 0.76
 _CLOSER: Final = 0.92
 """How full a sheet with rows close together is, about, of what it is with rows apart."""
 
-_GROWTH: Final = 1.6
+_GROWTH: Final = 1.4
 """The power of the size of type with which a sheet grows, about: words take more room across and along."""
 
 _BELOW_ZERO: Final = re.compile(r"(?<![\w.-])-(?=\d)")
