@@ -215,7 +215,7 @@ def _tell_apart(diagram: Diagram, point: Point, asked: Callable[[Point], Hashabl
         then = node.within(now, node.samples[node.place(point)])
         if asked(then) != answer:
             # What was found before it may tell them apart, too: every question more is put to all that there is.
-            if all(asked(node.between(one, now)) == asked(node.between(one, then)) for one in node.beside):
+            if all(asked(node.between(other, now)) == asked(node.between(other, then)) for other in node.beside):
                 node.beside.append(now)
             return
         now = then
