@@ -94,11 +94,11 @@ def tactics_told(
 
 def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Told:
     """Return what a side decides: a table of what changes what it is after, and lines with what does not."""
-    found, words = telling.found, telling.words
+    tactics, words = telling.found, telling.words
     ending = _after(telling, side)
     moving = [choice for choice in choices if not choice.idle]
     blocks: list[Rows | Said] = []
-    chances = [found.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
+    chances = [tactics.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
     if moving and any(_NOISE < abs(chance) < 1 - _NOISE for chance in chances):
         blocks.append(_table(telling, side, moving, ending))
         moving = []
@@ -115,14 +115,14 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Told:
 
 def _after(telling: _Telling, side: str) -> str:
     """Return what a side is after: to win, or, if it cannot, that its rival does not, unless an ending is asked for."""
-    found = telling.found
-    known = winners(found.base.all_endings, found.base.sides)
+    tactics = telling.found
+    known = winners(tactics.base.all_endings, tactics.base.sides)
     if telling.named or side not in known:
         return telling.ending
     comes = (
         name
         for name in (side, *known)
-        if found.base.probability(name).value or any(choice.difference(name).value for choice in found.choices)
+        if tactics.base.probability(name).value or any(choice.difference(name).value for choice in tactics.choices)
     )
     return next(comes, telling.ending)
 
