@@ -17,6 +17,7 @@ from mangonel import systems
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.systems.registry import systems as all_games
 from mangonel.systems.scenario import scenario_names
 from pace import slow_after
 from shipped_games import shipped_game
@@ -24,8 +25,10 @@ from syntax import nodes_of
 from told_texts import kind_of, texts_of
 
 OTHERS = [name for name in locale_names() if name != "en"]
-SETS = {"cryhavoc": ("siege", "siege-de", "croisades", "vikings"), "filo": ("filo-read", "navas")}
-FIRST = {"cryhavoc": ("siege",), "filo": ("navas",)}
+SETS = {game.id: (game.rules, game.compared) for game in all_games()} | {
+    "cryhavoc": ("siege", "siege-de", "croisades", "vikings")
+}
+FIRST = {game: names[-1:] for game, names in SETS.items()} | {"cryhavoc": ("siege",)}
 # What other rule sets add is told in the slow run.
 under_rules = pytest.mark.parametrize("sets", slow_after(1, ["first", "all"]))
 in_other_languages = pytest.mark.parametrize("language", OTHERS)
