@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from mangonel.errors import DataError
 from mangonel.rules.effects import ATTACKER, TARGET, Effect, effects_table, read_effect, struck
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["ATTACKER", "TARGET", "Effect", "effect_of", "effects_of", "has_effects"]
+__all__ = ["ATTACKER", "TARGET", "Effect", "effect_of", "has_effects"]
 
 
 def has_effects(rules: RuleSet, table: str) -> bool:
@@ -23,14 +21,11 @@ def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
 
     A rule set without effects for this table or letter, or with one that is none, is refused (DataError).
     """
-    effects = effects_of(rules, table)
-    if letter not in effects:
-        raise DataError(f"no table says what this result of table {table} does", value=letter, allowed=effects)
-    return effects[letter]
-
-
-def effects_of(rules: RuleSet, table: str) -> Mapping[str, Effect]:
-    """Return what every result of a missile or melee table does; parameters and errors as for `effect_of`."""
     form = rules.form(table) or rules.table(table).form
     effects = rules.table(effects_table(form, rules.choice))
-    return {NO_EFFECT: Effect()} | {letter: read_effect(effects, struck(form), letter) for letter in effects.rows}
+    if letter in effects.rows:
+        return read_effect(effects, struck(form), letter)
+    if letter == NO_EFFECT:
+        return Effect()
+    allowed = dict.fromkeys((NO_EFFECT, *effects.rows))
+    raise DataError(f"no table says what this result of table {table} does", value=letter, allowed=allowed)
