@@ -11,19 +11,31 @@ from mangonel.systems.key_schema import KeyPlace, key_places
 from mangonel.systems.registry import systems
 from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Of, OneOf, Pairs, Text, Texts, Usual, Whole
 
-PAGES = tuple(Path(__file__).parent / name for name in ("scenarios.md", "rosters.md"))
 GAMES = tuple(system for system in systems() if system.id in SHIPPED)
 PLAYABLES = {name: playable for game in GAMES for name, playable in game.playables().items()}
-TABLES = {name: playable.keys for name, playable in PLAYABLES.items()} | {
-    f"{game.id}-roster": game.man() for game in GAMES if game.man is not None
+_HERE = Path(__file__).parent
+PAGES: dict[Path, dict[str, dict[str, type[Any]]]] = {
+    _HERE / "scenarios.md": {
+        game.id: {name: playable.keys for name, playable in game.playables().items()} for game in GAMES
+    },
+    _HERE / "rosters.md": {game.id: {f"{game.id}-roster": game.man()} for game in GAMES if game.man is not None},
 }
+"""The tables of each page by name, game by game."""
+TABLES = {name: keys for games in PAGES.values() for tables in games.values() for name, keys in tables.items()}
 _HEAD = "| key | values | if left out | |\n|---|---|---|---|\n"
 _PLACE = re.compile(r"(<!-- keys: ([\w-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 
 
-def page(text: str) -> str:
-    """Return the page with its tables as they are to be."""
-    return _PLACE.sub(lambda found: f"{found[1]}\n{table(TABLES[found[2]])}\n{found[3]}", text)
+def page(text: str, games: dict[str, dict[str, type[Any]]]) -> str:
+    """Return the page with its tables as they are to be; one that it lacks comes after those of its game."""
+    for tables in games.values():
+        for name in tables:
+            found = list(_PLACE.finditer(text))
+            if all(place[2] != name for place in found):
+                end = ([place for place in found if place[2] in tables] or found)[-1].end()
+                text = f"{text[:end]}\n## {name}\n\n<!-- keys: {name} -->\n<!-- end -->\n{text[end:]}"
+    every = {name: keys for tables in games.values() for name, keys in tables.items()}
+    return _PLACE.sub(lambda found: f"{found[1]}\n{table(every[found[2]])}\n{found[3]}", text)
 
 
 def table(keys: type[Any], around: str = "") -> str:
@@ -98,5 +110,5 @@ def _usual(one: KeyPlace) -> str:
 
 
 if __name__ == "__main__":
-    for file in PAGES:
-        file.write_text(page(file.read_text(encoding="utf-8")), encoding="utf-8")
+    for file, games_of_page in PAGES.items():
+        file.write_text(page(file.read_text(encoding="utf-8"), games_of_page), encoding="utf-8")

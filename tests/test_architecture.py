@@ -71,7 +71,7 @@ LIGHT_DOOR = (
     "examples",
 )
 LIGHT_KEYS = ("fields", "shapes", "policies")
-LIGHT_NAMES = ("scenario", "playables", "playable", "setup", "describe", *LIGHT_KEYS, *LIGHT_DOOR, *LIGHT_MEN)
+LIGHT_NAMES = ("scenario", "playable", "setup", "describe", *LIGHT_KEYS, *LIGHT_DOOR, *LIGHT_MEN)
 MOST_LINES = 400
 MOST_TEST_LINES = 500
 
@@ -441,6 +441,7 @@ def test_the_data_are_found_inside_an_installed_package(tmp_path):
 TOLD = {
     "studies.tactics": 1,
     "studies.attribute": 1,
+    "studies.folder": 1,
     "studies.survey": 2,
     "tables.forms": 1,
     "cli.main": 1,

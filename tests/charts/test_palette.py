@@ -91,8 +91,6 @@ def test_besiegers_are_blue_and_defenders_orange_in_every_sequence(name):
         colour = palette.side_colour(side.name, played.sides)
         assert colour == known.get(side.name, colour)
         assert palette.ending_colour(side.wins[0], played.endings, played.sides) == colour
-    # Healing has one side only.
-    assert played.sides or played.name == "healing"
     colours = [palette.ending_colour(one, played.endings, played.sides) for one in played.endings]
     assert len(set(colours)) == len(colours)
     for one, other in combinations(colours, 2):

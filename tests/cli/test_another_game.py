@@ -108,6 +108,10 @@ def test_sweep_and_tactics(ask):
     assert one["value"] == pytest.approx(1 - (2 / 3) ** 3)
 
 
+def test_a_key_that_another_game_has_too_is_called_by_its_own_word(say):
+    assert "lances broken before" in say("sweep", "joust-one")[1]
+
+
 def test_a_joust_is_told_in_its_own_words_in_two_languages(say):
     english = say("trace", "joust-one", "--dice", "4,6")[1]
     assert "the knight: lance at the shield, die 4, column shield -> B (the lance breaks)" in english

@@ -161,9 +161,18 @@ def test_studies_are_kept_too(say, tmp_path, monkeypatch):
     assert [say(*words, *keep) for words in studies[:4]] == alone[:4]
 
 
-def test_too_little_memory_is_a_sentence(say, monkeypatch):
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        ImportError("_generator.so: failed to map segment from shared object"),
+        RuntimeError("can't start new thread"),
+    ],
+    ids=["memory", "library", "thread"],
+)
+def test_too_little_memory_is_a_sentence(say, monkeypatch, error):
     def greedy(*_words, **_more):
-        raise MemoryError
+        raise error
 
     monkeypatch.setattr("mangonel.systems.scenario.load_scenario", greedy)
     code, out, err = say("simulate", "volley-wall")
@@ -248,14 +257,20 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
-def test_a_full_disk_spoils_nothing(say, tmp_path):
+def test_a_full_disk_spoils_nothing_and_loses_no_result(say, tmp_path):
     words = (*VOLLEY, *FEW, "--keep", str(tmp_path))
-    done = subprocess.run([sys.executable, "-c", FULL, *words], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.endswith("cannot be written: File too large\n")
-    assert done.stderr.count("\n") == 1
-    assert {one.name for one in tmp_path.iterdir()} == {"kept.json", "kept.lock"}
-    assert say(*words) == say(*words[:-2])
+    alone = say(*words[:-2])
+    for blocks, out, end in (
+        ((), alone[1], "cannot be written: File too large; it is played on, and not kept from here\n"),
+        (("--blocks", "0..1"), "", "cannot be written: File too large\n"),
+    ):
+        command = [sys.executable, "-c", FULL, *words, *blocks]
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+        assert (done.returncode, done.stdout) == (2, out)
+        assert done.stderr.endswith(end)
+        assert done.stderr.count("\n") == 1
+        assert {one.name for one in tmp_path.iterdir()} == {"kept.json", "kept.lock"}
+    assert say(*words) == alone
 
 
 def test_a_pipe_and_what_never_ends_are_refused_at_once(say, tmp_path):

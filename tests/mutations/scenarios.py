@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from mutations.small import Smalls
-from mutations.small_days import BOMBARDMENT, FIRE, HEALING, SIEGE_CAMPAIGN
-from mutations.small_engines import RAM, TOWER
-from mutations.small_fights import MELEE, PANIC, SORTIE
-from mutations.small_ladders import LADDER
-from mutations.small_shots import VOLLEY
+from systems.registry import SEQUENCES
 
 __all__ = ["SMALL"]
 
-SMALL: dict[str, Smalls] = {
-    "ladder-assault": LADDER,
-    "ram": RAM,
-    "siege-tower": TOWER,
-    "sortie": SORTIE,
-    "melee": MELEE,
-    "volley": VOLLEY,
-    "panic": PANIC,
-    "fire": FIRE,
-    "bombardment": BOMBARDMENT,
-    "healing": HEALING,
-    "siege-campaign": SIEGE_CAMPAIGN,
-}
+SMALL: dict[str, Smalls] = {name: import_module(f"systems.{name.replace('-', '_')}_twin").SMALL for name in SEQUENCES}
+"""``SMALL`` of each twin."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["BANDS", "COLUMNS", "CROISADES", "VIKINGS", "Small", "Smalls", "small"]
+__all__ = ["COLUMNS", "CROISADES", "DISTANCES", "VIKINGS", "Changes", "Small", "Smalls", "small"]
 
 ROSTER = str(Path(__file__).with_name("small.toml"))
 COLUMNS = range(1, 13)
 """Kinds of-1 to of-12 of the roster have an attack of so much; every defence is 1."""
 
-BANDS = {"shortbow": (2, 27, 52), "crossbow": (2, 27, 77), "longbow": (2, 32, 92)}
+DISTANCES = {"shortbow": (2, 27, 52), "crossbow": (2, 27, 77), "longbow": (2, 32, 92)}
 """A distance in each range band, one hex farther than its first."""
 CROISADES = {"shortbow": (2, 17, 42), "crossbow": (2, 27, 57), "longbow": (2, 32, 62)}
 VIKINGS = {"shortbow": (2, 12), "crossbow": (2, 17, 32), "longbow": (2, 14, 32)}
@@ -38,6 +38,7 @@ class Small:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
+Changes = Mapping[str, Any]
 Smalls = dict[str, Small]
 
 

@@ -293,3 +293,21 @@ def test_a_long_run_leaves_few_files(tmp_path):
     assert len(spans) <= 2
     head = json.loads((tmp_path / "kept.json").read_text())
     assert head["named"] == NAMED
+
+
+def test_what_is_in_another_file_is_swept(tmp_path, monkeypatch):
+    # Nothing is written on the way.
+    monkeypatch.setattr(folder_module, "_PAUSE", 1e9)
+
+    def spans():
+        return {file.name.split(".")[1] for file in tmp_path.glob("*.npz")}
+
+    with opened(tmp_path) as keeps:
+        for first, last in ((0, 4), (2, 4), (4, 13)):
+            span = Span(first * BLOCK, min(last * BLOCK, SAMPLED["trials"]))
+            run_kept(VOLLEY, keeps=keeps, span=span, **SAMPLED)
+        run_kept(VOLLEY, keeps=keeps, **SAMPLED)
+        # What ends within a block is of no use to a longer run.
+        assert spans() == {f"0-{4 * BLOCK}", f"0-{SAMPLED['trials']}"}
+        run_kept(VOLLEY, keeps=keeps, **SAMPLED | {"trials": 13 * BLOCK})
+        assert spans() == {f"0-{13 * BLOCK}"}

@@ -211,3 +211,19 @@ def test_tactics_and_a_comparison_share_their_games():
     assert runs.played <= 2
     for one in found.choices:
         assert one.result.to_dict() == fresh(RAM.replaced(one.changes), SIEGE)
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_an_interruption_ends_the_work_and_not_one_game_of_it(monkeypatch, first):
+    begun = []
+
+    def interrupted(sequence, **_how):
+        begun.append(sequence)
+        result = run(sequence, engine="exact")
+        source = replace(result.provenance, interrupted=len(begun) >= first)
+        return replace(result, provenance=source)
+
+    monkeypatch.setattr("mangonel.studies.work.run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        sweep(RAM, SIEGE, x=("archers.men", (0, 1, 2)), engine="counts")
+    assert len(begun) == first

@@ -27,7 +27,7 @@ def asked_by(name, rules, **said):
     """Return what a question asks a rule set for, up to the answer or to what refuses it."""
     asked = Asked()
     with suppress(MangonelError):
-        BY_NAME[name].answer(rules.noting(asked), **values_of(name, said))
+        BY_NAME[name].odds(rules.noting(asked), values_of(name, said))
     return asked
 
 

@@ -17,7 +17,6 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import read_fields
-from mangonel.systems.filo.playables import PLAYABLES
 from mangonel.systems.filo.system import SYSTEM
 from mangonel.systems.scenario import Scenario, build
 from mangonel.tables.reading import Node
@@ -36,7 +35,7 @@ def as_scenario(sequence: str, content: Mapping[str, Any]) -> Scenario:
     assert SYSTEM.roster is not None
     roster = SYSTEM.roster(SYSTEM.usual_roster, HERE.parent)
     node = Node(dict(content), file=HERE)
-    setup = read_fields(PLAYABLES[sequence].keys, node, roster)
+    setup = read_fields(SYSTEM.playables()[sequence].keys, node, roster)
     node.finish()
     return Scenario("worked by hand", sequence, "", roster, setup, {}, HERE, content)
 

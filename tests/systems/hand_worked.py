@@ -26,8 +26,8 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
-from mangonel.systems.cryhavoc.playables import PLAYABLES
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.system import SYSTEM
 from mangonel.systems.fields import read_fields
 from mangonel.systems.possible import possible
 from mangonel.systems.roster import Roster
@@ -139,7 +139,7 @@ def as_scenario(sequence: str, setup: Mapping[str, Any]) -> Scenario:
     WRITTEN_OTHERWISE.get(sequence, lambda _: None)(content)
     roster = Roster("mine", "", "", tuple(kind_of(values, number) for number, values in enumerate(kinds)), HERE)
     node = Unlimited(content, file=HERE)
-    read = read_fields(PLAYABLES[sequence].keys, node, roster)
+    read = read_fields(SYSTEM.playables()[sequence].keys, node, roster)
     node.finish()
     if sequence == "ladder-assault":
         # A file may not say that men without a weapon shoot; by hand it says that they do nothing.

@@ -7,6 +7,7 @@ from typing import Any
 
 from mangonel.systems.cryhavoc.healing.setup import SOURCES, HealingSetup
 from mangonel.systems.scenario import Scenario, load_scenario
+from mutations.small import Changes, Small, Smalls, small
 from oracle.healing import play_healing
 from systems.registry import Twin
 
@@ -40,3 +41,14 @@ def some_healing(draw: random.Random) -> Scenario:
 
 
 TWIN = Twin(play_healing, oracle_setup, some_healing, ("healing-d10", "healing-croisades", "healing-croisades-reroll"))
+
+
+def sickbed(changes: Changes | None = None, **options: str) -> Small:
+    return small("healing-six", {"turns": 20, "fit": 1, "wounded": 2, "casualties": [], **(changes or {})}, **options)
+
+
+SMALL: Smalls = {
+    "d10": sickbed(),
+    "croisades": sickbed(healing_table="croisades"),
+    "daily": sickbed(healing_who_rolls="daily"),
+}

@@ -8,6 +8,7 @@ from typing import Any
 
 from mangonel.systems.cryhavoc.panic.setup import CLASSES, PanicSetup
 from mangonel.systems.scenario import Scenario, load_scenario
+from mutations.small import Changes, Small, Smalls, small
 from oracle.panic import play_panic
 from systems.registry import Twin
 
@@ -58,3 +59,20 @@ def some_panic(draw: random.Random) -> Scenario:
 
 
 TWIN = Twin(play_panic, oracle_setup, some_panic, ("panic",))
+
+
+def crowd(changes: Changes | None = None, **options: str) -> Small:
+    plain: Changes = {
+        "turns": 4,
+        "knights": 0,
+        "soldiers": 4,
+        "peasants": 4,
+        "rally_each": 0,
+        "edge": 3,
+        "broken": 8,
+        "deaths": {"first": "soldier", "more": 2, "risk": 5, "class": "peasant"},
+    }
+    return small("panic-one", {**plain, **(changes or {})}, **options)
+
+
+SMALL: Smalls = {"a crowd": crowd(), "nobody dies twice": crowd({"deaths": {"first": "soldier"}})}

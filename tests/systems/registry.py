@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from mangonel.systems.cryhavoc.playables import PLAYABLES
+from mangonel.systems.cryhavoc.system import SYSTEM
 from mangonel.systems.scenario import Scenario
 
 __all__ = ["SEQUENCES", "Twin", "twin_of"]
 
-SEQUENCES = tuple(PLAYABLES)
+SEQUENCES = tuple(SYSTEM.playables())
 
 
 @dataclass(frozen=True)

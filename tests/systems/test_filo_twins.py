@@ -7,12 +7,13 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.systems.filo.system import SYSTEM
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 from oracle.filo.rules import LostCellError, read_rules
 from pace import slow_after
 from systems.filo_twins import play_both, some_rules, with_some_cells
 
-SEQUENCES = ("engagement", "fire-fight", "line", "recovery", "command", "waves", "battle")
+SEQUENCES = tuple(SYSTEM.playables())
 GAMES, GROUPS = 6, 7
 TOGETHER = {"line": 2, "waves": 2, "battle": 3}
 """Scenarios that are played at once, 6 unless told: those of many stacks take longer to make."""

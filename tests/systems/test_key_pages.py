@@ -7,17 +7,29 @@ import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MAKE = runpy.run_path(str(DOCS / "make_keys.py"))
-TEXTS = {page.name: page.read_text(encoding="utf-8") for page in MAKE["PAGES"]}
+PAGES = {page.name: (page.read_text(encoding="utf-8"), games) for page, games in MAKE["PAGES"].items()}
 
 
-@pytest.mark.parametrize("page", TEXTS)
+@pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_current(page):
-    assert MAKE["page"](TEXTS[page]) == TEXTS[page], "write it again: python docs/make_keys.py"
+    text, games = PAGES[page]
+    assert MAKE["page"](text, games) == text, "write it again: python docs/make_keys.py"
+
+
+def test_a_sequence_that_the_page_lacks_comes_after_those_of_its_game():
+    text, games = PAGES["scenarios.md"]
+    game = next(iter(games))
+    known = max(text.index(f"## {name}\n") for name in games[game])
+    fuller = MAKE["page"](text, games | {game: games[game] | {"recovery-of-late": MAKE["TABLES"]["recovery"]}})
+    following = text.index("\n## ", known)
+    assert fuller.startswith(text[:following])
+    assert fuller.endswith(text[following:])
+    assert "## recovery-of-late\n\n<!-- keys: recovery-of-late -->\n\n| key |" in fuller
 
 
 @pytest.mark.parametrize("name", MAKE["TABLES"])
 def test_every_table_is_on_a_page(name):
-    assert "".join(TEXTS.values()).count(f"<!-- keys: {name} -->") == 1
+    assert "".join(text for text, _ in PAGES.values()).count(f"<!-- keys: {name} -->") == 1
 
 
 @pytest.mark.parametrize(

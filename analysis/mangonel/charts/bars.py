@@ -45,7 +45,7 @@ def ending_bars(
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 
     Endings in which one side wins have shades of its colour; a hatch is a rule set. The number stands at each bar;
-    whiskers are the 95 % interval of a sampled one. Endings that cannot come share one line below the scale.
+    whiskers are the 95 % interval of a sampled one. Endings that never come share one line below the scale.
 
     Parameters
     ----------
@@ -101,22 +101,23 @@ def ending_bars(
 
 
 def _shown(results: Mapping[str, Result], asked: str) -> tuple[str, ...]:
-    """Return what has bars, from above: what is asked for, and every ending that can come."""
+    """Return what has bars, from above: what is asked for, and every ending that comes."""
     everything = next(iter(results.values())).all_endings
     first = (asked,) if asked and asked not in everything else ()
     return (*first, *(ending for ending in everything if ending == asked or _comes(results, ending)))
 
 
 def _comes(results: Mapping[str, Result], ending: str) -> bool:
-    return any(result.probability(ending).high > 0 for result in results.values())
+    return any(result.probability(ending).value > 0 for result in results.values())
 
 
 def _never(results: Mapping[str, Result], words: Locale) -> str:
-    """Return a line with the endings that cannot come; that all is decided needs none."""
+    """Return a line with the endings that cannot come, or that no game was seen of; that all is decided needs none."""
     first = next(iter(results.values()))
     names = [words.word("endings", ending, first.sequence) for ending in first.endings if not _comes(results, ending)]
     text = words.text("frame.comma").join(names)
-    return words.text("frame.named", name=words.text("report_endings.never"), text=text) if names else ""
+    key = "never" if all(result.exact for result in results.values()) else "not_seen"
+    return words.text("frame.named", name=words.text(f"report_endings.{key}"), text=text) if names else ""
 
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:

@@ -62,7 +62,7 @@ class Grid(Protocol):
 def heat_height(sweep: Grid, *, words: Locale | None = None) -> float:
     """Return the height in inches that the heat map needs."""
     words = in_words(words)
-    down = text_width(words.path(sweep.y_name), 9) / 72 + 0.05
+    down = text_width(words.path(sweep.y_name, sweep.sequence), 9) / 72 + 0.05
     # Two lines of title and one below the map are reckoned with anyway.
     title = max(2, len(wrapped(heat_finding(sweep, words=words), 72 * 0.98 * _WIDTH, 10, bold=True)))
     below = len(_below(sweep, words, 72 * 0.98 * _WIDTH - _left(sweep) - 8))
@@ -95,8 +95,8 @@ def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
     key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
     half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
     spreads = {
-        words.path(sweep.x_name): _spread(sweep.estimates),
-        words.path(sweep.y_name): _spread(tuple(zip(*sweep.estimates, strict=True))),
+        words.path(sweep.x_name, sweep.sequence): _spread(sweep.estimates),
+        words.path(sweep.y_name, sweep.sequence): _spread(tuple(zip(*sweep.estimates, strict=True))),
     }
     more, less = sorted(spreads, key=lambda name: -spreads[name])
     sizes = {
@@ -168,13 +168,13 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
         ax.tick_params(length=0)
         ax.grid(visible=False)
         ax.set_xlabel("\n".join(below))
-        ax.set_ylabel(words.path(sweep.y_name))
+        ax.set_ylabel(words.path(sweep.y_name, sweep.sequence))
     return ax
 
 
 def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
     """Return what a cell says to who points at it: where it is, and its number with all digits."""
-    names = (words.path(name) for name in (sweep.x_name, sweep.y_name))
+    names = (words.path(name, sweep.sequence) for name in (sweep.x_name, sweep.y_name))
     at = (
         words.text("report_sweep.at", name=name, value=value[place])
         for name, value, place in zip(names, (sweep.xs, sweep.ys), (ix, iy), strict=True)
@@ -186,7 +186,7 @@ def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
 def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
     """Return the lines below the map: what varies along the columns, and what the cells show."""
     ending = words.word("endings", sweep.ending, sweep.sequence)
-    return wrapped(words.text("charts.cells", x_name=words.path(sweep.x_name), ending=ending), width, 9)
+    return wrapped(words.text("charts.cells", x_name=words.path(sweep.x_name, sweep.sequence), ending=ending), width, 9)
 
 
 def _left(sweep: Grid) -> float:

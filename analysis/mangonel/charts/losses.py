@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mangonel.charts import palette
 from mangonel.charts.findings import mean_finding
-from mangonel.charts.layout import Heading, inset, percent_ticks
+from mangonel.charts.layout import Heading, axes_inches, inset, percent_ticks, wrapped
 from mangonel.charts.marks import mark
 from mangonel.charts.numbers import full, short
 from mangonel.charts.style import new_axes, styled
@@ -174,7 +174,9 @@ def loss_chart(
         title = loss_title(results, of, words=words) if title is None else title
         samples = _samples(list(results), colour, words)
         heading = Heading(ax, title, samples)
-        inset(ax, left=52, right=8, top=heading.height, bottom=34)
+        across = _across(spoken_losses(next(iter(results.values())), of, words=words), last, words, cut=cut)
+        below = wrapped(across, 72 * axes_inches(ax)[0] - 60, 9)
+        inset(ax, left=52, right=8, top=heading.height, bottom=22 + 12 * len(below))
         heading.draw(52)
         for place, (label, frame) in enumerate(frames.items()):
             names = [name for _, name in samples[2 * place : 2 * place + 2]]
@@ -186,7 +188,7 @@ def loss_chart(
         ax.grid(visible=False, axis="x")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.yaxis.set_major_formatter(percent_ticks(1.0, words))
-        ax.set_xlabel(_across(spoken_losses(next(iter(results.values())), of, words=words), last, words, cut=cut))
+        ax.set_xlabel("\n".join(below))
         ax.set_ylabel(words.text("charts.probability"))
     return ax
 

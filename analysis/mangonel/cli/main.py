@@ -23,6 +23,8 @@ __all__ = ["command", "main"]
 BAD_INPUT, INTERRUPTED = 2, 130
 
 _MEMORY = "there is too little memory for this: allow fewer states (--max-states), or sample it (--engine)"
+_NO_ROOM = "failed to map segment", "can't start new thread"
+"""What is said when there is no memory for a library that is imported late, or for the stack of a thread."""
 
 _COMMANDS = {
     "odds": "Exact odds of one roll on one table.",
@@ -134,7 +136,9 @@ def _run(words: list[str] | None) -> object:
         warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
         try:
             return command.main(args=words, prog_name="mangonel", standalone_mode=False)
-        except MemoryError:
+        except (MemoryError, ImportError, RuntimeError) as error:
+            if not isinstance(error, MemoryError) and not any(words in str(error) for words in _NO_ROOM):
+                raise
             raise MangonelError(_MEMORY) from None
 
 

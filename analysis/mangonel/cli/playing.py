@@ -58,11 +58,18 @@ class Play:
 
     @contextlib.contextmanager
     def under(
-        self, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], *, title: str, quiet: bool = False
+        self,
+        scenarios: Sequence[Scenario],
+        rules: Sequence[RuleSet],
+        *,
+        title: str,
+        quiet: bool = False,
+        shown: bool = True,
     ) -> Iterator[dict[str, Any]]:
         """Yield what a study is called with: processes, where it is kept, and a bar with a title, too.
 
-        What is kept in one place is of the same scenarios and rule sets, if they have the same names.
+        What is kept in one place is of the same scenarios and rule sets, if they have the same names. What is `shown`
+        in the end is so even if it cannot be kept.
         """
         from mangonel.studies.folder import KeptFolder
         from mangonel.studies.kept import Runs
@@ -71,11 +78,21 @@ class Play:
         with contextlib.ExitStack() as stack:
             kept = None
             if self.keep is not None:
-                kept = stack.enter_context(KeptFolder.open(self.keep, _named(scenarios, rules)))
+                unable = _go_on if shown else None
+                kept = stack.enter_context(KeptFolder.open(self.keep, _named(scenarios, rules), unable))
             how["runs"] = Runs(kept)
             how["executor"] = stack.enter_context(crew(self.workers, self.cluster))
             how["progress"] = stack.enter_context(progress_bar(title, quiet=quiet))
             yield how
+
+
+def _go_on(error: DataError) -> None:
+    """Say once that nothing more is kept; the command ends with that code when its result is shown."""
+    context = click.get_current_context()
+    if __name__ not in context.meta:
+        context.meta[__name__] = error
+        click.echo(f"mangonel: {error}; it is played on, and not kept from here", err=True)
+        context.call_on_close(functools.partial(context.exit, 2))
 
 
 def but(how: dict[str, Any], *names: str) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def command(
         if sequence.series:
             series_file = csv_file.with_name(f"{csv_file.stem}-by-{sequence.unit}{csv_file.suffix}")
         check_target(series_file, force=force)
-    with play.under([loaded], [rule_set], title=loaded.title, quiet=as_json) as how:
+    with play.under([loaded], [rule_set], title=loaded.title, quiet=as_json, shown=blocks is None) as how:
         result = _played(sequence, place, limit, span, how)
     if blocks is not None:
         click.echo(f"{result.provenance.trials:,} of {play.trials:,} trials are kept in {play.keep}")

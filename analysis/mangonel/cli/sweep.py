@@ -8,7 +8,7 @@ import click
 
 from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options, scenario_and_rules
+from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options_with, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -19,7 +19,7 @@ __all__ = ["command"]
 @click.command(cls=Telling)
 @scenario_argument
 @rules_option
-@engine_options
+@engine_options_with(engine="auto", trials=50_000)
 @set_option
 @lang_option
 @click.option("--x", "across", metavar="PATH=VALUES", help="By default two numbers of its game: besiegers.men=4..8.")

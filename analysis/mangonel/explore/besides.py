@@ -77,7 +77,9 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
     @render.ui
     def axes() -> Tag | None:
         scenario = present()
-        choices = tuple((place.path, words.path(place.path)) for place in _numbers(places_of(scenario)))
+        choices = tuple(
+            (place.path, words.path(place.path, scenario.sequence)) for place in _numbers(places_of(scenario))
+        )
         req(len(choices) > 1)
         controls = tuple(
             Control(name, words.text(f"explore.{name}"), "choice", axis, choices=choices)

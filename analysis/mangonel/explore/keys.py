@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from mangonel.explore.forms import MANY, PART, entries_in
@@ -17,11 +17,33 @@ if TYPE_CHECKING:
 Said = int | str | bool | list[str] | list[list[int]]
 """What a key of a scenario holds, as files have it."""
 
-__all__ = ["TIMES", "Place", "Said", "block_at", "content_at", "places_of", "values_in"]
+__all__ = ["TIMES", "Met", "Place", "Said", "block_at", "content_at", "places_of", "values_in", "walked"]
 
 TIMES: Final = " x "
 """Between a text of a list and how often it is meant."""
+_OPEN = Whole | OneOf | Flag | Text | Texts | Pairs
 _NUMBERS = re.compile(r"\.\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A key of a scenario, as it is met from its top down."""
+
+    path: tuple[str, ...]
+    """Where it stands, with numbers from 1 for the blocks of a list."""
+    key: Key
+    value: Any
+    """What it holds, as it was read; None if it is left out."""
+    said: Any
+    """What its file says; None if it says nothing."""
+    setup: Any
+    above: Any
+    """`setup`, `above`: the block in which it stands, and the one around that, as they were read."""
+
+    @property
+    def rows(self) -> tuple[Any, ...]:
+        """The blocks of a list of them."""
+        return self.value if isinstance(self.value, tuple) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +56,11 @@ class Place:
     """What it may hold."""
     value: Said | None
     """What it holds; None for a number that is left out."""
+    above: Any = None
+    """The block in which that of the key stands, as it was read."""
     low: int | None = None
     high: int | None = None
     """`low`, `high`: limits of a number, worked out; None for none."""
-    above: Any = None
-    """The block in which that of the key stands, as it was read."""
 
     @property
     def text(self) -> str:
@@ -80,49 +102,52 @@ def _entry_text(entry: str | list[int]) -> str:
 
 def places_of(scenario: Scenario) -> tuple[Place, ...]:
     """Return the keys of a scenario that can be changed: of blocks that are there, or need nothing else to be there."""
-    return tuple(_places(scenario.playable.keys, scenario.setup, {}, {}, (), scenario.content, None))
+    places = (_place(met) for met in walked(scenario) if isinstance(met.key.shape, _OPEN) and _is_said(met))
+    return tuple(place for place in places if place is not None)
 
 
-def _places(
-    keys: type[Any],
-    setup: Any,
-    changed: Mapping[str, Key],
-    names: Mapping[str, str],
-    path: tuple[str, ...],
-    content: Any,
-    above: Any,
-) -> Iterator[Place]:
+def walked(scenario: Scenario) -> Iterator[Met]:
+    """Yield the keys of a scenario in order, and those in its blocks that can be changed."""
+    return _walked(scenario.playable.keys, scenario.setup, None, (), scenario.content, None)
+
+
+def _walked(
+    keys: type[Any], setup: Any, block: Block | None, path: tuple[str, ...], content: Any, above: Any
+) -> Iterator[Met]:
+    changed, names = ({}, {}) if block is None else (block.changed, block.names)
     for field, key in keys_of(keys, changed):
         folders, last = place_of(field, key, names)
-        value, here = getattr(setup, field, None), (*path, *folders, *((last,) if last else ()))
-        if isinstance(key.shape, Block):
-            if value is not None and _is_open(key.shape, content_at(content, here)):
-                yield from _places(key.shape.keys, value, key.shape.changed, key.shape.names, here, content, setup)
+        here = (*path, *folders, *((last,) if last else ()))
+        met = Met(here, key, getattr(setup, field, None), content_at(content, here), setup, above)
+        yield met
+        if isinstance(key.shape, Block) and met.value is not None and _is_open(key.shape, met.said):
+            yield from _walked(key.shape.keys, met.value, key.shape, here, content, setup)
         elif isinstance(key.shape, Blocks):
-            for number, entry in enumerate(value if isinstance(value, tuple) else (), start=1):
-                yield from _places(key.shape.keys, entry, {}, {}, (*here, str(number)), content, setup)
-        elif isinstance(key.shape, Whole | OneOf | Flag | Text | Texts | Pairs):
-            text = content_at(content, here)
-            # What its block has only if it is there cannot be said by itself.
-            if text is None and (key.required or key.without is not REQUIRED):
-                continue
-            place = _place(".".join(here), key.shape, value, text, setup)
-            if place is not None:
-                yield replace(place, above=above)
+            for number, entry in enumerate(met.rows, start=1):
+                yield from _walked(key.shape.keys, entry, None, (*here, str(number)), content, setup)
 
 
-def _place(path: str, shape: Any, value: Any, said: Any, setup: Any) -> Place | None:
+def _is_said(met: Met) -> bool:
+    """Tell whether a key can be said by itself: not what its block has only if it is there."""
+    return met.said is not None or (not met.key.required and met.key.without is REQUIRED)
+
+
+def _place(met: Met) -> Place | None:
     """Return a key with what it holds; None if it holds what no form can say."""
+    path, shape, value, entry = ".".join(met.path), met.key.shape, met.value, met.said
     if isinstance(shape, Whole):
-        low, high = _limit(shape.low, setup), _limit(shape.high, setup)
-        return Place(path, shape, value, low, high) if value is None or type(value) is int else None
+        low, high = _limit(shape.low, met.setup), _limit(shape.high, met.setup)
+        return Place(path, shape, value, met.above, low, high) if value is None or type(value) is int else None
     if isinstance(shape, Text):
         usual = shape.usual if isinstance(shape.usual, str) else None
-        text = usual if said is None else said
-        return Place(path, shape, text) if isinstance(text, str) and (text or shape.offer is not None) else None
+        text = usual if entry is None else entry
+        may_stand = isinstance(text, str) and (text or shape.offer is not None)
+        return Place(path, shape, text, met.above) if may_stand else None
     if isinstance(shape, Texts | Pairs):
-        return Place(path, shape, list(value if said is None else said))
-    return Place(path, shape, value) if isinstance(value, str | bool) else None
+        return Place(path, shape, list(value if entry is None else entry), met.above)
+    if isinstance(shape, OneOf | Flag) and isinstance(value, str | bool):
+        return Place(path, shape, value, met.above)
+    return None
 
 
 def _limit(limit: Limit | None, setup: Any) -> int | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from mangonel.explore.forms import MANY
-from mangonel.explore.keys import block_at, content_at
+from mangonel.explore.keys import Met, block_at, content_at, walked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.fields import Key, keys_of, place_of
 from mangonel.systems.scenario import load_scenario, scenario_names
@@ -43,31 +43,15 @@ class Rows:
 
 def rows_of(scenario: Scenario) -> tuple[Rows, ...]:
     """Return the lists of blocks of a scenario, and the blocks that it may have and may lack."""
-    return tuple(_rows(scenario.playable.keys, scenario.setup, {}, {}, (), scenario.content))
+    return tuple(rows for met in walked(scenario) for rows in _rows(met))
 
 
-def _rows(
-    keys: type[Any],
-    setup: Any,
-    changed: Mapping[str, Key],
-    names: Mapping[str, str],
-    path: tuple[str, ...],
-    content: Any,
-) -> Iterator[Rows]:
-    for field, key in keys_of(keys, changed):
-        folders, last = place_of(field, key, names)
-        value, here = getattr(setup, field, None), (*path, *folders, *((last,) if last else ()))
-        if isinstance(key.shape, Block):
-            written = content_at(content, here)
-            if _may_lack(key, key.shape, there=written is not None):
-                yield Rows(".".join(here), int(written is not None), 0, 1, is_list=False)
-            if value is not None and (written is None or not key.shape.instead or key.shape.instead not in written):
-                yield from _rows(key.shape.keys, value, key.shape.changed, key.shape.names, here, content)
-        elif isinstance(key.shape, Blocks):
-            entries = value if isinstance(value, tuple) else ()
-            yield Rows(".".join(here), len(entries), key.shape.least, key.shape.most or _MOST, is_list=True)
-            for number, entry in enumerate(entries, start=1):
-                yield from _rows(key.shape.keys, entry, {}, {}, (*here, str(number)), content)
+def _rows(met: Met) -> Iterator[Rows]:
+    path, shape = ".".join(met.path), met.key.shape
+    if isinstance(shape, Blocks):
+        yield Rows(path, len(met.rows), shape.least, shape.most or _MOST, is_list=True)
+    elif isinstance(shape, Block) and _may_lack(met.key, shape, there=met.said is not None):
+        yield Rows(path, int(met.said is not None), 0, 1, is_list=False)
 
 
 def _may_lack(key: Key, block: Block, *, there: bool) -> bool:

@@ -165,11 +165,11 @@ class Locale:
             return f"{group[numbered[1]]} {numbered[2]}"
         return self.word("places", name)
 
-    def path(self, name: str) -> str:
-        """Return what a number of a scenario is called by its path: as a whole, or each of its keys."""
-        if self.has_word("paths", name):
-            return self.word("paths", name)
-        return " \N{MIDDLE DOT} ".join(self.word("keys", key) for key in name.split("."))
+    def path(self, name: str, of: str = "") -> str:
+        """Return what a number of a scenario is called by its path: as a whole, or key by key; `of` as for `word`."""
+        if self.has_word("paths", name, of):
+            return self.word("paths", name, of)
+        return " \N{MIDDLE DOT} ".join(self.word("keys", key, of) for key in name.split("."))
 
     def inside(self, name: str) -> str:
         """Return a word that begins with a capital letter as it is written inside a sentence."""

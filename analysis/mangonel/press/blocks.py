@@ -276,6 +276,8 @@ class Sheet:
     continued: str
     """Title of the pages after the first."""
     last: tuple[Block, ...] = ()
+    names: tuple[str, ...] = ()
+    """Names of rule sets in its words, which no line end parts."""
     tab: tuple[int, int] = (0, 0)
     """Which side of a set it is, and of how many; both 0 if of none."""
 

@@ -10,7 +10,7 @@ from mangonel.locales.locale import capital
 from mangonel.press.blocks import Column, Grid, Lines
 from mangonel.press.ink import check_ink
 from mangonel.press.paper import MM, page_size
-from mangonel.press.sheets import plain_sheet
+from mangonel.press.sheets import plain_entries, plain_sheet, unparted_names
 from mangonel.press.typesetting import MAKER, paper_language, soft, typeset
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class PrintedCards:
             "width": width,
             "height": height,
             "margin": 0,
+            "names": unparted_names(sheets),
             "card": {"width": wide, "height": high, "pad": pad},
             "across": int(width // wide),
             "down": int(height // high),
@@ -98,8 +99,11 @@ def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
     plain = plain_sheet(sheet, ink)
     for block in (*plain["main"], *plain["side"], *plain["last"]):
         block["slim"] = slim
-    reading = [["", soft(text)] for text in (*sheet.how, *sheet.foot)]
-    return {**plain, "reading": reading, "digests": soft(sheet.stamp.partition(" \N{MIDDLE DOT} ")[0])}
+    return {
+        **plain,
+        "reading": plain_entries(("", text) for text in (*sheet.how, *sheet.foot)),
+        "digests": soft(sheet.stamp.partition(" \N{MIDDLE DOT} ")[0]),
+    }
 
 
 def _turned(block: Block) -> tuple[Block, ...]:

@@ -10,7 +10,6 @@ from mangonel.charts.layout import text_width
 from mangonel.charts.marks import AREA, LEGEND, marked
 from mangonel.charts.style import image, new_axes
 from mangonel.fonts import FALLBACK, SANS
-from mangonel.press.blocks import PICTURE_WIDTH
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -25,9 +24,9 @@ _MARK = re.compile(r' id="mark-[0-9a-f]+"')
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
-def paper_svg(picture: Picture) -> str:
-    """Return a picture as wide as the text of a page; its words are text."""
-    ax = new_axes(PICTURE_WIDTH, picture.height)
+def paper_svg(picture: Picture, width: float, height: float) -> str:
+    """Return a picture of a size in inches for a page; its words are text."""
+    ax = new_axes(width, height)
     picture.draw(ax)
     return _MARK.sub("", image(ax, "svg", outlines=False).decode())
 

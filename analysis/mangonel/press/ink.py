@@ -19,6 +19,8 @@ _COLOURS: Final = {
     "attacker": "#56B4E9",
 }
 _STRONGEST: Final = 0.8
+_FAINTEST: Final = 0.2
+"""How dark what is shaded least is, so that it stands off from the bands that lead the eye along rows."""
 
 
 def check_ink(ink: str) -> None:
@@ -46,6 +48,6 @@ def fill_colour(shade: float, kind: str, ink: str) -> str:
         ``grey`` or ``colour``.
     """
     full = _COLOURS.get(kind, _GREY) if ink == "colour" else _GREY
-    strength = shade * (_STRONGEST if ink == "colour" else 1.0)
+    strength = (_FAINTEST + (1 - _FAINTEST) * shade if shade else 0.0) * (_STRONGEST if ink == "colour" else 1.0)
     channels = (int(full[at : at + 2], 16) for at in (1, 3, 5))
     return "#" + "".join(f"{round(255 + strength * (channel - 255)):02X}" for channel in channels)

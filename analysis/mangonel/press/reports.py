@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeGuard
 
 from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Section, Table, Verbatim
 from mangonel.press.drawing import paper_svg
@@ -12,6 +12,8 @@ from mangonel.press.paper import MM, page_size
 from mangonel.press.typesetting import MAKER, page_count, paper_language, soft, typeset
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mangonel.locales import Locale
     from mangonel.press.blocks import Block
 
@@ -24,6 +26,7 @@ _READ: Final = 6  # pages
 _SHARES: Final = (1.0, 0.8, 0.7)  # of the height of charts
 _LOWEST: Final = 2.2  # inches, under which no chart is made lower
 _APPENDIX: Final = "appendix"
+_HALF: Final = 0.49  # of the width of the text
 
 
 class Report(Protocol):
@@ -134,7 +137,7 @@ def plain_report(report: Report, paper: str, *, share: float = 1.0) -> dict[str,
         "sections": [
             {
                 "heading": soft(section.heading),
-                "blocks": [_plain_block(block, words, share) for block in section.blocks],
+                "blocks": _plain_blocks(section.blocks, words, share),
                 "appendix": section.anchor == _APPENDIX,
             }
             for section in _with_appendix(report)
@@ -157,20 +160,42 @@ def _with_appendix(report: Report) -> list[Section]:
     return shown
 
 
+def _plain_blocks(blocks: Sequence[Block], words: Locale, share: float) -> list[dict[str, Any]]:
+    """Return blocks as plain data; where all is closer, two charts that need no more height if narrow are a pair."""
+    plain: list[dict[str, Any]] = []
+    waiting = list(blocks)
+    while waiting:
+        block, after = waiting.pop(0), waiting[0] if waiting else None
+        if share < 1 and _slim(block) and _slim(after):
+            waiting.pop(0)
+            pair = [_plain_picture(chart, chart.height, _HALF * PICTURE_WIDTH) for chart in (block, after)]
+            plain.append({"is": "pair", "pictures": pair})
+        else:
+            plain.append(_plain_block(block, words, share))
+    return plain
+
+
+def _slim(block: Block | None) -> TypeGuard[Picture]:
+    return isinstance(block, Picture) and block.narrow == block.height
+
+
+def _plain_picture(picture: Picture, height: float, width: float = PICTURE_WIDTH) -> dict[str, Any]:
+    return {
+        "is": "picture",
+        "alt": soft(picture.alt).strip() or MAKER,
+        "svg": paper_svg(picture, width, height),
+        "width": 72 * width,
+        "height": 72 * height,
+    }
+
+
 def _plain_block(block: Block, words: Locale, share: float) -> dict[str, Any]:
     if isinstance(block, Paragraph):
         return {"is": "paragraph", "text": soft(block.text), "weight": block.weight}
     if isinstance(block, Bullets):
         return {"is": "bullets", "items": [soft(item) for item in block.items]}
     if isinstance(block, Picture):
-        block = replace(block, height=max(share * block.height, min(block.height, _LOWEST)))
-        return {
-            "is": "picture",
-            "alt": soft(block.alt).strip() or MAKER,
-            "svg": paper_svg(block),
-            "width": 72 * PICTURE_WIDTH,
-            "height": 72 * block.height,
-        }
+        return _plain_picture(block, max(share * block.height, min(block.height, _LOWEST)))
     if isinstance(block, Table):
         return {
             "is": "table",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -43,6 +44,11 @@ _CLOSER: Final = 0.92
 
 _GROWTH: Final = 1.6
 """The power of the size of type with which a sheet grows, about: words take more room across and along."""
+
+_BELOW_ZERO: Final = re.compile(r"(?<![\w.-])-(?=\d)")
+"""A hyphen that stands for a minus."""
+
+_END_OF_WORD: Final = re.compile("[ \N{ZERO WIDTH SPACE}-]")
 
 _LONG: Final = 14
 """Letters from which the words of a cell are prose."""
@@ -104,6 +110,7 @@ class PrintedSheets:
             "width": width,
             "height": height,
             "margin": MARGIN,
+            "names": unparted_names(sheets),
         }
         titles = [sheet.title for sheet in sheets]
         self._sheets = [plain_sheet(sheet, ink, named=titles.count(sheet.title) > 1) for sheet in sheets]
@@ -190,6 +197,12 @@ class PrintedSheets:
         return self._trials[at]
 
 
+def unparted_names(sheets: Iterable[Sheet]) -> list[str]:
+    """Return patterns of the names that no line end parts; one that might not find room in a line is none of them."""
+    names = dict.fromkeys(name for sheet in sheets for name in sheet.names)
+    return [re.escape(name) for name in names if len(name) <= _LONG]
+
+
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:
     """Return a sheet as plain data for its template.
 
@@ -210,7 +223,7 @@ def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any
         "main": [_plain(block, ink) for block in sheet.main],
         "side": [_plain(block, ink) for block in sheet.side],
         "last": [_plain(block, ink) for block in sheet.last],
-        "foot": [soft(text) for text in sheet.foot],
+        "foot": [_signed(text) for text in sheet.foot],
         "stamp": soft(sheet.stamp),
         "page": soft(sheet.page),
         "continued": soft(sheet.continued),
@@ -218,12 +231,23 @@ def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any
     }
 
 
+def plain_entries(entries: Iterable[tuple[str, str]]) -> list[list[str | int]]:
+    """Return lines as plain data: term, text, and how many letters the longest word of it has."""
+    plain = ((soft(term), _signed(text)) for term, text in entries)
+    return [[term, text, max(map(len, _END_OF_WORD.split(text)))] for term, text in plain]
+
+
+def _signed(text: str) -> str:
+    """Return a sentence with its numbers below zero as they are printed."""
+    return _BELOW_ZERO.sub("\N{MINUS SIGN}", soft(text))
+
+
 def _plain(block: Block, ink: str) -> dict[str, Any]:
     if isinstance(block, Lines):
         return {
             "is": "lines",
             "heading": soft(block.heading),
-            "entries": [[soft(term), soft(text)] for term, text in block.entries],
+            "entries": plain_entries(block.entries),
         }
     assert isinstance(block, Grid), "sheets are made of grids and lines"
     wordy = [any(_is_prose(row.cells[at]) for row in block.rows) for at in range(len(block.columns))]

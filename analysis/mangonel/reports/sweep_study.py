@@ -89,12 +89,12 @@ class SweepStudy:
     @property
     def x_name(self) -> str:
         """What varies across."""
-        return self.words.path(self.first.x_name)
+        return self.words.path(self.first.x_name, self.first.sequence)
 
     @property
     def y_name(self) -> str:
         """What varies down; empty if only one thing varies."""
-        return self.words.path(self.first.y_name) if self.first.y_name else ""
+        return self.words.path(self.first.y_name, self.first.sequence) if self.first.y_name else ""
 
     def place(self, x: int, y: int) -> str:
         """Return a combination in words."""

@@ -63,6 +63,7 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
         side=(*lines, *([rules] if options else [])),
         foot=(),
         stamp=sides[0].stamp,
+        names=sides[0].names,
         page=sides[0].page,
         continued=asked.text("frame.continued", title=asked.text("frame.differing")),
     )
@@ -116,4 +117,6 @@ def _named(asked: Asked, title: str, block: Block) -> Block:
     """Return a block that says which side it is from."""
     if isinstance(block, Grid):
         return replace(block, caption=asked.named(title, block.caption) if block.caption else title)
-    return replace(block, heading=asked.named(title, block.heading)) if isinstance(block, Lines) else block
+    if isinstance(block, Lines):
+        return replace(block, heading=asked.named(title, block.heading) if block.heading else title)
+    return block

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from mangonel._version import __version__
@@ -14,6 +15,7 @@ from mangonel.sheets.asked import Asked
 __all__ = ["make_sheet", "names_of"]
 
 _DOT: Final = " \N{MIDDLE DOT} "
+_OFF: Final = "off"
 
 
 def make_sheet(
@@ -31,6 +33,7 @@ def make_sheet(
     brief: bool = False,
     places: bool = True,
     titled: bool = False,
+    within: Mapping[str, str] = MappingProxyType({}),
     at_least: str = "views.at-least",
 ) -> Sheet:
     """Return a sheet with all that belongs to every sheet.
@@ -59,7 +62,10 @@ def make_sheet(
     places
         Whether sources are told with the places in them, where they are not brief.
     titled
-        Whether options are told with their titles, since what is chosen says too little alone.
+        Whether options are told with their titles, since what is chosen says too little alone. One that is ``off`` is
+        never told: that a rule is not in force is no rule.
+    within
+        Options that say nothing where another, which is named, is ``off`` or ``none``.
     at_least
         Key of what the numbers are that count a result together with others.
     """
@@ -69,6 +75,7 @@ def make_sheet(
     if remarks:
         side = (*side, Lines(asked.text("frame.notes"), remarks))
     known = [option for option in dict.fromkeys(options) if all(option in rules.options for rules in asked.sets)]
+    known = [option for option in known if any(_in_force(rules, option, within) for rules in asked.sets)]
     apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
     if asked.only_changes:
         foot = [asked.rule(option, titled=titled) for option in apart]
@@ -100,6 +107,7 @@ def make_sheet(
         side=tuple(side),
         foot=tuple(foot),
         stamp=_stamp(asked),
+        names=tuple(asked.short_names()) if len(asked.sets) > 1 else (),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
         last=tuple(last),
@@ -112,6 +120,11 @@ def names_of(asked: Asked) -> str:
     if len(titles) == 1:
         return titles[0]
     return f" {ARROW} ".join(f"{title} ({name})" for title, name in zip(titles, asked.short_names(), strict=True))
+
+
+def _in_force(rules: RuleSet, option: str, within: Mapping[str, str]) -> bool:
+    whole = within.get(option)
+    return rules.choice(option) != _OFF and (whole is None or rules.choice(whole) not in {_OFF, "none"})
 
 
 def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:

@@ -125,14 +125,14 @@ def attribute(
                 unasked.append(difference)
                 continue
             how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor, "runs": runs}
+            # An effect of which only a part was played stands for nothing.
             alone = compare(scenario, left, with_it, **how)
+            whole(alone.left)
             last = compare(scenario, without, right, **how)
+            whole(last.left)
         except (DataError, UnknownCellError) as error:
             left_out.append(LeftOut(difference, str(error)))
         else:
-            # An effect of which only a part was played stands for nothing.
-            for result in (alone.left, alone.right, last.left, last.right):
-                whole(result)
             effects.append(Effect(difference, alone, last))
         finally:
             if progress is not None:

@@ -154,7 +154,7 @@ def compare(
         (comparison,) = runs.done(work, [scenes], executor=executor, progress=progress)
         return replace(comparison, left_rules=left.id, right_rules=right.id)
     alone = Alone(engine, trials, seed)
-    first, other = map(whole, runs.done(alone, [(scene,) for scene in scenes], executor=executor, progress=progress))
+    first, other = runs.done(alone, [(scene,) for scene in scenes], executor=executor, progress=progress)
     return _as_they_are(first, other, (left.id, right.id))
 
 
@@ -273,7 +273,8 @@ def compare_sequences(
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
     progress_told = progress if executor is None else None
     jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=progress_told) for each in sequences]
-    first, other = map(whole, played(jobs, executor=executor, progress=None if executor is None else progress))
+    games_told = None if executor is None else progress
+    first, other = played(jobs, executor=executor, took=lambda _, result: whole(result), progress=games_told)
     return _as_they_are(first, other, names)
 
 

@@ -32,6 +32,9 @@ _HEAD, _LOCK = "kept.json", "kept.lock"
 _LOCKED = 1 << 30
 """The byte that is locked where a system locks bytes, as Windows does."""
 _NAME = re.compile(r"([0-9a-f]{24})(?:\.([0-9]+)-([0-9]+))?\.npz")
+Unable = Callable[[DataError], None]
+"""Told that a run cannot be written, and why."""
+
 _PAUSE, _SHARE = 1.0, 20.0
 """Seconds between two writings of a run, at least, and how many times what one takes."""
 
@@ -45,15 +48,18 @@ class KeptFolder:
     ----------
     folder
         Where it is.
+    unable
+        Called when a run cannot be written, which goes on; by default the error ends it.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, unable: Unable | None = None) -> None:
         self.folder = folder
+        self._unable = unable
         self._files = {file.name for file in folder.iterdir() if _NAME.fullmatch(file.name)}
 
     @classmethod
     @contextmanager
-    def open(cls, folder: Path, named: Mapping[str, str]) -> Iterator[KeptFolder]:
+    def open(cls, folder: Path, named: Mapping[str, str], unable: Unable | None = None) -> Iterator[KeptFolder]:
         """Yield a folder, which is made if it is not there; nobody else can open it meanwhile.
 
         Parameters
@@ -62,6 +68,8 @@ class KeptFolder:
             Where it is.
         named
             Digests of the scenarios and rule sets, by name.
+        unable
+            What is done where a run cannot be written; see `KeptFolder`.
 
         Raises
         ------
@@ -84,7 +92,7 @@ class KeptFolder:
             known = dict(head["named"]) | dict(named)
             if known != head["named"] or not (folder / _HEAD).exists():
                 write_all({folder / _HEAD: json.dumps(head | {"named": known}, indent=2).encode()})
-            yield cls(folder)
+            yield cls(folder, unable)
 
     def run(self, what: Mapping[str, object]) -> _Run:
         """Return the place of a run; see `mangonel.engine.keeping.Keeps`."""
@@ -96,14 +104,8 @@ class KeptFolder:
         return result_of(self.read(name), sequence) if name in self._files else None
 
     def keep_result(self, what: Mapping[str, object], result: Result) -> None:
-        """Keep the result of a run.
-
-        Raises
-        ------
-        DataError
-            If it cannot be written.
-        """
-        self.write(f"{_key(what)}.npz", packed_result(result))
+        """Keep the result of a run; errors as for `keep`."""
+        self.keep(f"{_key(what)}.npz", packed_result(result))
 
     def chances(self, what: Mapping[str, object]) -> list[Chances | None] | None:
         """Return the chances of games that were found together, by all that they hang on; None if there are none."""
@@ -111,8 +113,8 @@ class KeptFolder:
         return chances_of(self.read(name)) if name in self._files else None
 
     def keep_chances(self, what: Mapping[str, object], chances: Sequence[Chances | None]) -> None:
-        """Keep the chances of games that were found together; errors as for `keep_result`."""
-        self.write(f"{_key(what)}.npz", packed_chances(chances))
+        """Keep the chances of games that were found together; errors as for `keep`."""
+        self.keep(f"{_key(what)}.npz", packed_chances(chances))
 
     def add(self, other: KeptFolder) -> int:
         """Take over what another folder has and this one has not; return how many files that are.
@@ -145,6 +147,21 @@ class KeptFolder:
             return unpacked((self.folder / name).read_bytes())
         except (OSError, ValueError, KeyError) as error:
             raise DataError("is damaged: take it away, and it is played again", file=self.folder / name) from error
+
+    def keep(self, name: str, content: bytes) -> None:
+        """Write what comes of a run.
+
+        Raises
+        ------
+        DataError
+            If it cannot be written, and nobody is told of it.
+        """
+        try:
+            self.write(name, content)
+        except DataError as error:
+            if self._unable is None:
+                raise
+            self._unable(error)
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file; errors as in `mangonel.press.writing.write_all`."""
@@ -193,18 +210,23 @@ class _Run:
         return part_of(self._folder.read(self._name(span)))
 
     def reached(self, span: Span, total: Callable[[], Part], *, last: bool = False) -> None:
-        known = self.spans()
-        if span in known or not (last or time.monotonic() >= self._due):
+        if not last and time.monotonic() < self._due:
             return
         began = time.monotonic()
-        self._folder.write(self._name(span), packed_part(total()))
-        if span.whole:
-            # What is in the new file is not needed twice.
-            for reach in known:
-                if span.start <= reach.start and reach.stop <= span.stop:
-                    self._folder.forget(self._name(reach))
+        if span not in self.spans():
+            self._folder.keep(self._name(span), packed_part(total()))
+        self._sweep()
         now = time.monotonic()
         self._due = now + max(_PAUSE, _SHARE * (now - began))
+
+    def _sweep(self) -> None:
+        """Take away what is in another file too, and is of no use to a longer run that the other is none to."""
+        known = self.spans()
+        for reach in known:
+            for other in known:
+                covered = other != reach and other.start <= reach.start and reach.stop <= other.stop
+                if covered and (other.whole or reach.stop == other.stop):
+                    self._folder.forget(self._name(reach))
 
     def _name(self, span: Span) -> str:
         return f"{self._key}.{span.start}-{span.stop}.npz"

@@ -146,6 +146,11 @@ class Runs:
             Other processes in which those are played that are not kept, or parts of them; by default this one.
         progress
             Called with the share of the work that is done.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If one of several is interrupted; what is known of a single one is returned.
         """
         one_by_one = work.in_blocks and (self.keeps is not None or work.trials > _MANY)
         together = executor is not None and len(wanted) > 1 and not one_by_one
@@ -154,7 +159,10 @@ class Runs:
         results = []
         for number, scenes in enumerate(wanted):
             tell = None if progress is None or together else _part(progress, number, len(wanted))
-            results.append(self._one(work, scenes, None if together else executor, tell))
+            done = self._one(work, scenes, None if together else executor, tell)
+            if len(wanted) > 1 and not work.is_whole(done):
+                raise KeyboardInterrupt
+            results.append(done)
         return results
 
     def chances(
@@ -190,6 +198,15 @@ class Runs:
                 _find_chances(missing, limit, progress)
             if all(self._game(*scene) is game for scene, game in zip(wanted, games, strict=True)):
                 return [game.chances[limit] for game in games]
+
+    def together(self, scenes: Sequence[Scene]) -> list[int]:
+        """Return the numbers of those games that may be starts of one with others, as far as it is known before play.
+
+        One that is alone gains nothing by `chances`: if it cannot be counted, that would be found out twice.
+        """
+        games = [self._game(*scene) for scene in scenes]
+        several = {game for family in _families(list(dict.fromkeys(games))) if len(family) > 1 for game in family}
+        return [number for number, game in enumerate(games) if game in several]
 
     def _game(self, scenario: Scenario, rules: RuleSet) -> _Game:
         assumed = with_assumptions(scenario, rules)

@@ -17,7 +17,7 @@ def played(
     jobs: Sequence[Callable[[], Done]],
     *,
     executor: Executor | None = None,
-    took: Callable[[int, Done], None] | None = None,
+    took: Callable[[int, Done], object] | None = None,
     progress: Progress | None = None,
 ) -> list[Done]:
     """Do jobs and return what they give, in their order; it is the same for any number of processes.

@@ -18,7 +18,6 @@ from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import UNDECIDED, Provenance, Result
 from mangonel.odds.sides import Side, endings_meant
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.compare import whole
 from mangonel.studies.kept import Runs, Scene
 from mangonel.studies.work import Alone
 from mangonel.systems.scenario import Scenario
@@ -269,15 +268,14 @@ def _cells(
             cells[number] = _of_result(result, endings)
     rest = [number for number in range(len(scenes)) if number not in cells]
     if rest and work.engine in ("auto", "exact"):
-        chances = runs.chances([scenes[number] for number in rest], executor=executor, progress=progress)
-        for number, of in zip(rest, chances, strict=True):
+        alike = [rest[place] for place in runs.together([scenes[number] for number in rest])]
+        chances = runs.chances([scenes[number] for number in alike], executor=executor, progress=progress)
+        for number, of in zip(alike, chances, strict=True):
             if of is not None:
                 cells[number] = _of_chances(runs.sequence(*scenes[number]), of, endings)
         rest = [number for number in rest if number not in cells]
     results = runs.done(work, [(scenes[number],) for number in rest], executor=executor, progress=progress)
-    cells |= {
-        number: _of_result(whole(played_cell), endings) for number, played_cell in zip(rest, results, strict=True)
-    }
+    cells |= {number: _of_result(result, endings) for number, result in zip(rest, results, strict=True)}
     return [cells[number] for number in range(len(scenes))]
 
 

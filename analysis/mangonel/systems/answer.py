@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mangonel.systems.system import Fates
     from mangonel.tables.situation import Situation
 
-__all__ = ["Answer", "after", "answer_of", "by_die", "naming", "with_dice"]
+__all__ = ["Answer", "after", "answer_of", "by_die", "naming", "telling", "with_dice"]
 
 
 @dataclass(frozen=True)
@@ -153,8 +153,13 @@ def naming(one: Answer, rules: RuleSet, readings: Sequence[str]) -> Answer:
     """Return an answer as one of a rule set, with the readings of cells that it came from, if there are any."""
     if not readings:
         return replace(one, rules=rules)
-    facts = {**one.facts, "readings": list(readings)}
-    return replace(one, rules=rules, facts=facts, lines={**one.lines, "as read": ", ".join(readings)})
+    answer = telling(one, {"readings": list(readings)}, {"as read": ", ".join(readings)})
+    return replace(answer, rules=rules)
+
+
+def telling(one: Answer, facts: Mapping[str, Any], lines: Mapping[str, str]) -> Answer:
+    """Return an answer with more facts, for JSON, and lines, for people."""
+    return replace(one, facts={**one.facts, **facts}, lines={**one.lines, **lines})
 
 
 def _named(fates: Fates, rules: RuleSet, table: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Axis", "Facts", "Playable"]
+__all__ = ["Axis", "Facts", "Playable", "playables_in"]
 
 Facts = tuple[tuple[str, str], ...]
 """Name and text of each fact, in the order in which they are to be read."""
@@ -39,3 +42,11 @@ class Playable:
     """Who fights, where and with what, in the words of a language."""
     sweep: Callable[[Any], tuple[Axis, Axis]]
     """The two values that a heat map varies if nothing is asked for."""
+
+
+@cache
+def playables_in(game: str) -> Mapping[str, Playable]:
+    """Return the sequences of a game by name: ``PLAYABLE`` of the ``playable`` in each of its folders."""
+    files = sorted(Path(__file__).with_name(game).glob("*/playable.py"))
+    sequences = (import_module(f"mangonel.systems.{game}.{file.parent.name}.playable").PLAYABLE for file in files)
+    return {playable.name: playable for playable in sequences}

@@ -79,6 +79,9 @@ class Question:
     rolls: Callable[..., tuple[Thrown, ...]] | None = None
     """All dice that may be thrown on the way to the answer, which their results and chances decide; none where nothing
     is thrown. None if they are those of `roll`."""
+    besides: Callable[..., tuple[Mapping[str, Any], Mapping[str, str]]] | None = None
+    """Facts and lines that are told with the answer, given a rule set; None if there are none. They may take their
+    time: whoever looks at odds alone asks for `odds`."""
     refuses: Callable[..., str] = _nothing
     """What does not go together, in words; empty if all is well. It is given the names of the parameters that were
     said, ``trials`` among them if dice are asked for."""
@@ -93,16 +96,23 @@ class Question:
             return self.rolls(rules, **values)
         return () if self.roll is None else (thrown(rules, self.roll(rules, **values)),)
 
+    def odds(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
+        """Return the answer under a rule set, without what is told besides."""
+        from mangonel.systems.answer import answer_of
+
+        if self.answer is not None:
+            return self.answer(rules, **values)
+        assert self.roll is not None, "what has no answer of its own is about a roll"
+        return answer_of(rules, self.roll(rules, **values))
+
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""
         from mangonel.rules.asked import Asked
-        from mangonel.systems.answer import answer_of, naming
+        from mangonel.systems.answer import naming, telling
 
         asked = Asked()
         noting = rules.noting(asked)
-        if self.answer is not None:
-            answer: Answer = self.answer(noting, **values)
-        else:
-            assert self.roll is not None, "what has no answer of its own is about a roll"
-            answer = answer_of(noting, self.roll(noting, **values))
+        answer = self.odds(noting, values)
+        if self.besides is not None:
+            answer = telling(answer, *self.besides(noting, **values))
         return naming(answer, rules, asked.readings(rules))

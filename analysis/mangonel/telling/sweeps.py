@@ -26,7 +26,7 @@ _MOST_DIGESTS = 4
 def sweep_told(found: Sweep, rules: RuleSet, words: Locale) -> Told:
     """Return a sweep: what it says, then a row for each value with a bar, or a table of both numbers."""
     named = words.word("endings", found.ending, found.sequence)
-    across, down = (words.path(name) if name else "" for name in (found.x_name, found.y_name))
+    across, down = (words.path(name, found.sequence) if name else "" for name in (found.x_name, found.y_name))
     title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
     cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
     if found.one_way:

@@ -8,7 +8,6 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.systems.answer import answer_of
 from mangonel.systems.forms import asked, refused
 from mangonel.web.diagram import Diagram, Point, diagram_of, points_to_check
 
@@ -81,7 +80,7 @@ class _Asking:
     rules: RuleSet
 
     def answer(self, point: Point) -> Answer | Refusal:
-        return self._tried(point, lambda values: self.question.answered(self.rules, values))
+        return self._tried(point, lambda values: self.question.odds(self.rules, values))
 
     def rolls(self, point: Point) -> tuple[Thrown, ...]:
         """Return the dice that may be thrown on the way to an answer; none if there is none."""
@@ -94,12 +93,7 @@ class _Asking:
         return self._tried(point, self._shown)
 
     def _shown(self, values: Mapping[str, Any]) -> Hashable:
-        # Not by `answered`, which takes its time to note what was asked.
-        if self.question.answer is not None:
-            answer = self.question.answer(self.rules, **values)
-        else:
-            assert self.question.roll is not None, "what has no answer of its own is about a roll"
-            answer = answer_of(self.rules, self.question.roll(self.rules, **values))
+        answer = self.question.odds(self.rules, values)
         rolls = _dice(self.question.thrown(self.rules, values))
         meanings = tuple(answer.meanings.get(letter) for letter in answer.odds)
         where = (answer.lines.get("table"), answer.lines.get("column"))

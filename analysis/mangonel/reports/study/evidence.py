@@ -28,19 +28,25 @@ def endings_section(study: Study) -> Section:
     rules = words.joined(results)
     drawn = _likeliest(study)
     rise = _rise(study, drawn)
-    height = curves_height(results)
+    # A curve along the axis, or its numbers, say nothing that the table of all endings does not say.
+    coming = tuple(
+        ending
+        for ending in study.first.endings
+        if ending == drawn or any(result.probability(ending).value > 0 for result in results.values())
+    )
+    height = curves_height(results, coming)
     curves = Picture(
         "curves",
         words.for_unit("report_charts.curves_alt", study.unit, rules=rules, finding=rise),
         height,
         height,
-        lambda ax: ending_curves(results, asked=drawn, ax=ax, title=rise, words=words),
+        lambda ax: ending_curves(results, endings=coming, asked=drawn, ax=ax, title=rise, words=words),
     )
     tables = turn_tables(
         study,
         "report_charts.by_turn",
         "endings",
-        study.first.endings,
+        coming,
         lambda result, name, turn: (short if result.exact else full)(
             result.probability(name, by_turn=turn), words=words
         ),
@@ -85,7 +91,7 @@ def heat_section(study: Study) -> Section | None:
     first = study.sweep
     if first is None:
         return None
-    axes = tuple(words.path(name) for name in (first.x_name, first.y_name))
+    axes = tuple(words.path(name, first.sequence) for name in (first.x_name, first.y_name))
     heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
     sweeps = [swept for swept in (first, study.right_sweep) if swept is not None]
     blocks: list[Block] = []

@@ -21,9 +21,9 @@ __all__ = ["SYSTEM"]
 
 
 def _playables() -> Mapping[str, Playable]:
-    from mangonel.systems.cryhavoc.playables import PLAYABLES
+    from mangonel.systems.playable import playables_in
 
-    return PLAYABLES
+    return playables_in("cryhavoc")
 
 
 def _questions() -> tuple[Question, ...]:

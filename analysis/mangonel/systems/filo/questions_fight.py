@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
-from mangonel.systems.answer import Answer, answer_of
+from mangonel.systems.answer import Answer
 from mangonel.systems.filo.unit_parts import ATTACKER_PARTS, DEFENDER_PARTS, SHOOTER_PARTS, joined_unit
 from mangonel.systems.question import Parameter, Question
 from mangonel.tables.cells import NO_EFFECT
@@ -52,6 +52,7 @@ def _asked(
 def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
     from mangonel.systems.filo.situations.combat import combat_odds, combat_situation, reaction_chance
 
+    del room
     combat = _asked(rules, **asked)
     roll, reacts = combat_situation(rules, combat).situation, reaction_chance(rules, combat)
     pairs = combat_odds(rules, combat)
@@ -64,17 +65,25 @@ def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
         lines |= {"reaction charge": f"{float(reacts) * 100:.2f} %", **more[1]}
     if combat.dropped:
         lines["dropped"] = f"no: it is fought as declared (option combat-declared: {rules.choice('combat-declared')})"
-    worth = _combat_worth(rules, combat)
-    after, after_lines = _states_after(rules, combat, pairs, room)
     return Answer(
         rules=rules,
         odds={_letter(pair): pairs[pair] for pair in ordered},
         order=tuple(map(_letter, ordered)),
         meanings={_letter(pair): _meaning(roll, pair) for pair in ordered},
-        facts={**facts, **worth[0], "after": after},
-        lines={**lines, **worth[1], **after_lines},
+        facts=facts,
+        lines=lines,
         backfires=_befall_attackers(ordered),
     )
+
+
+def _combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what one more point of each kind is worth, and the states of all units afterwards."""
+    from mangonel.systems.filo.situations.combat import combat_odds
+
+    combat = _asked(rules, **asked)
+    worth = _combat_worth(rules, combat)
+    after, lines = _states_after(rules, combat, combat_odds(rules, combat), room)
+    return {**worth[0], "after": after}, {**worth[1], **lines}
 
 
 def _combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
@@ -208,6 +217,7 @@ COMBAT = Question(
     ),
     answer=_combat,
     rolls=_combat_rolls,
+    besides=_combat_besides,
     refuses=lambda given, *, charge, **_rest: (
         "--approach goes with --charge" if "approach" in given and not charge else ""
     ),
@@ -243,7 +253,7 @@ def _fire_roll(rules: RuleSet, *, state: str = "", **asked: Any) -> Situation:
     return fire_situation(rules, _shot(rules, **asked))
 
 
-def _fire(rules: RuleSet, *, state: str, **asked: Any) -> Answer:
+def _fire_besides(rules: RuleSet, *, state: str, **asked: Any) -> tuple[dict[str, Any], dict[str, str]]:
     from mangonel.systems.filo.situations.fire import fire_situation, knows_nearer
     from mangonel.systems.filo.situations.states import after_result
     from mangonel.systems.filo.worth import Kind, told_worth
@@ -270,7 +280,7 @@ def _fire(rules: RuleSet, *, state: str, **asked: Any) -> Answer:
     after = {letter: after_result(rules, state, letter).state for letter in roll.odds()}
     facts |= {"total": roll.modifier, "after": after}
     sentence = ", ".join(f"{letter} {outcome.replace('_', ' ')}" for letter, outcome in after.items())
-    return answer_of(rules, roll, facts, {"total": f"{roll.modifier:+d}", **lines, "target after": sentence})
+    return facts, {"total": f"{roll.modifier:+d}", **lines, "target after": sentence}
 
 
 FIRE = Question(
@@ -301,8 +311,8 @@ FIRE = Question(
         ),
         Parameter("state", "Of the target.", default="organised_fresh", metavar="STATE", names="states"),
     ),
-    answer=_fire,
     roll=_fire_roll,
+    besides=_fire_besides,
     refuses=lambda _given, *, terrain, from_inside, **_rest: (
         "--from-inside goes with a wall or a gate as --terrain"
         if from_inside and not {"wall", "gate", "parapet"} & set(terrain)

@@ -20,9 +20,9 @@ __all__ = ["SYSTEM"]
 
 
 def _playables() -> Mapping[str, Playable]:
-    from mangonel.systems.filo.playables import PLAYABLES
+    from mangonel.systems.playable import playables_in
 
-    return PLAYABLES
+    return playables_in("filo")
 
 
 def _questions() -> tuple[Question, ...]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.bombardment.setup import WallHex
 
-__all__ = ["BOMBARDMENT"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
@@ -45,4 +45,4 @@ def _sweep(setup: BombardmentSetup) -> tuple[Axis, Axis]:
     return ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
 
 
-BOMBARDMENT = Playable(name="bombardment", keys=BombardmentSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="bombardment", keys=BombardmentSetup, make=_make, facts=_facts, sweep=_sweep)

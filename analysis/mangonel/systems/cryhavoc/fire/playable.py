@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.fire.setup import BurningObject, LaidFire
 
-__all__ = ["FIRE_SEQUENCE"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: FireSetup, rules: RuleSet) -> PlaySequence:
@@ -55,4 +55,4 @@ def _sweep(setup: FireSetup) -> tuple[Axis, Axis]:
     return ("fighters.men", tuple(range(6))), ("fighters.from", (1, 2, 3, 4))
 
 
-FIRE_SEQUENCE = Playable(name="fire", keys=FireSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="fire", keys=FireSetup, make=_make, facts=_facts, sweep=_sweep)

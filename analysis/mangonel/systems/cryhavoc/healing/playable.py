@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.healing.setup import Casualties
 
-__all__ = ["HEALING"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: HealingSetup, rules: RuleSet) -> PlaySequence:
@@ -42,4 +42,4 @@ def _sweep(setup: HealingSetup) -> tuple[Axis, Axis]:
     return ("wounded", tuple(range(few, few + 5))), ("fit", tuple(range(max(0, setup.fit - 2), setup.fit + 3)))
 
 
-HEALING = Playable(name="healing", keys=HealingSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="healing", keys=HealingSetup, make=_make, facts=_facts, sweep=_sweep)

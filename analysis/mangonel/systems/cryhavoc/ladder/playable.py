@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["LADDER_ASSAULT"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
@@ -55,4 +55,4 @@ def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", tuple(range(3, 9))), shooters
 
 
-LADDER_ASSAULT = Playable(name="ladder-assault", keys=LadderSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="ladder-assault", keys=LadderSetup, make=_make, facts=_facts, sweep=_sweep)

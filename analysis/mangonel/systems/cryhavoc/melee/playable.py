@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["MELEE"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: MeleeSetup, rules: RuleSet) -> PlaySequence:
@@ -50,4 +50,4 @@ def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:
     return ("attackers.men", tuple(range(ours, ours + 5))), ("defenders.men", tuple(range(theirs, theirs + 5)))
 
 
-MELEE = Playable(name="melee", keys=MeleeSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="melee", keys=MeleeSetup, make=_make, facts=_facts, sweep=_sweep)

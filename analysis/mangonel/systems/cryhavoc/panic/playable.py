@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["PANIC"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: PanicSetup, rules: RuleSet) -> PlaySequence:
@@ -49,4 +49,4 @@ def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:
     return ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
 
 
-PANIC = Playable(name="panic", keys=PanicSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="panic", keys=PanicSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["RAM"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: RamSetup, rules: RuleSet) -> PlaySequence:
@@ -49,4 +49,4 @@ def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
     return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
 
 
-RAM = Playable(name="ram", keys=RamSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="ram", keys=RamSetup, make=_make, facts=_facts, sweep=_sweep)

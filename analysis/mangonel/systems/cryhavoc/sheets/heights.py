@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from math import inf
 from typing import Final
 
 from mangonel.press.blocks import Lines
@@ -25,7 +26,8 @@ _NAMES: Final = ("terrain", "rule_rows")
 def heights(asked: Asked) -> Lines:
     """Return which place has which level, and what height does to melee and shots."""
     places: dict[str, list[str]] = {}
-    for place in in_order([_levels(rules).rows for rules in asked.sets]):
+    # From the lowest up, those without a number after them.
+    for place in sorted(in_order([_levels(rules).rows for rules in asked.sets]), key=partial(_height, asked.rules)):
         level = asked.both(partial(_level, asked), place)
         places.setdefault(level, []).append(asked.locale.first_word(_NAMES, place))
     lines = [(level, ", ".join(names)) for level, names in places.items() if level != UNKNOWN]
@@ -40,12 +42,19 @@ def _levels(rules: RuleSet) -> Table:
     return rules.table("elevation-" + rules.choice("elevation-levels"))
 
 
-def _level(asked: Asked, rules: RuleSet, place: str) -> str:
+def _cell(rules: RuleSet, place: str) -> str:
     table = _levels(rules)
-    if place not in table.rows:
-        return MISSING
-    cell = table.cells[table.row_index(place)][0]
-    if cell == UNKNOWN:
-        return UNKNOWN
+    return table.cells[table.row_index(place)][0] if place in table.rows else MISSING
+
+
+def _height(rules: RuleSet, place: str) -> float:
+    level = _cell(rules, place)
+    return inf if level in {MISSING, UNKNOWN} else float(level)
+
+
+def _level(asked: Asked, rules: RuleSet, place: str) -> str:
+    cell = _cell(rules, place)
+    if cell in {MISSING, UNKNOWN}:
+        return cell
     level = Fraction(cell)
     return asked.locale.number(level, 0 if level.denominator == 1 else 1)

@@ -30,6 +30,7 @@ from mangonel.tables.cells import NO_EFFECT
 
 __all__ = [
     "PANICS",
+    "PANIC_OPTIONS",
     "back_within",
     "healing_days",
     "healing_die",
@@ -38,6 +39,9 @@ __all__ = [
     "panic_sheet",
     "panicking",
 ]
+
+PANIC_OPTIONS: Final = {"second-panic": "panic-rule", "panicked-reach": "panic-rule"}
+"""Options that say nothing where nobody panics."""
 
 _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
@@ -188,7 +192,8 @@ def panic_sheet(asked: Asked) -> Sheet:
             )
         ],
         tables=lambda _rules: [table, "panicked"],
-        options=("panic-rule", "second-panic", "panicked-reach"),
+        options=("panic-rule", *PANIC_OPTIONS),
+        within=PANIC_OPTIONS,
         # There is no attacker for whom a result could be better.
         at_least="views.at-least-more",
     )

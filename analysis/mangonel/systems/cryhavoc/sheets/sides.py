@@ -29,7 +29,13 @@ from mangonel.systems.cryhavoc.sheets.melees import (
     melee_grid,
     shift_grid,
 )
-from mangonel.systems.cryhavoc.sheets.men import healing_die, healing_sheet, healing_tables, panic_sheet
+from mangonel.systems.cryhavoc.sheets.men import (
+    PANIC_OPTIONS,
+    healing_die,
+    healing_sheet,
+    healing_tables,
+    panic_sheet,
+)
 from mangonel.systems.cryhavoc.sheets.missiles import MISSILE_OPTIONS, covers, missile_grid, modifiers
 from mangonel.systems.cryhavoc.sheets.totals import read_by_range, totals_grid
 from mangonel.systems.cryhavoc.sheets.walls import BATTERING_OPTIONS, battering_sheet
@@ -82,10 +88,11 @@ def missile_side(asked: Asked) -> Sheet:
     rest: tuple[tuple[str, str], ...] = (
         ("", asked.text("aid.rest", most=asked.locale.number(asked.rules.table("missile-foot").die))),
     )
-    main = [
+    main: list[Block] = [
         missile_grid(asked, notes, mounted=mounted, caption=asked.text(f"aid.{name}")).possible
         for mounted, name, _ in targets
     ]
+    main.append(Lines("", (("", asked.sentence("mounted-heavy-cover")),)))
     last: list[Block] = [cover_grid(asked)]
     if not all(
         read_by_range(rules, cover, mounted=mounted)
@@ -121,7 +128,6 @@ def missile_side(asked: Asked) -> Sheet:
             f"ranges-{rules.choice('missile-ranges')}",
             "terrain",
         ],
-        at_play=("mounted-heavy-cover",),
         options=(*MISSILE_OPTIONS, "dismounted-knight", "mounted-missile-croisades", *COVER_OPTIONS),
         notes=notes,
     )
@@ -182,6 +188,7 @@ def men_side(asked: Asked) -> Sheet:
         how=(" ".join((asked.text("healing.how", die=healing_die(asked)), asked.text("panic.how"))),),
         main=[
             replace(recovered.turned, caption=asked.text("titles.healing")),
+            Lines("", (("", asked.sentence("healing-who-rolls")),)),
             replace(one_death.turned, caption=asked.text("titles.panic")),
             panic.main[-1],
         ],
@@ -193,6 +200,6 @@ def men_side(asked: Asked) -> Sheet:
         ],
         last=[cost_grid(asked)],
         tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "terrain"],
-        at_play=("healing-who-rolls",),
-        options=("healing-table", "panic-rule", "second-panic", "panicked-reach"),
+        options=("healing-table", "panic-rule", *PANIC_OPTIONS),
+        within=PANIC_OPTIONS,
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.bombardment.playable import BOMBARDMENT
+from mangonel.systems.cryhavoc.bombardment.playable import PLAYABLE as BOMBARDMENT
 from mangonel.systems.cryhavoc.keys.words import kind_words, named
-from mangonel.systems.cryhavoc.ladder.playable import LADDER_ASSAULT
-from mangonel.systems.cryhavoc.melee.playable import MELEE
-from mangonel.systems.cryhavoc.ram.playable import RAM
+from mangonel.systems.cryhavoc.ladder.playable import PLAYABLE as LADDER_ASSAULT
+from mangonel.systems.cryhavoc.melee.playable import PLAYABLE as MELEE
+from mangonel.systems.cryhavoc.ram.playable import PLAYABLE as RAM
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, SiegeSetup
-from mangonel.systems.cryhavoc.siege_tower.playable import SIEGE_TOWER
+from mangonel.systems.cryhavoc.siege_tower.playable import PLAYABLE as SIEGE_TOWER
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SIEGE_CAMPAIGN"]
+__all__ = ["PLAYABLE"]
 
 _PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": SIEGE_TOWER, "assault": LADDER_ASSAULT}
 
@@ -65,4 +65,4 @@ def _sweep(setup: SiegeSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", men), ("defenders.men", tuple(sorted({max(1, theirs // 2), theirs})))
 
 
-SIEGE_CAMPAIGN = Playable(name="siege-campaign", keys=SiegeSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="siege-campaign", keys=SiegeSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SIEGE_TOWER"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: SiegeTowerSetup, rules: RuleSet) -> PlaySequence:
@@ -52,4 +52,4 @@ def _sweep(setup: SiegeTowerSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", tuple(range(least, least + 4))), ("defenders.reserve", (0, 1, 2, 3))
 
 
-SIEGE_TOWER = Playable(name="siege-tower", keys=SiegeTowerSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="siege-tower", keys=SiegeTowerSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SORTIE"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: SortieSetup, rules: RuleSet) -> PlaySequence:
@@ -55,4 +55,4 @@ def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:
     return ("sortie.men", tuple(range(least, least + 5))), ("besiegers.men", tuple(range(1, 6)))
 
 
-SORTIE = Playable(name="sortie", keys=SortieSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="sortie", keys=SortieSetup, make=_make, facts=_facts, sweep=_sweep)

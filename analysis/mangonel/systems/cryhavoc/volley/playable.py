@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.volley.setup import ShooterGroup
 
-__all__ = ["VOLLEY"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: VolleySetup, rules: RuleSet) -> PlaySequence:
@@ -58,4 +58,4 @@ def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
     return ("targets.men", men), ("shooters.1.men", tuple(range(setup.shooters[0].wounded, 7)))
 
 
-VOLLEY = Playable(name="volley", keys=VolleySetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="volley", keys=VolleySetup, make=_make, facts=_facts, sweep=_sweep)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.battle.setup import BannerKeys, HostKeys
 
-__all__ = ["BATTLE"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: BattleSetup, rules: RuleSet) -> PlaySequence:
@@ -52,4 +52,4 @@ def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:
     return ("a.banners.1.bonus", (0, 1, 2, 3)), ("sectors.1.frontage", tuple(range(frontage - 1, frontage + 2)))
 
 
-BATTLE = Playable(name="battle", keys=BattleSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="battle", keys=BattleSetup, make=_make, facts=_facts, sweep=_sweep)

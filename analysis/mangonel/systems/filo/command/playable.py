@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.command.setup import ArmyKeys, RiskKeys
 
-__all__ = ["COMMAND"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: CommandSetup, rules: RuleSet) -> PlaySequence:
@@ -48,4 +48,4 @@ def _sweep(setup: CommandSetup) -> tuple[Axis, Axis]:
     return ("a.leaders.1.bonus", (0, 1, 2, 3)), ("a.leaders.1.attacks", (0, 1, 2, 3))
 
 
-COMMAND = Playable(name="command", keys=CommandSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="command", keys=CommandSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["ENGAGEMENT"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
@@ -36,4 +36,4 @@ def _sweep(setup: EngagementSetup) -> tuple[Axis, Axis]:
     return ("gap", tuple(range(6))), ("b.quality", tuple(range(low, low + 5)))
 
 
-ENGAGEMENT = Playable(name="engagement", keys=EngagementSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="engagement", keys=EngagementSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.fire_fight.setup import LineKeys
 
-__all__ = ["FIRE_FIGHT"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: FireFightSetup, rules: RuleSet) -> PlaySequence:
@@ -42,4 +42,4 @@ def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:
     return ("gap", tuple(range(1, 6))), ("a.groups.1.strength", tuple(range(low, low + 6)))
 
 
-FIRE_FIGHT = Playable(name="fire-fight", keys=FireFightSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="fire-fight", keys=FireFightSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.line.setup import FrontKeys
 
-__all__ = ["LINE"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: LineSetup, rules: RuleSet) -> PlaySequence:
@@ -46,4 +46,4 @@ def _sweep(setup: LineSetup) -> tuple[Axis, Axis]:
     return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", tuple(range(low, low + 3)))
 
 
-LINE = Playable(name="line", keys=LineSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="line", keys=LineSetup, make=_make, facts=_facts, sweep=_sweep)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.recovery.setup import ShotsKeys, StrayKeys
 
-__all__ = ["RECOVERY"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: RecoverySetup, rules: RuleSet) -> PlaySequence:
@@ -50,4 +50,4 @@ def _sweep(setup: RecoverySetup) -> tuple[Axis, Axis]:
     return ("units.1.edge", (2, 4, 6, 8, 10)), ("units.1.quality", tuple(range(low, low + 5)))
 
 
-RECOVERY = Playable(name="recovery", keys=RecoverySetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="recovery", keys=RecoverySetup, make=_make, facts=_facts, sweep=_sweep)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from mangonel.sheets import frame
 
 __all__ = ["make_sheet"]
 
-make_sheet = partial(frame.make_sheet, titled=True)
+_WITHIN: Final = {"ruy-diaz-defence": "ruy-diaz", "victory-seven": "time-limit"}
+
+make_sheet = partial(frame.make_sheet, titled=True, within=_WITHIN)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.waves.setup import LineKeys, WaveKeys
 
-__all__ = ["WAVES"]
+__all__ = ["PLAYABLE"]
 
 
 def _make(setup: WavesSetup, rules: RuleSet) -> PlaySequence:
@@ -52,4 +52,4 @@ def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
     return ("depth", (1, 2, 3)), ("lines.1.quality", tuple(range(low, low + 3)))
 
 
-WAVES = Playable(name="waves", keys=WavesSetup, make=_make, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="waves", keys=WavesSetup, make=_make, facts=_facts, sweep=_sweep)
