@@ -119,8 +119,9 @@ def _never(results: Mapping[str, Result], words: Locale) -> str:
     first = next(iter(results.values()))
     names = [words.word("endings", ending, first.sequence) for ending in first.endings if not _comes(results, ending)]
     text = words.text("frame.comma").join(names)
-    key = "never" if all(result.exact for result in results.values()) else "not_seen"
-    return words.text("frame.named", name=words.text(f"report_endings.{key}"), text=text) if names else ""
+    exact = all(result.exact for result in results.values())
+    name = words.text("report_endings.never" if exact else "report_endings.not_seen")
+    return words.text("frame.named", name=name, text=text) if names else ""
 
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:

@@ -146,10 +146,9 @@ def on_shared_dice(
     first, other = results
     numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
+    estimates = [_possible(kind, _estimate(played.part, named.index((kind, name)))) for kind, name in numbers]
     changes = [
-        replace(
-            apart_in(kind, name, first, other), estimate=_possible(kind, _estimate(played.part, named.index((kind, name))))
-        )
-        for kind, name in numbers
+        replace(apart_in(kind, name, first, other), estimate=estimate)
+        for (kind, name), estimate in zip(numbers, estimates, strict=True)
     ]
     return first, other, tuple(changes)
