@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mangonel.locales import loading
+from mangonel.locales import load_locale, loading
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.batch import rules_with
 from mangonel.systems.registry import systems
@@ -110,6 +110,13 @@ def test_sweep_and_tactics(ask):
 
 def test_a_key_that_another_game_has_too_is_called_by_its_own_word(say):
     assert "lances broken before" in say("sweep", "joust-one")[1]
+
+
+def test_a_key_beside_the_forms_of_a_sentence_of_another_game_is_no_form_of_it(tmp_path):
+    # A game of the program says `passes_one` and `passes_other` in the same section.
+    head = 'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "en"\n'
+    (tmp_path / "club.toml").write_text(f'{head}[facts]\npasses_limit = "Courses"\n', encoding="utf-8")
+    assert load_locale(str(tmp_path / "club.toml")).text("facts.passes_limit") == "Courses"
 
 
 def test_a_joust_is_told_in_its_own_words_in_two_languages(say):

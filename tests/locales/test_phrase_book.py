@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, product
@@ -17,6 +18,7 @@ from mangonel import systems
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.systems.registry import systems as all_games
 from mangonel.systems.scenario import scenario_names
 from pace import slow_after
 from shipped_games import shipped_game
@@ -24,8 +26,10 @@ from syntax import nodes_of
 from told_texts import kind_of, texts_of
 
 OTHERS = [name for name in locale_names() if name != "en"]
-SETS = {"cryhavoc": ("siege", "siege-de", "croisades", "vikings"), "filo": ("filo-read", "navas")}
-FIRST = {"cryhavoc": ("siege",), "filo": ("navas",)}
+SETS = {game.id: (game.rules, game.compared) for game in all_games()} | {
+    "cryhavoc": ("siege", "siege-de", "croisades", "vikings")
+}
+FIRST = {game: names[-1:] for game, names in SETS.items()} | {"cryhavoc": ("siege",)}
 # What other rule sets add is told in the slow run.
 under_rules = pytest.mark.parametrize("sets", slow_after(1, ["first", "all"]))
 in_other_languages = pytest.mark.parametrize("language", OTHERS)
@@ -99,11 +103,15 @@ ALIKE = {"fr": {"De Rada", "initiative"}}
 
 @pytest.mark.slow
 def test_the_games_of_a_few_seeds_are_told_to_the_last_line():
+    said = defaultdict(dict)
     for sequence, seed in product(chain.from_iterable(sequences("all").values()), (1, 4)):
         game = play_trace(sequence, seed=seed, turns=12)
-        for language in OTHERS:
-            english = {line.text.strip() for line in game.told(load_locale(language)) if line.in_english}
-            assert english - ALIKE.get(language, {"De Rada"}) == set(), language
+        said[game.game] |= {(event.phase, event.text): event for event in game.events}
+    assert sum(map(len, said.values())) > 3000
+    for (name, events), language in product(said.items(), OTHERS):
+        told = told_in_lines(events.values(), "turn", load_locale(language), name)
+        english = {line.text.strip() for line in told if line.in_english}
+        assert english - ALIKE.get(language, {"De Rada"}) == set(), language
 
 
 @in_other_languages

@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import lru_cache
 from inspect import signature
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
-from mangonel.explore.keys import places_of
 from mangonel.locales import Locale, load_locale, locale_names
 from mangonel.rules.asked import Asked
-from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.bombardment.setup import ALLOCATIONS, DAMAGED
-from mangonel.systems.cryhavoc.fire.setup import AIMS
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.men.roster import ARMOURS
-from mangonel.systems.cryhavoc.panic.setup import CLASSES, SEIZED
+from mangonel.systems.cryhavoc.panic.setup import CLASSES
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS
 from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
-from mangonel.systems.cryhavoc.volley.setup import AIMS as VOLLEY_AIMS
-from mangonel.systems.cryhavoc.volley.setup import BANDS, PLACES
+from mangonel.systems.cryhavoc.volley.setup import PLACES
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
-from mangonel.systems.filo.keys.stacks import ACTS
+from mangonel.systems.key_schema import KeyPlace, key_places
 from mangonel.systems.policies import decisions
 from mangonel.systems.registry import systems
 from mangonel.systems.roster import roster_names
 from mangonel.systems.scenario import build, load_scenario, scenario_names
-from mangonel.systems.shapes import OneOf
+from mangonel.systems.shapes import Blocks
 from mangonel.tables.locate import data_root
 from shipped_games import shipped_game
 
 SIEGE = load_rules("siege")
-BASES = (SIEGE, load_rules("filo"))
-RULES = {"cryhavoc": (SIEGE, load_rules("croisades")), "filo": (load_rules("filo-read"), load_rules("navas"))}
+BASES = tuple(one for one in map(load_rules, rule_set_names()) if len(one.chain) == 1)
+RULES = {game.id: (load_rules(game.rules), load_rules(game.compared)) for game in systems()}
 PLAYABLES = {name: playable for system in systems() for name, playable in system.playables().items()}
 SCENARIOS = {name: load_scenario(name) for name in scenario_names()}
 WITH_PANIC = ("ladder-assault", "melee", "sortie")
@@ -46,54 +43,6 @@ BROKEN_OFF = {
 }
 SIDES = ("a", "b", "units", "besiegers", "defenders", "attackers", "sortie", "shooters", "targets", "friends", "men")
 in_every_language = pytest.mark.parametrize("name", locale_names())
-
-# What players may choose, as docs/scenarios.md and the readers of scenarios have it.
-TWO = ("joint", "separate")
-CHOICES = {
-    "attack": TWO,
-    "defence_attack": TWO,
-    "target": ("stunned", "fit", "wounded", "mounted"),
-    "wound": ("fit-first", "wounded-first"),
-    "defence_wound": ("fit-first", "wounded-first"),
-    "oil_at": ("climber", "climber-first", "ground-first"),
-    "shoot_wall": ("never", "first", "last"),
-    "cover_fire": ("always", "approach", "never"),
-    "arrow_aim": ("front", "middle", "rear"),
-    "facing": ("topple", "fight", "shoot"),
-    "fire": ("spread", "concentrate"),
-    "shoot_first": ("climber", "ground"),
-    "fire_policy": ("put-out", "ram-on", "fight-on", "fight"),
-    "platform": ("shoot", "hold"),
-    "arrows": ("fire", "men"),
-    "strike": ("wall", "top"),
-    "task": ("burn", "fight"),
-    "allocation": ALLOCATIONS,
-    "damaged": DAMAGED,
-    "aim": (*AIMS, *VOLLEY_AIMS),
-    "occupants": ("leave", "stay"),
-    "panics_first": SEIZED,
-    "hit_first": ("panicked", "calm"),
-    "rally": ("panicked", "routed", "panicked-only"),
-    "dies_first": ("calm", "panicked"),
-    "band": BANDS,
-    "advance": ("walk", "half", "stand"),
-    "pace": ("fit", "slowest"),
-    "unhorsed": ("follow", "stay"),
-    "garrison": ("even", "in-order"),
-    "order": PARTS,
-    "act": ACTS,
-    "demoralised": ("withdraw", "hold", "attack"),
-    "until": ("rout", "eliminated", "gone"),
-    "shoots_at": ("nearest", "weakest", "first"),
-    "de_rada": ("worst", "best", "none"),
-    "silences": ("army", "strongest", "busiest"),
-    "exploit": ("none", "join", "rear"),
-    "wave_order": ("forward", "backward"),
-    "lead": ("lowest", "highest"),
-    "named": ("front", "army"),
-    "banners_act": ("attack", "hold"),
-    "leader": ("front", "behind"),
-}
 
 
 @lru_cache
@@ -184,31 +133,29 @@ def test_every_side_sequence_place_and_axis_has_a_word(name):
         assert [one for one in names if not locale.has_word(kind, one)] == [], kind
 
 
-@lru_cache
-def offered() -> frozenset[str]:
-    """Return what forms let choose that is no decision of a player: who begins, which wall."""
+def places_in(keys: type[Any]) -> Iterator[KeyPlace]:
+    """Return the keys that a dataclass declares, those of its lists of blocks among them."""
+    for place in key_places(keys):
+        yield place
+        if isinstance(place.said.shape, Blocks):
+            yield from places_in(place.said.shape.keys)
+
+
+def choices() -> set[str]:
+    """Return what a key of a scenario lets choose, by the word of the policy or the key; columns are told as printed."""
     found = set()
-    for scenario in SCENARIOS.values():
-        decided = decisions(scenario.playable.keys, scenario.sequence)
-        for place in places_of(scenario):
-            if isinstance(place.shape, OneOf) and place.path not in decided:
-                key = place.path.rpartition(".")[2]
-                found |= {f"{key}.{value}" for value in place.shape.values}
-    return frozenset(found)
+    for name, playable in PLAYABLES.items():
+        decided = decisions(playable.keys, name)
+        for place in places_in(playable.keys):
+            path, values = ".".join(place.path), getattr(place.said.shape, "values", None) or ()
+            key = decided[path].policy if path in decided else path.rpartition(".")[2]
+            found |= {f"{key}.{value}" for value in values if value[0].isalpha()}
+    return found
 
 
 @in_every_language
 def test_every_choice_of_the_players_has_a_word(name):
-    locale = load_locale(name)
-    missing = [
-        (policy, value)
-        for policy, values in CHOICES.items()
-        for value in values
-        if not locale.has_word("choices", value, policy)
-    ]
-    assert missing == []
-    known = {f"{policy}.{value}" for policy, values in CHOICES.items() for value in values}
-    assert set(locale.words["choices"]) == known | offered()
+    assert set(load_locale(name).words["choices"]) == choices()
 
 
 class Listening(Locale):

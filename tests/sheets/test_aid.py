@@ -41,12 +41,15 @@ def test_the_totals_of_a_shot_are_read_by_range():
     assert not any("total" in grid.caption for grid in grids(missiles))
 
 
-def test_walls_have_ladders_and_heights_and_are_told_of_at_the_foot_of_men():
+def test_walls_say_how_they_are_read_and_have_their_rules_at_the_foot_of_men():
     melee, _, walls, men = player_aid(CATALOGUE, asked(view="faces"))
     assert {"Scaling ladder: movement points", "Ladder toppled"} <= {grid.caption for grid in grids(walls)}
-    assert [block.heading for block in walls.side if isinstance(block, Lines)][-1] == "Levels of height"
-    assert walls.foot == ()
-    assert [text.partition(":")[0] for text in men.foot].count("Walls and fire") == 3
+    assert [block.heading for block in melee.side if isinstance(block, Lines)][-1] == "Levels of height"
+    (reading,) = walls.foot
+    assert reading.endswith(
+        "The darker a cell, the worse and the likelier. A dot: on no face. Hatched: it befalls the attacker."
+    )
+    assert [text.partition(":")[0] for text in men.foot].count("Walls and fire") == 2
     assert melee.foot[1].startswith("Rules in force: ")
 
 
@@ -66,7 +69,8 @@ def test_ground_says_what_it_does_to_either_man():
         assert [cell.value for cell in next(row for row in found.rows if row.label == place).cells] == [mine, other]
     below = found.rows[labels.index("keep door") + 1]
     # An attacker from outside stands on bad ground: two columns against him.
-    assert (below.label, below.cells[1].value) == ("…\N{NO-BREAK SPACE}from neutral ground outside", f"{MINUS}2")
+    assert below.label == "…\N{NO-BREAK SPACE}with neutral ground outside"
+    assert [cell.value for cell in below.cells] == ["+1", f"{MINUS}2"]
     assert cell_at(found, "…\N{NO-BREAK SPACE}defending from above", "target there").value == f"{MINUS}1"
 
 
@@ -138,6 +142,33 @@ def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
         "siege: no melee through windows; croisades: whoever is attacked through a window is on good ground",
     )
     assert [block.heading for block in kept.side if isinstance(block, Lines)] == ["Which ground has which sign"]
+
+
+def test_what_one_rule_set_alone_says_tells_which():
+    """Las Navas alone has points; of a list that both have, a line says whose it is."""
+    filo = system_of(rules("navas")).sheets()
+    found = changes_sheet(filo, asked("filo-read", "navas", view="faces"))
+    headings = {block.heading: block for block in found.side if isinstance(block, Lines)}
+    assert ("5", "each unit eliminated: knights") in headings[
+        "The turn: Victory at Las Navas: points, only under navas"
+    ].entries
+    rally = headings["Units: Added to the die of a rally"].entries
+    assert ("", "navas: With De Rada no die: it rallies and is fresh.") in rally
+    back = changes_sheet(filo, asked("navas", "filo-read", view="faces"))
+    assert any(block.heading.endswith(", only under navas") for block in back.side if isinstance(block, Lines))
+
+
+def test_changes_explain_their_signs():
+    found = changes_sheet(CATALOGUE, asked("siege", "croisades", view="faces"))
+    assert found.how[0].endswith("A dot: on no face. A dash: nothing of the kind.")
+    assert (
+        cell_at(
+            found.main[[grid.caption for grid in found.main].index("Walls and fire: Scaling ladder: movement points")],
+            "up the ladder",
+            "points",
+        ).other
+        == "no"
+    )
 
 
 def test_what_only_one_rule_set_has_is_told_as_new(tmp_path):

@@ -383,7 +383,7 @@ def test_one_entry_is_spoken_of_as_one_and_an_old_value_is_no_change(tmp_path):
 def test_what_is_needed_in_play_stands_in_the_frame():
     for name, text in (
         ("battering", "Points between two columns use the lower one."),
-        ("melee-foot", "No attack below 1-1. Shifts to the left end on column 1-1."),
+        ("melee-foot", "No attack below 1-1. No shift to the left goes beyond column 1-1."),
         ("missile-mounted", "Heavy cover counts as medium for mounted men."),
     ):
         found = sheet(name)

@@ -84,11 +84,12 @@ def test_the_charge_of_the_examples():
     ]
     assert cell_at(least, "F+R:", f"{MINUS}4", group="att").chance == Fraction(1, 2)
     types = grids(sheet("types", READ, view="faces"))
-    assert cell_at(types[0], "Ch", "Pi").value == "+2"
+    assert cell_at(types[0], "knights", "Pi").value == "+2"
     assert cell_at(types[1], "Ch, charge", "Pi").value == f"0{DASH}9"
     assert cell_at(types[1], "Ch", "Pi").value == f"2{DASH}9"
     assert cell_at(types[2], "Ch", "Pi").value == "0"
     assert "At" not in [row.label for row in types[1].rows]
+    assert "At (artillery) never attacks." in " ".join(sheet("types", READ).how)
 
 
 def test_states_after_a_combat_are_all_that_can_come():
@@ -128,7 +129,7 @@ def test_a_shot_of_the_examples_and_one_with_all_against_it():
     (who,) = (
         block for block in sheet("shots", READ).side if isinstance(block, Lines) and block.heading == "Who shoots"
     )
-    assert ("Cl Il", "javelins") in who.entries
+    assert ("Cl Il", "javelins: light horse, light foot") in who.entries
 
 
 def test_tests_by_quality():
@@ -157,8 +158,8 @@ def test_initiative_of_equal_bonuses():
 def test_lost_cells_are_marked_and_explained():
     found = sheet("types", "filo", view="faces")
     notes = dict(next(block for block in found.side if isinstance(block, Lines) and block.heading == "Notes").entries)
-    for grid in grids(found)[:3]:
-        lost = cell_at(grid, "Pi", "Ch").value
+    for grid, label in zip(grids(found)[:3], ("pikemen", "Pi", "Pi"), strict=True):
+        lost = cell_at(grid, label, "Ch").value
         assert lost[0] == "?"
         assert notes[lost[1:]] == "Types of units: not known (a 2 whose sign is lost)"
     assert not any("?" in text for text in texts_of(sheet("types", READ, view="faces")))

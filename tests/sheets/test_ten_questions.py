@@ -80,8 +80,8 @@ def shown(counts):
 
 def test_knights_charge_crossbowmen_over_a_stream(odds):
     parts = (
-        number(look("combat", "Force ratio", "", "2:1")),
-        number(look("combat", "Type", "Ch", "Ab")),
+        number(look("combat", "Force ratio", "", "2:1+")),
+        number(look("combat", "Type", "knights", "Ab")),
         added("combat", "charge"),
         number(look("combat", "Terrain", "stream", "charge")),
     )
@@ -92,7 +92,7 @@ def test_knights_charge_crossbowmen_over_a_stream(odds):
 def test_demoralised_militia_attack_pikes_in_a_wood(odds):
     parts = (
         number(look("combat", "Force ratio", "", "1:2")),
-        number(look("combat", "Type", "Mi", "Pi")),
+        number(look("combat", "Type", "militia", "Pi")),
         added("combat", "all attackers demoralised"),
         added("combat", "lower quality"),
         number(look("combat", "Terrain", "wood", "combat")),
@@ -102,7 +102,7 @@ def test_demoralised_militia_attack_pikes_in_a_wood(odds):
 
 
 def test_light_horse_fall_on_routed_archers(odds):
-    parts = (1, number(look("combat", "Type", "Cl", "Ar")), added("combat", "all defenders routed"))
+    parts = (1, number(look("combat", "Type", "light horse", "Ar")), added("combat", "all defenders routed"))
     answer = odds("combat --attacker Cl:4:5 --defender Ar:4:5:routed")
     assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
 
@@ -113,8 +113,8 @@ def test_knights_and_pikes_together_attack_pikes_in_a_wood(odds):
         "combat"
     )
     parts = (
-        number(look("combat", "Force ratio, rounded for the defenders", "", "2:1")),
-        min(number(look("combat", "Type", mine, "Pi")) for mine in ("Ch", "Pi")),
+        number(look("combat", "Force ratio", "", "2:1+")),
+        min(number(look("combat", "Type", mine, "Pi")) for mine in ("knights", "pikemen")),
         added("combat", "better quality, of the best on each side"),
         number(look("combat", "Terrain", "wood", "combat")),
     )
@@ -135,12 +135,24 @@ def test_signs_are_explained_on_the_side_that_has_them_and_on_no_other():
 
 def test_points_of_las_navas_and_what_wins_there(odds):
     told_of = lines("turn", "navas")
-    points = {kind: number(value) for said, value in told_of.items() for kind in said.split(", ") if value.isdecimal()}
+    points = {
+        kind: number(value)
+        for said, value in told_of.items()
+        for kind in said.rpartition("eliminated: ")[2].split(", ")
+        if value.isdecimal()
+    }
     fled = "Points for a unit that flees off the map: 1 point." in told_of
     gone = points["Al-Andalus: 7 units eliminated or routed"]
     words = "--of muslims --eliminated Ch --eliminated Ha --eliminated Mi --fled Pi --killed 1 --al-andalus 7"
     answer = odds(f"victory {words}", "navas")
-    summed = points["Ch"] + points["Ha"] + points["Mi"] + fled + points["leader killed"] + gone
+    summed = (
+        points["knights"]
+        + points["men-at-arms or sergeants"]
+        + points["militia"]
+        + fled
+        + points["leader killed"]
+        + gone
+    )
     assert summed == answer["scores"]["christians"]
     assert any(said.startswith("Won at once: ") for said in told_of)
     assert not any("if the Christians have not won" in said for said in told_of)

@@ -178,4 +178,4 @@ def test_nobody_is_shot_behind_infinite_cover_and_what_counts_is_said_beside_the
         block for block in side("missiles").blocks if isinstance(block, Lines) and block.heading == "Added to the die"
     )
     assert ("+1", "a wounded bowman or crossbowman shoots") in lines.entries
-    assert any("more than 10 is 10" in text for _, text in lines.entries)
+    assert any("More than 10 counts as 10." in text for _, text in lines.entries)

@@ -93,6 +93,7 @@ def test_common_random_numbers_know_the_difference_better(on_shared_dice, name):
     assert change.estimate.high - change.estimate.low == pytest.approx(2 * Z95 * change.estimate.se)
 
 
+@pytest.mark.slow
 def test_the_stated_error_of_shared_dice_is_the_error():
     # Sixteen small comparisons scatter as the error of one of them says.
     values, errors = [], []

@@ -11,6 +11,7 @@ from mangonel.locales import loading as languages
 from mangonel.locales import locale_names
 from mangonel.rules import loading
 from mangonel.rules.checked import checked
+from mangonel.rules.ruleset import RuleSet
 from mangonel.tables import parsed as module
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node
@@ -144,6 +145,19 @@ def test_a_question_reads_the_tables_that_it_asks(file, read):
     known.table(name)
     assert name in known.tables._read
     assert len(known.tables._read) < len(known.tables) / 2
+
+
+@pytest.mark.parametrize("name", ["croisades", "filo-read"])
+def test_an_overlay_reads_the_tables_that_it_changes(name, store, monkeypatch):
+    monkeypatch.setattr(loading, "_load", loading._load.__wrapped__)
+    fresh = loading.load_rules(name)
+    assert any(file.name.endswith(name) for file in store.iterdir())
+    monkeypatch.setattr(RuleSet.digest, "func", None)
+    known = loading.load_rules(name)
+    changed = {change.where.split(".")[0] for change in known.changes if change.kind != "option"}
+    assert known.digest == fresh.digest
+    assert set(known.tables.maps[1]._read) == changed
+    assert dict(known.tables) == dict(fresh.tables)
 
 
 def test_a_rule_set_is_read_again_when_a_table_has_changed(read, monkeypatch):

@@ -24,6 +24,7 @@ _LABEL = 8.5  # points
 _NAME_ROOM = 120.0  # widest name of an ending, points
 _BAR = 0.2  # inches a bar
 _BETWEEN = 0.16  # inches between two endings
+_SEEN = 0.005  # the shortest interval of an ending that no game came to that shows
 
 
 def bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
@@ -45,7 +46,8 @@ def ending_bars(
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 
     Endings in which one side wins have shades of its colour; a hatch is a rule set. The number stands at each bar;
-    whiskers are the 95 % interval of a sampled one. Endings that never come share one line below the scale.
+    whiskers are the 95 % interval of a sampled one. Endings that cannot come, and those that so many games never
+    came to that their interval would not show, share one line below the scale.
 
     Parameters
     ----------
@@ -108,7 +110,8 @@ def _shown(results: Mapping[str, Result], asked: str) -> tuple[str, ...]:
 
 
 def _comes(results: Mapping[str, Result], ending: str) -> bool:
-    return any(result.probability(ending).value > 0 for result in results.values())
+    chances = [result.probability(ending) for result in results.values()]
+    return any(chance.value > 0 or chance.high >= _SEEN for chance in chances)
 
 
 def _never(results: Mapping[str, Result], words: Locale) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,30 +15,18 @@ from mangonel.errors import DataError
 from mangonel.tables.reading import is_there
 
 if TYPE_CHECKING:
-    from mangonel.odds.intervals import Estimate
     from mangonel.telling.blocks import Told
 
 __all__ = [
-    "chance_difference",
     "check_target",
     "print_json",
     "print_list",
-    "print_table",
     "print_told",
     "terminal_width",
     "write_file",
     "write_files",
     "write_last",
 ]
-
-
-def chance_difference(estimate: Estimate, *, percent: bool = True) -> str:
-    """Return a difference of chances in points, or one of means, with its sign."""
-    from mangonel.charts.numbers import points
-    from mangonel.locales.locale import MINUS
-    from mangonel.odds.intervals import NO_BREAK
-
-    return points(estimate, percent=percent).replace(MINUS, "-").replace(NO_BREAK, " ")
 
 
 _USUAL = 80
@@ -62,15 +50,6 @@ def print_json(document: Any) -> None:
     import json
 
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
-
-
-def print_table(
-    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, text: Sequence[int] = (0,)
-) -> None:
-    """Print a table; columns numbered in `text` are words and stand left, the others are numbers and stand right."""
-    from mangonel.telling.blocks import Rows
-
-    print_told((Rows(tuple(columns), tuple(map(tuple, rows)), title, tuple(text)),))
 
 
 def print_list(rows: Iterable[tuple[str, ...]]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
-from mangonel.engine.moves import Moves, joined
+from mangonel.engine.moves import Mass, Moves, joined
 from mangonel.engine.packing import Growing, Packing, Register, Words
 from mangonel.engine.phase_table import PhaseTable
 from mangonel.errors import StateLimitError
@@ -124,9 +124,9 @@ class Level:
         """Whether it is known of all states where they go."""
         return len(self.begun) == len(self.states)
 
-    def of_rows(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what belongs to states by the rows of the flows. Shapes (states, ...) and (rows, ...)."""
-        return values[: len(self.begun)] if self._in_order else values[self.begun.array]
+    def of_rows(self, mass: Mass) -> Mass:
+        """Return what states weigh by the rows of the flows."""
+        return mass.of(slice(len(self.begun)) if self._in_order else self.begun.array)
 
     def fresh(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return those states of which it is not known yet where they go."""
@@ -192,14 +192,15 @@ class Chain:
     levels
         The phases.
     watched
-        The series of each state at the start of the turn, so far as they have been asked for. Shape (series, states).
+        Which values the series have in states at the start of the turn, so far as that was asked. Shape (values,
+        states).
     peaks
         The most states after a phase, by which states there were at the start of the turn.
     """
 
-    def __init__(self, tables: Sequence[PhaseTable], packing: Packing, tallies: int, series: int, ends: Ends) -> None:
+    def __init__(self, tables: Sequence[PhaseTable], packing: Packing, tallies: int, ends: Ends) -> None:
         self.levels = [Level(table, packing, tallies) for table in tables]
-        self.watched = Growing(np.int64, series)
+        self.watched = csr_array((0, 0))
         self.peaks: dict[bytes, int] = {}
         self._ends = ends
         self._whole: tuple[tuple[int, int], list[Moves]] | None = None

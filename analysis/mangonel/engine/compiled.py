@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array, hstack
 
 from mangonel.engine.chain import Chain, Level
 from mangonel.engine.dealing import Orders, orders
@@ -107,7 +108,7 @@ class Compiled:
                 # What is asked in this turn for the first time, nothing that is there already has looked at.
                 self._chains[place] = (chain, turn)
                 return chain
-        chain = Chain(self._tables, self.packing, len(self.sequence.tallies), len(self.sequence.series), self._ends)
+        chain = Chain(self._tables, self.packing, len(self.sequence.tallies), self._ends)
         self._chains.append((chain, turn))
         return chain
 
@@ -124,14 +125,21 @@ class Compiled:
         finally:
             self._turn.add(level.table.turn)
 
-    def watched(self, chain: Chain, turn: int) -> NDArray[np.int64]:
-        """Return the series of the states at the start of a turn. Shape (series, states)."""
-        known = len(chain.watched)
+    def watched(self, chain: Chain, turn: int) -> csr_array:
+        """Return which values the series have in states at the start of a turn, one series after another.
+
+        Shape (values, states).
+        """
+        known = chain.watched.shape[1]
         if known < len(chain.states):
             # They are those of the end of the turn before.
             state = self.state(chain.states.words[:, known:], turn, -1)
-            chain.watched.append(self._series(state))
-        return chain.watched.array
+            sizes = np.array([series.maximum + 1 for series in self.sequence.series], dtype=np.int64)
+            values = self._series(state) + (np.cumsum(sizes) - sizes)[:, None]
+            where = values.ravel(), np.tile(np.arange(state.size), len(sizes))
+            more = csr_array((np.ones(values.size), where), shape=(sizes.sum(), state.size))
+            chain.watched = hstack([chain.watched, more], format="csr") if known else more
+        return chain.watched
 
     def reached(self, turns: int, limit: int, most: int = KEPT) -> Reached | None:
         """Return all states that can be reached in so many turns; None if there are none, or too many for tables.

@@ -18,7 +18,7 @@ from mangonel.engine.ledger import Filled, Ledger
 from mangonel.engine.propagation import Population, begin, by_phases
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import EvenSplit, even_counts
-from mangonel.engine.standing import begin_standing, book_ended
+from mangonel.engine.standing import begin_standing, book_ended, book_open, still_open
 from mangonel.engine.ways import TABLES
 from mangonel.engine.workers import Sent
 from mangonel.odds.notes import Note
@@ -68,14 +68,17 @@ def run_counts(
             rngs = [np.random.Generator(generator(seed, first + place)) for place in range(len(shares))]
             ledgers = [Ledger(sequence, few=True) for _ in shares]
             standing = begin_standing(compiled, shares)
-            ended = []
+            met, ended = [], []
             for turn in range(1, sequence.limit + 1):
                 if not standing.weights.any():
                     break
-                standing, over = dealt(compiled, standing, ledgers, turn, reached.peak, rngs, along)
+                standing = standing.on(compiled.chain(turn))
+                met.append((turn, still_open(compiled, standing, turn)))
+                standing, over = dealt(compiled, standing, turn, reached.peak, rngs, along)
                 ended.append((turn, over))
             for game, ledger in enumerate(ledgers):
-                book_ended(compiled, ended, ledger, len(shares), game)
+                book_open(met, ledger, game)
+                book_ended(compiled, ended, ledger, game)
                 close(sequence, standing.people(compiled, game), ledger)
             yield ledgers, standing.peak
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain
-from mangonel.engine.ledger import Ledger
-from mangonel.engine.standing import Standing, carried, watch_open
+from mangonel.engine.moves import Mass
+from mangonel.engine.standing import Standing, carried
 from mangonel.engine.worth import backward, renumbered, worth_of_classes
 
 if TYPE_CHECKING:
@@ -126,45 +126,44 @@ def deal(
     order
         The order of the sum. Shape (rows,).
     """
-    along = expected[:, order]
+    along = expected.take(order, axis=1)
     running = np.minimum(np.floor(np.cumsum(along, axis=1) + offsets[:, None]), totals[:, None])
-    for line, whole, total in zip(along, running, totals, strict=True):
+    lasts = along.shape[1] - 1 - (along[:, ::-1] > 0).argmax(axis=1)
+    for line, whole, last, total in zip(along, running, lasts, totals, strict=True):
         # No trial is lost, and none falls to a row after the last that may have one.
-        for last in np.flatnonzero(line)[-1:]:
+        if line[last]:
             whole[last:] = total
-    counts = np.zeros(expected.shape)
-    counts[:, order] = np.diff(running, axis=1, prepend=0.0)
+    running[:, 1:] -= running[:, :-1]
+    counts = np.empty_like(running)
+    counts[:, order] = running
     return counts
 
 
 def dealt(
     compiled: Compiled,
     standing: Standing,
-    ledgers: Sequence[Ledger],
     turn: int,
     limit: int,
     rngs: Sequence[np.random.Generator],
     along: Orders,
-) -> tuple[Standing, NDArray[np.float64]]:
+) -> tuple[Standing, Mass]:
     """Play a turn with whole numbers of trials, shared out evenly at its end; return the same as `carried`.
 
-    Each game has a generator of its own, and a ledger for the series at the end of the turn before it.
+    Each game has a generator of its own. Games stand on the chain of the turn.
     """
-    chain = compiled.chain(turn)
-    standing = standing.on(chain)
-    games = standing.games
-    for game, ledger in enumerate(ledgers):
-        watch_open(compiled, standing, ledger, turn, game)
+    chain = standing.chain
     # What was played before may not decide whether phases are put together, for that decides the last digits.
     known = limit if chain is along.chains[turn - 1] else 0
     after, ended = carried(compiled, standing, turn, limit, known=known)
-    expected = np.concatenate([after.weights, ended[:, :games]]).T
+    expected = np.concatenate([after.weights, ended.weights])
     offsets = np.array([rng.random() for rng in rngs])
-    counts = deal(expected, standing.weights.sum(axis=0), offsets, along.at(turn, chain))
+    counts = deal(expected.T, standing.weights.sum(axis=0), offsets, along.at(turn, chain)).T.copy()
     # What a state has on the counters on average, those that come to it have.
     share = np.divide(counts, expected, out=np.zeros(counts.shape), where=expected > 0)
-    size = len(after.mass)
-    for mass, rows in ((after.mass, slice(size)), (ended, slice(size, None))):
-        mass[:, :games] = counts.T[rows]
-        mass[:, games:] *= np.tile(share.T[rows], mass.shape[1] // games - 1)
-    return after, ended
+    size = len(after.weights)
+    mass = []
+    for amounts, rows in ((after.mass.amounts, slice(size)), (ended.amounts, slice(size, None))):
+        # In place: nobody else has them.
+        amounts *= np.tile(share[rows], amounts.shape[1] // len(rngs))
+        mass.append(Mass(counts[rows], amounts))
+    return replace(after, mass=mass[0]), mass[1]

@@ -13,6 +13,7 @@ from mangonel.engine.alias import AliasTable, alias_table
 from mangonel.engine.chain import Chain
 from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.moves import Mass
 from mangonel.engine.parts import Part, booked, check_amounts
 from mangonel.engine.sampling import Span
 from mangonel.engine.segments import Amounts, Segment, segments
@@ -170,7 +171,7 @@ class Drawing:
                 ledger.book(*_at(state(chain, trials, turn), turn))
             elif ledger.watched:
                 ledger.watch(*_at(state(chain, trials, turn), turn))
-        ended = drawn.ended.astype(np.float64)[..., None]
+        ended = [Mass.alone(weights[:, None]) for weights in drawn.ended.astype(np.float64)]
         book_ended(compiled, list(enumerate(ended, start=1)), ledger)
         whole = booked(ledger, drawn.trials)
         return replace(whole, sums=(drawn.sums, drawn.squares, *whole.sums[2:]))

@@ -3,18 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import block_array, csc_array, csr_array, eye_array, kron
 
-__all__ = ["Moves", "joined"]
+__all__ = ["Mass", "Moves", "joined"]
 
 _ONE_MORE = 20_000
 """What a product costs besides the numbers that it multiplies, in such numbers."""
 _FULL = 4
 """Where something is added to one in so many counters or more, all are added to, for that is quicker."""
+
+
+class Mass(NamedTuple):
+    """What rows weigh, in a game or in several that are carried on together."""
+
+    weights: NDArray[np.float64]
+    """Of each row its weight in each game. Shape (rows, games)."""
+    amounts: NDArray[np.float64]
+    """Weight times mean of each counter in each game; no columns if counters do not matter. Shape (rows, tallies *
+    games)."""
+
+    @classmethod
+    def alone(cls, weights: NDArray[np.float64]) -> Mass:
+        """Return weights where counters do not matter. Shape (rows, games)."""
+        return cls(weights, np.zeros((len(weights), 0)))
+
+    @classmethod
+    def nothing(cls, rows: int, like: Mass) -> Mass:
+        """Return so many rows without weight, for the games and counters of another."""
+        return cls(*(np.zeros((rows, part.shape[1])) for part in like))
+
+    def of(self, rows: NDArray[np.int64] | slice) -> Mass:
+        """Return that of some rows."""
+        return Mass(self.weights[rows], self.amounts[rows])
+
+    def add(self, other: Mass) -> None:
+        """Add what the first rows of it weigh in another."""
+        for mine, more in zip(self, other, strict=True):
+            mine[: len(more)] += more
+
+    def counters(self, game: int) -> NDArray[np.float64]:
+        """Return the weighted counters of a game. Shape (rows, tallies)."""
+        return self.amounts[:, game :: self.weights.shape[1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,37 +70,26 @@ class Moves:
     matrix: csc_array
     tallies: int
     lines: NDArray[np.int64]
-    adds: csr_array
+    adds: csr_array | csc_array
 
     @property
     def cost(self) -> int:
         """What it takes to carry something along it."""
         return int(self.matrix.nnz * (2 + self.tallies // 4) + self.adds.nnz) + _ONE_MORE
 
-    def carry(self, mass: NDArray[np.float64], games: int = 1) -> NDArray[np.float64]:
-        """Move weights, with the weighted counters.
-
-        Parameters
-        ----------
-        mass
-            Of each row the weight in each of some games that are carried together, and weight times counter for each
-            counter in each game, unless counters do not matter. Shape (rows, games * (1 + tallies)) or (rows, games).
-        games
-            How many games there are.
-
-        Returns
-        -------
-        numpy.ndarray
-            The same of each place. Shape (places, games * (1 + tallies)) or (places, games).
-        """
-        carried: NDArray[np.float64] = self.matrix @ mass
-        if mass.shape[1] > games and len(self.lines):
-            added = self.adds @ mass[:, :games]
-            if len(self.lines) == len(carried) * self.tallies:
-                carried.reshape(len(carried), -1, games)[:, 1:] += added.reshape(len(carried), -1, games)
+    def carry(self, mass: Mass) -> Mass:
+        """Move weights, with the weighted counters; rows become places."""
+        weights: NDArray[np.float64] = self.matrix @ mass.weights
+        if not mass.amounts.shape[1]:
+            return Mass.alone(weights)
+        amounts: NDArray[np.float64] = self.matrix @ mass.amounts
+        if len(self.lines):
+            added = self.adds @ mass.weights
+            if added.size == amounts.size:
+                amounts += added.reshape(amounts.shape)
             else:
-                carried.reshape(-1, games)[self.lines + self.lines // self.tallies + 1] += added
-        return carried
+                amounts.reshape(-1, added.shape[1])[self.lines] += added
+        return Mass(weights, amounts)
 
     def of_rows(self, rows: NDArray[np.int64]) -> Moves:
         """Return it for other rows, each of which is like one of its own."""
@@ -112,4 +135,5 @@ def joined(moves: Iterable[Moves]) -> list[Moves]:
             parts[-1] = both
         else:
             parts.append(following)
-    return parts
+    # Carried along row by row, for that is quicker.
+    return [replace(part, adds=csc_array(part.adds)) for part in parts]

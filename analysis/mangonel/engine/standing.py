@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.moves import Mass
 from mangonel.engine.propagation import Population
 from mangonel.errors import StateLimitError
 
@@ -22,13 +23,13 @@ __all__ = [
     "Standing",
     "begin_standing",
     "book_ended",
+    "book_open",
     "carried",
     "close_chain",
-    "of_game",
     "play_by_tables",
     "reach",
     "standing_of",
-    "watch_open",
+    "still_open",
 ]
 
 
@@ -38,42 +39,35 @@ class Standing:
 
     chain: Chain
     """Whose states they are."""
-    mass: NDArray[np.float64]
-    """Of each state its weight in each game, 0 where it is not reached, and weight times mean of each counter in each
-    game (none if they do not matter). Shape (states, games * (1 + tallies))."""
-    games: int = 1
-    """How many games there are."""
+    mass: Mass
+    """What each state weighs, 0 where it is not reached."""
     peak: int = 1
     """The most states there have been at once."""
 
     @property
     def weights(self) -> NDArray[np.float64]:
         """The weights. Shape (states, games)."""
-        return self.mass[:, : self.games]
+        return self.mass.weights
 
     def on(self, chain: Chain) -> Standing:
         """Return the same by the numbers of another chain."""
-        if chain is self.chain and len(self.mass) == len(chain.states):
+        if chain is self.chain and len(self.weights) == len(chain.states):
             return self
         reached = np.flatnonzero(self.weights.any(axis=1))
         numbers = reached if chain is self.chain else chain.states.add(self.chain.states.words[:, reached])
-        mass = np.zeros((len(chain.states), self.mass.shape[1]))
-        mass[numbers] = self.mass[reached]
+        mass = Mass.nothing(len(chain.states), self.mass)
+        for part, mine in zip(mass, self.mass, strict=True):
+            part[numbers] = mine[reached]
         return replace(self, chain=chain, mass=mass)
 
     def people(self, compiled: Compiled, game: int = 0) -> Population:
         """Return the states of a game phase by phase, in the order in which they are left there."""
-        reached = np.flatnonzero(self.mass[:, game])
+        reached = np.flatnonzero(self.weights[:, game])
         matrix = compiled.packing.unpack(self.chain.states.words[:, reached])
         order = np.argsort(compiled.sequence.layout.keys(matrix)[0])
         rows = reached[order]
-        weights, counters = of_game(self.mass[rows], self.games, game)
+        weights, counters = self.weights[rows, game], self.mass.counters(game)[rows]
         return Population(matrix[:, order], weights, (counters / weights[:, None]).T.copy(), self.peak)
-
-
-def of_game(mass: NDArray[np.float64], games: int, game: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the weights and the weighted counters of a game, as views. Shapes (rows,) and (rows, tallies)."""
-    return mass[:, game], mass[:, games + game :: games]
 
 
 def begin_standing(
@@ -96,24 +90,25 @@ def begin_standing(
     sequence = compiled.sequence
     number = chain.states.add(compiled.packing.pack(sequence.layout.rows(1) if start is None else start))
     games = len(trials)
-    mass = np.zeros((len(chain.states), games * (1 + len(sequence.tallies)) if tallied else games))
-    mass[number, :games] = trials
-    return Standing(chain, mass, games)
+    weights = np.zeros((len(chain.states), games))
+    weights[number] = trials
+    return Standing(chain, Mass(weights, np.zeros((len(weights), len(sequence.tallies) * games if tallied else 0))))
 
 
 def standing_of(compiled: Compiled, people: Population, turn: int) -> Standing:
     """Return distinct states at the start of a turn as they are numbered there."""
     chain = compiled.chain(turn)
     numbers = chain.states.add(compiled.packing.pack(people.matrix))
-    mass = np.zeros((len(chain.states), 1 + len(people.counters)))
-    mass[numbers] = np.column_stack([people.weights, (people.counters * people.weights).T])
+    mass = Mass(np.zeros((len(chain.states), 1)), np.zeros((len(chain.states), len(people.counters))))
+    mass.weights[numbers, 0] = people.weights
+    mass.amounts[numbers] = (people.counters * people.weights).T
     return Standing(chain, mass, peak=people.peak)
 
 
 def carried(
     compiled: Compiled, standing: Standing, turn: int, limit: int, most: int | None = None, known: int | None = None
-) -> tuple[Standing, NDArray[np.float64]]:
-    """Return where games stand a turn later, and the same of the ways to end in it. Shape (classes, columns of `mass`).
+) -> tuple[Standing, Mass]:
+    """Return where games stand a turn later, and what each way to end weighs in it.
 
     `known` are the most states after a phase, if all have been found and nobody needs to count them; 0 if phases are
     not to be put together.
@@ -123,50 +118,50 @@ def carried(
     StateLimitError
         If there are more than `limit` states after a phase, or more than `most` to be kept.
     """
-    chain, mass, games = standing.chain, standing.mass, standing.games
+    chain, mass = standing.chain, standing.mass
     first, ways = chain.levels[0], len(compiled.classes)
-    there = np.packbits(standing.weights != 0).tobytes()
+    there = b"" if known else np.packbits(mass.weights != 0).tobytes()
     rows = chain.peaks.get(there) if known is None else known
     whole = None if rows is None or rows > limit else chain.whole(ways)
-    if whole and rows and (first.complete or not len(first.fresh(np.flatnonzero(standing.weights.any(axis=1))))):
+    if whole and rows and (first.complete or not len(first.fresh(np.flatnonzero(mass.weights.any(axis=1))))):
         mass = first.of_rows(mass)
         for moves in whole:
-            mass = moves.carry(mass, games)
-        size = len(mass) - ways
-        return Standing(chain, mass[:size], games, max(standing.peak, rows)), mass[size:].copy()
-    over: list[NDArray[np.float64]] = []
+            mass = moves.carry(mass)
+        size = len(mass.weights) - ways
+        # What has ended is kept by itself, or all that it came with would be kept for it.
+        return Standing(chain, mass.of(slice(size)), max(standing.peak, rows)), mass.of(np.arange(ways) + size)
+    over: list[Mass] = []
     peak = 1
     for level, after in chain.steps():
         if not level.complete:
-            compiled.grow(level, after, np.flatnonzero(mass[:, :games].any(axis=1)), turn, limit)
+            compiled.grow(level, after, np.flatnonzero(mass.weights.any(axis=1)), turn, limit)
             if most is not None and compiled.size > most:
                 raise StateLimitError(f"more than {most} states to be kept")
         begun = level.of_rows(mass)
         if len(level.out.to):
-            over.append(level.out.moves(len(compiled.classes)).carry(begun, games))
-        mass = level.on.moves(len(after)).carry(begun, games)
-        rows = int(np.count_nonzero(mass[:, :games], axis=0).max())
+            over.append(level.out.moves(len(compiled.classes)).carry(begun))
+        mass = level.on.moves(len(after)).carry(begun)
+        rows = int(np.count_nonzero(mass.weights, axis=0).max())
         if rows > limit:
             raise StateLimitError(f"more than {limit} states in phase {level.table.phase.name!r} of turn {turn}")
         peak = max(peak, rows)
         if not rows:
-            mass = np.zeros((len(chain.states), mass.shape[1]))
+            mass = Mass.nothing(len(chain.states), mass)
             break
     else:
         chain.peaks[there] = peak
-    ended = np.zeros((len(compiled.classes), mass.shape[1]))
+    ended = Mass.nothing(len(compiled.classes), mass)
     for part in over:
-        ended[: len(part)] += part
-    return Standing(chain, mass, games, max(standing.peak, peak)), ended
+        ended.add(part)
+    return Standing(chain, mass, max(standing.peak, peak)), ended
 
 
-def book_ended(
-    compiled: Compiled, ended: Sequence[tuple[int, NDArray[np.float64]]], ledger: Ledger, games: int = 1, game: int = 0
-) -> None:
+def book_ended(compiled: Compiled, ended: Sequence[tuple[int, Mass]], ledger: Ledger, game: int = 0) -> None:
     """Book what has ended of a game, by turns, as `carried` returns it; without counters if there are none."""
-    turn = np.repeat([turn for turn, _ in ended], [len(part) for _, part in ended])
-    number = np.concatenate([np.arange(len(part)) for _, part in ended])
-    weights, counters = of_game(np.concatenate([part for _, part in ended]), games, game)
+    turn = np.repeat([turn for turn, _ in ended], [len(part.weights) for _, part in ended])
+    number = np.concatenate([np.arange(len(part.weights)) for _, part in ended])
+    weights = np.concatenate([part.weights[:, game] for _, part in ended])
+    counters = np.concatenate([part.counters(game) for _, part in ended])
     met = np.flatnonzero(weights)
     turn, weights = turn[met], weights[met]
     lines = compiled.classes.words[:, number[met]].astype(np.int64)
@@ -178,10 +173,20 @@ def book_ended(
         watched += np.bincount(cells, weights, minlength=watched.size).reshape(watched.shape).cumsum(axis=0)
 
 
-def watch_open(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, game: int = 0) -> None:
-    """Note the series of a game that is open at the start of a turn."""
-    for watched, line in zip(ledger.watched, compiled.watched(standing.chain, turn), strict=True):
-        watched[turn - 1] += np.bincount(line, standing.mass[:, game], minlength=watched.shape[1])
+def still_open(compiled: Compiled, standing: Standing, turn: int) -> NDArray[np.float64]:
+    """Return what has each value of each series at the start of a turn, in each game. Shape (values, games)."""
+    met: NDArray[np.float64] = compiled.watched(standing.chain, turn) @ standing.weights
+    return met
+
+
+def book_open(met: Sequence[tuple[int, NDArray[np.float64]]], ledger: Ledger, game: int = 0) -> None:
+    """Book the series of a game at the start of turns, as `still_open` returns them."""
+    turns = np.array([turn for turn, _ in met]) - 1
+    values = np.array([of[:, game] for _, of in met])
+    first = 0
+    for watched in ledger.watched:
+        watched[turns] += values[:, first : first + watched.shape[1]]
+        first += watched.shape[1]
 
 
 def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, limit: int) -> Standing:
@@ -193,7 +198,7 @@ def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn:
         If there are more than `limit` states after a phase; nothing may be read from `ledger` then.
     """
     standing = standing.on(compiled.chain(turn))
-    watch_open(compiled, standing, ledger, turn)
+    book_open([(turn, still_open(compiled, standing, turn))], ledger)
     after, ended = carried(compiled, standing, turn, limit)
     book_ended(compiled, [(turn, ended)], ledger)
     compiled.forget()
@@ -229,7 +234,8 @@ def reach(compiled: Compiled, turns: int, limit: int, most: int) -> Reached | No
         if not standing.weights.any():
             break
         # All that counts is what is reached, however unlikely.
-        standing = replace(standing, mass=(standing.mass > 0).astype(np.float64))
+        weights = (standing.weights > 0).astype(np.float64)
+        standing = replace(standing, mass=standing.mass._replace(weights=weights))
     return Reached(tuple(chains), standing.peak, compiled.size) if chains else None
 
 
@@ -245,7 +251,7 @@ def close_chain(compiled: Compiled, limit: int) -> Chain:
     standing = begin_standing(compiled)
     while not all(level.complete for level in chain.levels):
         # All states there are, in every turn.
-        carried(compiled, replace(standing, mass=np.ones((len(chain.states), 1))), 1, limit)
+        carried(compiled, replace(standing, mass=Mass.alone(np.ones((len(chain.states), 1)))), 1, limit)
         if compiled.forget():
             raise StateLimitError(f"{compiled.sequence.name}: there are too many states")
     return chain

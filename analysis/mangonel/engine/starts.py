@@ -96,8 +96,8 @@ def _from_start(game: PlaySequence, sequence: PlaySequence, limit: int, by: int)
     try:
         for turn in range(1, sequence.limit + 1):
             standing, ended = carried(compiled, standing.on(compiled.chain(turn)), turn, limit)
-            codes = compiled.classes.words[0, : len(ended)].astype(np.int64)
-            of += np.bincount(codes, ended[:, 0], minlength=len(of))
+            codes = compiled.classes.words[0, : len(ended.weights)].astype(np.int64)
+            of += np.bincount(codes, ended.weights[:, 0], minlength=len(of))
             compiled.forget()
             if not standing.weights.any():
                 break

@@ -134,18 +134,20 @@ def _is_said(met: Met) -> bool:
 
 def _place(met: Met) -> Place | None:
     """Return a key with what it holds; None if it holds what no form can say."""
-    path, shape, value, said = ".".join(met.path), met.key.shape, met.value, met.said
+    path, shape, value, entry = ".".join(met.path), met.key.shape, met.value, met.said
     if isinstance(shape, Whole):
         low, high = _limit(shape.low, met.setup), _limit(shape.high, met.setup)
         return Place(path, shape, value, met.above, low, high) if value is None or type(value) is int else None
     if isinstance(shape, Text):
         usual = shape.usual if isinstance(shape.usual, str) else None
-        text = usual if said is None else said
+        text = usual if entry is None else entry
         may_stand = isinstance(text, str) and (text or shape.offer is not None)
         return Place(path, shape, text, met.above) if may_stand else None
     if isinstance(shape, Texts | Pairs):
-        return Place(path, shape, list(value if said is None else said), met.above)
-    return Place(path, shape, value, met.above) if isinstance(value, str | bool) else None
+        return Place(path, shape, list(value if entry is None else entry), met.above)
+    if isinstance(shape, OneOf | Flag) and isinstance(value, str | bool):
+        return Place(path, shape, value, met.above)
+    return None
 
 
 def _limit(limit: Limit | None, setup: Any) -> int | None:

@@ -147,7 +147,7 @@ def _in_forms(phrases: Mapping[str, str], forms: Iterable[str]) -> Iterator[tupl
     """Yield the English sentences by the keys of another language, which may have more or fewer forms of one."""
     for place, sample in phrases.items():
         key, _, form = place.rpartition("_")
-        if {f"{key}_{ONE}", f"{key}_{OTHER}"} <= phrases.keys():
+        if form in {ONE, OTHER} and {f"{key}_{ONE}", f"{key}_{OTHER}"} <= phrases.keys():
             yield from ((f"{key}_{each}", sample) for each in forms if form == OTHER)
         else:
             yield place, sample

@@ -23,8 +23,8 @@ _MARGIN: Final = 15 * MM
 _NARROW: Final = 13 * MM
 _TOLD: Final = 8  # lines of a game
 _READ: Final = 6  # pages
-_SHARES: Final = (1.0, 0.8, 0.7)  # of the height of charts
-_LOWEST: Final = 2.2  # inches, under which no chart is made lower
+_SHARES: Final = (1.0, 0.8, 0.7, 0.6)  # of the height of charts
+_LOWEST: Final = 2.0  # inches, under which no chart is made lower
 _APPENDIX: Final = "appendix"
 _HALF: Final = 0.49  # of the width of the text
 
@@ -168,7 +168,7 @@ def _plain_blocks(blocks: Sequence[Block], words: Locale, share: float) -> list[
         block, after = waiting.pop(0), waiting[0] if waiting else None
         if share < 1 and _slim(block) and _slim(after):
             waiting.pop(0)
-            pair = [_plain_picture(one, one.height, _HALF * PICTURE_WIDTH) for one in (block, after)]
+            pair = [_plain_picture(chart, chart.height, _HALF * PICTURE_WIDTH) for chart in (block, after)]
             plain.append({"is": "pair", "pictures": pair})
         else:
             plain.append(_plain_block(block, words, share))

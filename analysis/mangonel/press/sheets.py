@@ -42,7 +42,7 @@ _ROOM_LEFT: Final = 0.76
 _CLOSER: Final = 0.92
 """How full a sheet with rows close together is, about, of what it is with rows apart."""
 
-_GROWTH: Final = 1.6
+_GROWTH: Final = 1.4
 """The power of the size of type with which a sheet grows, about: words take more room across and along."""
 
 _BELOW_ZERO: Final = re.compile(r"(?<![\w.-])-(?=\d)")
@@ -199,7 +199,8 @@ class PrintedSheets:
 
 def unparted_names(sheets: Iterable[Sheet]) -> list[str]:
     """Return patterns of the names that no line end parts; one that might not find room in a line is none of them."""
-    return [re.escape(name) for name in dict.fromkeys(name for sheet in sheets for name in sheet.names) if len(name) <= _LONG]
+    names = dict.fromkeys(name for sheet in sheets for name in sheet.names)
+    return [re.escape(name) for name in names if len(name) <= _LONG]
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mangonel.records import dataclass
 from mangonel.tables.growing import with_column, with_offset, with_row
 from mangonel.tables.table import ROW_OFFSET, Table
 
 __all__ = ["Addition", "CellChange", "Change", "merged", "place_of"]
 
-_BAND = re.compile(r"(-?[0-9]+\.\.-?[0-9]+)\.(.*)", re.DOTALL)
+_BAND = r"(-?[0-9]+\.\.-?[0-9]+)\.(.*)"
 
 
 def place_of(where: str) -> tuple[str, str, str]:
     """Return table, row and column of a cell, written ``table.row.column``; the row may be a band such as ``-3..0``."""
     table, _, place = where.partition(".")
-    band = _BAND.fullmatch(place)
+    band = re.fullmatch(_BAND, place, re.DOTALL)
     row, _, column = (band[1], ".", band[2]) if band else place.partition(".")
     return table, row, column
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CellChange:
     """A new value for one cell of one table.
 
@@ -40,7 +41,7 @@ class CellChange:
         return f"{self.table}.{self.row}.{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Addition:
     """One row, one column or one weapon more for one table."""
 
@@ -82,7 +83,7 @@ class Addition:
         return grow(table, self.label, self.values, self.after)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
     """What was changed, from what to what, and by whom."""
 

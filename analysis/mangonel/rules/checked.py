@@ -18,7 +18,7 @@ from mangonel.tables.parsed import keep, kept, said_by
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
-__all__ = ["checked", "keep_checked"]
+__all__ = ["checked", "keep_checked", "know_digest"]
 
 _ROOMS = ("tables", "rules")
 """Where the code stands that checks rule sets."""
@@ -124,6 +124,28 @@ def keep_checked(file: Path, rules: RuleSet) -> None:
         "tables": {name: Node.load(_table_file(file.parent, name)).content for name in rules.tables},
     }
     keep(file.with_suffix(""), raw, known)
+
+
+def know_digest(rules: RuleSet, file: Path, base: str) -> None:
+    """Give an overlay that comes with the program its digest, to work out which would take all tables.
+
+    Parameters
+    ----------
+    rules
+        What the overlay makes of its base.
+    file
+        Where it stands.
+    base
+        The digest of its base, from which its own follows.
+    """
+    if file.parent.parent != data_root() / "rules":
+        return
+    name, raw = file.with_suffix(""), b"\n".join((base.encode(), said_by([file], _ROOMS)))
+    known = kept(name, raw)
+    if known is None:
+        keep(name, raw, rules.digest)
+    else:
+        vars(rules)["digest"] = known
 
 
 def _table_file(folder: Path, name: str) -> Path:

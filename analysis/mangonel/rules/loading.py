@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.rules.checked import checked, keep_checked
+from mangonel.rules.checked import checked, keep_checked, know_digest
 from mangonel.rules.option import Option, check_values, read_options
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.declared import load_forms
@@ -119,7 +119,9 @@ def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
         raise node.error("these rule sets are based on one another", "base", value=circle)
     from mangonel.rules.overlay import apply_overlay
 
-    rules = replace(apply_overlay(node, _load(base, trail)), file=file)
+    stands_on = _load(base, trail)
+    rules = replace(apply_overlay(node, stands_on), file=file)
+    know_digest(rules, file, stands_on.digest)
     shipped = _shipped().get(rules.id)
     if shipped is not None and shipped.resolve() != file.resolve():
         # Results tell their rule set by its id: two of one name could not be told apart.

@@ -6,7 +6,8 @@ touch a cell twice or one that the same file adds. What several overlays say cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, MutableMapping
 
 from mangonel.errors import DataError
 from mangonel.rules.change import Addition, CellChange, Change
@@ -44,7 +45,8 @@ def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
             f"was made for another state of {base.id!r}", "base_digest", value=digest, allowed=[base.digest]
         )
     values, changes = _read_options(node.node("options", required=False), base, name)
-    tables = dict(base.tables)
+    # Those that it does not change are read when they are asked for.
+    tables = ChainMap[str, Table]({}, base.tables)  # type: ignore[arg-type]
     changes += _read_tables(node, tables, name)
     node.finish()
     return base.with_made(values, tables, changes, name=name, title=title)
@@ -65,7 +67,7 @@ def _read_options(block: Node, base: RuleSet, by: str) -> tuple[dict[str, str], 
     return values, changes
 
 
-def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
+def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> list[Change]:
     changes: list[Change] = []
     last: dict[str, Node] = {}
     seen: dict[str, Node] = {}
@@ -101,7 +103,7 @@ def _read_tables(node: Node, tables: dict[str, Table], by: str) -> list[Change]:
     return changes
 
 
-def _check_whole(tables: dict[str, Table], rows: list[tuple[Node, Addition]], last: dict[str, Node]) -> None:
+def _check_whole(tables: Mapping[str, Table], rows: list[tuple[Node, Addition]], last: dict[str, Node]) -> None:
     """Check what only all blocks together show, and blame the one that is to blame, or the last one of the table."""
     for block, added in rows:
         try:
@@ -142,7 +144,7 @@ def _told(
     return Change(kind, where, before, after, by=by, source=source, reason=reason, block=group, cell=cell, addition=new)
 
 
-def _additions(block: Node, tables: dict[str, Table]) -> Iterator[Addition]:
+def _additions(block: Node, tables: Mapping[str, Table]) -> Iterator[Addition]:
     """Yield what one ``[[add]]`` block adds: the same row, column or weapon for each of its tables."""
     names = _table_names(block, tables)
     if "row" in block and "column" in block:
@@ -158,7 +160,7 @@ def _additions(block: Node, tables: dict[str, Table]) -> Iterator[Addition]:
         yield Addition(name, axis, label, values, after)
 
 
-def _table_names(block: Node, tables: dict[str, Table]) -> tuple[str, ...]:
+def _table_names(block: Node, tables: Mapping[str, Table]) -> tuple[str, ...]:
     if "tables" not in block:
         return (block.choice("table", tables),)
     if "table" in block:
@@ -172,7 +174,7 @@ def _table_names(block: Node, tables: dict[str, Table]) -> tuple[str, ...]:
     return names
 
 
-def cell_changes(block: Node, tables: dict[str, Table]) -> Iterator[CellChange]:
+def cell_changes(block: Node, tables: Mapping[str, Table]) -> Iterator[CellChange]:
     """Yield the cells that one ``[[change]]`` block changes: one, or a whole row or column."""
     table = tables[block.choice("table", tables)]
     if "values" not in block:

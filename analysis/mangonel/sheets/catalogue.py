@@ -29,8 +29,7 @@ class Entry:
     pairs: bool = False
     """Whether one thing is rolled for in a row and a group of columns: a shot, by weapon and range."""
     told_on: str = ""
-    """Of a side without room for it: the one at whose foot it is told how to read it, with rules in force and
-    sources."""
+    """Of a side without room for them: the one at whose foot its rules in force and sources are told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from mangonel.press.blocks import CONTINUES, Block, Grid, Lines, Sheet
 from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
-from mangonel.sheets.frame import names_of
+from mangonel.sheets.frame import legend, names_of
 
 __all__ = ["changed_sheet", "changes_sheet"]
 
 _NOTED = 4
 """Columns that are left where rows are told of by notes alone, which have to find room in them."""
+
+_NOTHING: Final = "\N{EN DASH}"
 
 _Lines: TypeAlias = frozenset[tuple[str, str, str]]
 
@@ -33,8 +35,13 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
     """
     both = catalogue.build(name, replace(asked, only_changes=True))
     each = [catalogue.build(name, replace(asked, sets=(rules,))) for rules in asked.sets]
-    same = _entries(each[0]) & _entries(each[1]), _captions(each[0]) & _captions(each[1])
-    return replace(both, main=_changed(both.main, same), side=_changed(both.side, same), last=_changed(both.last, same))
+    lines = _entries(each[0]), _entries(each[1])
+    captions = _captions(each[0]) & _captions(each[1])
+
+    def changed(blocks: Iterable[Block]) -> tuple[Block, ...]:
+        return _changed(asked, blocks, lines, captions)
+
+    return replace(both, main=changed(both.main), side=changed(both.side), last=changed(both.last))
 
 
 def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
@@ -54,11 +61,14 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     rules = Lines(asked.text("frame.options"), tuple(("", option) for option in options))
     left, right = asked.short_names()
     how = "differing_how" if grids or lines else "alike_but" if options else "alike"
+    cells = [cell for grid in main if isinstance(grid, Grid) for cell in grid.cells]
+    dashes = any(_NOTHING in (cell.value, cell.other) for cell in cells)
+    signs = (*legend(asked, cells), *([asked.text("frame.nothing")] if dashes else []))
     return Sheet(
         id="changes",
         title=asked.text("frame.differing"),
         subtitle=names_of(asked),
-        how=(asked.text(f"frame.{how}", left=left, right=right),),
+        how=(" ".join((asked.text(f"frame.{how}", left=left, right=right), *signs)),),
         main=tuple(grids),
         side=(*lines, *([rules] if options else [])),
         foot=(),
@@ -80,18 +90,36 @@ def _captions(sheet: Sheet) -> frozenset[str]:
     return frozenset(block.caption for block in sheet.blocks if isinstance(block, Grid))
 
 
-def _changed(blocks: Iterable[Block], same: tuple[_Lines, frozenset[str]]) -> tuple[Block, ...]:
+def _changed(
+    asked: Asked, blocks: Iterable[Block], lines: tuple[_Lines, _Lines], captions: frozenset[str]
+) -> tuple[Block, ...]:
     changed: list[Block] = []
-    lines, captions = same
     for block in blocks:
         if isinstance(block, Lines):
-            entries = tuple(entry for entry in block.entries if (block.heading, *entry) not in lines)
-            changed += [replace(block, entries=entries)] if entries else []
+            changed += _changed_lines(asked, block, lines)
         elif isinstance(block, Grid):
             # What neither has alone is there for the difference: a table of each under its name.
             grid = _changed_grid(block) if block.caption in captions else block
             changed += [grid] if grid.rows else []
     return tuple(changed)
+
+
+def _changed_lines(asked: Asked, block: Lines, lines: tuple[_Lines, _Lines]) -> list[Lines]:
+    """Return the lines that are not in both; those in one alone say in which, or their heading does for all."""
+    entries = []
+    for term, text in block.entries:
+        known = [(block.heading, term, text) in own for own in lines]
+        if not all(known):
+            alone = asked.short_names()[known.index(True)] if any(known) else ""
+            entries.append((term, text, alone))
+    if not entries:
+        return []
+    having = [any(block.heading == heading for heading, _, _ in own) for own in lines]
+    if not all(having) and any(having):
+        heading = asked.text("frame.only", what=block.heading, rules=asked.short_names()[having.index(True)])
+        return [replace(block, heading=heading, entries=tuple((term, text) for term, text, _ in entries))]
+    told = tuple((term, asked.named(alone, text) if alone else text) for term, text, alone in entries)
+    return [replace(block, entries=told)]
 
 
 def _changed_grid(grid: Grid) -> Grid:

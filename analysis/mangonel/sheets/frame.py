@@ -12,7 +12,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, NEVER, Footnotes
 from mangonel.sheets.asked import Asked
 
-__all__ = ["make_sheet", "names_of"]
+__all__ = ["legend", "make_sheet", "names_of"]
 
 _DOT: Final = " \N{MIDDLE DOT} "
 _OFF: Final = "off"
@@ -93,7 +93,7 @@ def make_sheet(
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
     under = names_of(asked)
     # What the shade means belongs to how to read the cells, and saves a line there.
-    first, *others = [" ".join((*how[:1], *_legend(asked, cells))), *how[1:]]
+    first, *others = [" ".join((*how[:1], *legend(asked, cells))), *how[1:]]
     others.append(" ".join(asked.sentence(option) for option in at_play))
     others.append(" ".join((*_compared(asked, blocks, apart=bool(apart)), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
@@ -127,15 +127,16 @@ def _in_force(rules: RuleSet, option: str, within: Mapping[str, str]) -> bool:
     return rules.choice(option) != _OFF and (whole is None or rules.choice(whole) not in {_OFF, "none"})
 
 
-def _legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+def legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+    """Return what shade and signs of cells mean."""
     if all(cell.chance is None for cell in cells):
         return ()
-    legend = {
-        "harm" if any(cell.harm != 1 for cell in cells) else "shaded": True,
+    signs = {
+        "shaded" if {cell.harm for cell in cells} <= {0, 1} else "harm": True,
         "never": any(cell.value == NEVER for cell in cells),
         "hatched": any(cell.kind == "attacker" for cell in cells),
     }
-    return tuple(asked.text(f"frame.{key}") for key, holds in legend.items() if holds)
+    return tuple(asked.text(f"frame.{key}") for key, holds in signs.items() if holds)
 
 
 def _compared(asked: Asked, grids: Sequence[Grid], *, apart: bool) -> tuple[str, ...]:

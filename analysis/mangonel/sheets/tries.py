@@ -15,7 +15,6 @@ from mangonel.tables.situation import Situation
 
 __all__ = ["Try", "Way", "faces_of", "tries_cells", "tries_columns"]
 
-_THEN: Final = " & "
 _OR: Final = " / "
 _NO_ROLL: Final = "\N{EN DASH}"
 
@@ -32,14 +31,13 @@ class Try:
     ways: tuple[Way, ...] = ()
     """What to roll for it; empty if nothing is rolled, or more than single dice."""
 
-    @property
-    def rolled(self) -> Answer:
-        """What to roll, as a cell says it: the chance with the faces of one die, or those of several in words."""
+    def rolled(self, asked: Asked) -> Answer:
+        """Return what a cell says is to be rolled: the chance with the faces of one die, or of several in words."""
         if not self.ways or (self.chance and not all(map(all, self.ways))):
             return _NO_ROLL
         if len(self.ways) == 1 and len(self.ways[0]) == 1:
             return Chance("", self.chance, self.ways[0][0])
-        return _OR.join(_THEN.join(map(face_ranges, way)) for way in self.ways)
+        return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
 
 
 def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
@@ -92,5 +90,5 @@ def tries_cells(
             for chance in chances
         ]
 
-    rolled = asked.cell([None if chance is None else chance.rolled for chance in chances], kind)
+    rolled = asked.cell([None if chance is None else chance.rolled(asked) for chance in chances], kind)
     return (*([rolled] if faces else []), *(asked.cell(answers(count), kind) for count in tries))

@@ -273,8 +273,8 @@ def compare_sequences(
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
     progress_told = progress if executor is None else None
     jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=progress_told) for each in sequences]
-    told = None if executor is None else progress
-    first, other = played(jobs, executor=executor, took=lambda _, result: whole(result), progress=told)
+    games_told = None if executor is None else progress
+    first, other = played(jobs, executor=executor, took=lambda _, result: whole(result), progress=games_told)
     return _as_they_are(first, other, names)
 
 

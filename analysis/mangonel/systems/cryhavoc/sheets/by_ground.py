@@ -122,10 +122,12 @@ def sign_grid(asked: Asked) -> Grid:
 
         return told
 
-    def outside(rules: RuleSet, name: str) -> str | None:
+    def outside(rules: RuleSet, name: str, *, attacks: bool) -> str | None:
         if name not in rules.table("terrain").rows:
             return None
         sign = terrain_signs(rules, name)[0]
+        if attacks:
+            return moved(rules, sign, _NEUTRAL)
         there = name in rules.table(OUTSIDE).rows
         return moved(rules, rules.table(OUTSIDE).cell(name, "value") if there else _NEUTRAL, sign)
 
@@ -133,7 +135,7 @@ def sign_grid(asked: Asked) -> Grid:
     for name, word in _by_word(asked):
         rows += _rows(asked, name, word, signs(name))
         if any(name in rules.table(OUTSIDE).rows for rules in asked.sets):
-            cells = (asked.words(lambda _rules: ""), asked.words(outside, name))
+            cells = tuple(asked.words(outside, name, attacks=attacks) for attacks in (True, False))
             rows.append(Row(f"{CONTINUES}{asked.text('aid.outside')}", cells))
     columns = (Column(asked.text("aid.from_it")), Column(asked.text("aid.on_it")))
     return Grid(asked.text("aid.ground"), columns, tuple(rows), fold=True)

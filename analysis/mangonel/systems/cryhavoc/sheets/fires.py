@@ -59,28 +59,32 @@ _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 PUTS_OUT: Final = (PUT_OUT, ARROWS_OUT)
 
 
-def fire_sheet(asked: Asked) -> Sheet:
-    """Return the sheet of the fire table and of boiling oil."""
+def fire_sheet(asked: Asked, *, lettered: bool = True) -> Sheet:
+    """Return the sheet of the fire table and of boiling oil; where they are not explained, without letters in words."""
+
+    def named(label: str, *letters: str) -> str:
+        return f"{label} ({_TOGETHER.join(letters)})" if lettered else label
+
     causes: list[tuple[str, Callable[[RuleSet], Try | None]]] = [
         ("fire.spread", partial(lighting, cause="spread")),
         ("fire.oil_barrel", partial(lighting, cause="oil")),
         ("fire.hand", partial(lighting, cause="hand")),
     ]
     rows = [
-        Row(asked.text(key), tries_cells(asked, ask, _TRIES, CATCHES), _lettered(asked.text("fire.lighting"), CATCHES))
+        Row(asked.text(key), tries_cells(asked, ask, _TRIES, CATCHES), named(asked.text("fire.lighting"), CATCHES))
         for key, ask in causes
     ]
     rows += [
         Row(
             ", ".join(asked.word("targets", target) for target in targets),
             tries_cells(asked, partial(lighting, cause="arrow", target=targets[0]), _TRIES, CATCHES),
-            _lettered(asked.text("fire.arrow"), CATCHES),
+            named(asked.text("fire.arrow"), CATCHES),
         )
         for targets in arrow_targets(asked)
     ]
     rows += [
         Row(
-            _lettered(asked.text(key), *letters),
+            named(asked.text(key), *letters),
             tries_cells(asked, partial(putting_out, arrows_only=only), _TRIES, "/".join(letters), "nothing"),
             asked.text("fire.putting_out"),
         )
@@ -105,7 +109,7 @@ def fire_sheet(asked: Asked) -> Sheet:
         how=(asked.text("fire.how"), example),
         main=main,
         side=[
-            _oil_grid(asked),
+            _oil_grid(asked, lettered=lettered),
             _stunned_grid(asked),
             Lines(asked.text("frame.results"), asked.results("fire", letters_of(asked, "fire"))),
             Lines(asked.text("fire.burning"), (("", asked.text("fire.three_turns")), ("", asked.text("fire.who")))),
@@ -113,11 +117,6 @@ def fire_sheet(asked: Asked) -> Sheet:
         tables=fire_tables,
         options=FIRE_OPTIONS,
     )
-
-
-def _lettered(label: str, *letters: str) -> str:
-    """Return a label with the results that it stands for."""
-    return f"{label} ({_TOGETHER.join(letters)})"
 
 
 def lighting(rules: RuleSet, cause: str, target: str | None = None) -> Try | None:
@@ -164,11 +163,11 @@ def arrow_targets(asked: Asked) -> list[list[str]]:
     return list(targets.values())
 
 
-def _oil_grid(asked: Asked) -> Grid:
+def _oil_grid(asked: Asked, *, lettered: bool) -> Grid:
     """Return what boiling oil does to an unprotected man."""
     rolls = asked.answers(oil_situation)
     # Cells that say what to roll have no letters.
-    shown = named_measures(asked, "melee-foot", lettered=asked.view == "faces")
+    shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
     grid = [(chances, [chances.of_roll(place, roll) for place, roll in enumerate(rolls)]) for chances in shown]
     column = asked.both(lambda rules: oil_situation(rules).final_column)
     return Grid(

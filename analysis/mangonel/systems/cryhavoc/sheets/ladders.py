@@ -14,8 +14,7 @@ from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
 from mangonel.systems.cryhavoc.sheets.measures import letters_of
-from mangonel.systems.cryhavoc.sheets.melees import sign_text
-from mangonel.systems.cryhavoc.situations.ground import ground_shift, terrain_sign
+from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 
 __all__ = ["LADDER_OPTIONS", "ladder_sheet", "toppling"]
@@ -83,6 +82,8 @@ def _cost_grid(asked: Asked) -> Grid:
         return asked.locale.number(rules.table("ladder").number(name))
 
     def together(rules: RuleSet) -> str:
+        if rules.choice("ladder-climb-and-cross") != "by-allowance":
+            return asked.text("facts.no")
         ladder = rules.table("ladder")
         return asked.locale.number(ladder.number("climb_cost") + ladder.number("ladder_to_battlement_cost"))
 
@@ -92,15 +93,12 @@ def _cost_grid(asked: Asked) -> Grid:
 
 
 def _fighting(asked: Asked) -> tuple[tuple[str, str], ...]:
-    def sign(rules: RuleSet) -> str:
-        return sign_text(asked, terrain_sign(rules, "ladder"))
-
-    def moved(rules: RuleSet) -> str:
-        return asked.signed(sum(shift.columns for shift in ground_shift(rules, "ladder", "battlement")))
+    def moved(rules: RuleSet, *grounds: str) -> str:
+        return asked.signed(sum(shift.columns for shift in ground_shift(rules, *grounds)))
 
     return (
-        (asked.both(sign), asked.text("ladders.sign")),
-        (asked.both(moved), asked.text("ladders.moved")),
+        (asked.both(moved, "ladder", "battlement"), asked.text("ladders.moved")),
+        (asked.both(moved, "battlement", "ladder"), asked.text("ladders.attacked")),
         ("", asked.text("ladders.no_cover")),
         ("", asked.text("ladders.fall")),
     )

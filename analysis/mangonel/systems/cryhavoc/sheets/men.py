@@ -59,7 +59,7 @@ def healing_sheet(asked: Asked) -> Sheet:
 
     def on(rules: RuleSet, result: str) -> Answer:
         healed = _healed(rules, result)
-        return healed.rolled if asked.view == "faces" else Chance("", healed.chance)
+        return healed.rolled(asked) if asked.view == "faces" else Chance("", healed.chance)
 
     def by(rules: RuleSet, day: int) -> Answer:
         return Chance("", back_within(rules, day))

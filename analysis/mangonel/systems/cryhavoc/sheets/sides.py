@@ -48,7 +48,7 @@ _STATES: Final = ("hurt", "retreat", "blocked")
 
 
 def melee_side(asked: Asked) -> Sheet:
-    """Return the side of melee: both tables, ground, joint attacks."""
+    """Return the side of melee: both tables, ground, joint attacks, heights."""
     grounds: list[Block] = [sign_grid(asked)]
     how: tuple[tuple[str, str], ...] = (("", asked.text("aid.ground_how")),)
     if not signs_add_up(asked):
@@ -61,9 +61,20 @@ def melee_side(asked: Asked) -> Sheet:
             melee_grid(asked, mounted=False, caption=asked.text("aid.foot")),
             melee_grid(asked, mounted=True, caption=asked.text("aid.mounted")),
         ],
-        side=[Lines(asked.text("melee.more_shifts"), (*_further(asked), *how, ("", asked.text("aid.only_where"))))],
+        side=[
+            Lines(asked.text("melee.more_shifts"), (*_further(asked), *how, ("", asked.text("aid.only_where")))),
+            heights(asked),
+        ],
         last=grounds,
-        tables=lambda _rules: ["melee-foot", "melee-mounted", "terrain-shift", "joint-attack", "panicked", "terrain"],
+        tables=lambda rules: [
+            "melee-foot",
+            "melee-mounted",
+            "terrain-shift",
+            "joint-attack",
+            "panicked",
+            "terrain",
+            f"elevation-{rules.choice('elevation-levels')}",
+        ],
         at_play=MELEE_AT_PLAY,
         options=(*MELEE_OPTIONS, "joint-bonus-number", "mounted-two-hexes", *GROUND_OPTIONS),
     )
@@ -82,7 +93,7 @@ def _further(asked: Asked) -> list[tuple[str, str]]:
 
 
 def missile_side(asked: Asked) -> Sheet:
-    """Return the side of missiles: both targets, results, modifiers, cover by ground."""
+    """Return the side of missiles: both targets, results, modifiers, sight, cover by ground."""
     notes = Footnotes()
     targets = ((False, "foot", "missile-foot"), (True, "mounted", "missile-mounted"))
     rest: tuple[tuple[str, str], ...] = (
@@ -134,8 +145,8 @@ def missile_side(asked: Asked) -> Sheet:
 
 
 def wall_side(asked: Asked) -> Sheet:
-    """Return the side of walls and fire: battering, breaches, fire, oil, ladders, heights."""
-    walls, fire, ladders = battering_sheet(asked), fire_sheet(asked), ladder_sheet(asked)
+    """Return the side of walls and fire: battering, breaches, fire, oil, ladders."""
+    walls, fire, ladders = battering_sheet(asked), fire_sheet(asked, lettered=False), ladder_sheet(asked)
     batter, breach, ram = walls.main[0], walls.main[-2], walls.main[-1]
     return make_sheet(
         asked,
@@ -149,7 +160,6 @@ def wall_side(asked: Asked) -> Sheet:
             ladders.main[0],
             _headed(ladders.main[-1], asked.text("aid.by_ladder")),
             ladders.side[0],
-            heights(asked),
         ],
         tables=lambda rules: [
             "battering",
@@ -159,7 +169,6 @@ def wall_side(asked: Asked) -> Sheet:
             *fire_tables(rules),
             "ladder-topple",
             "ladder",
-            f"elevation-{rules.choice('elevation-levels')}",
         ],
         at_play=("between-columns",),
         options=(*BATTERING_OPTIONS, *FIRE_OPTIONS, *LADDER_OPTIONS),

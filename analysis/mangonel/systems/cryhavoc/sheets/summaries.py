@@ -185,27 +185,34 @@ def _battering(asked: Asked) -> Grid:
 def _tries(asked: Asked) -> Grid:
     """Return the chances that grow with the number of tries: fire, and ladders."""
     out = asked.text("fire.putting_out")
-    cases: list[tuple[str, _Ask, str]] = [
-        (asked.text("fire.spread"), partial(lighting, cause="spread"), CATCHES),
-        (asked.text("fire.oil_barrel"), partial(lighting, cause="oil"), CATCHES),
+    # What harms nobody has no shade.
+    cases: list[tuple[str, _Ask, str, str]] = [
+        (asked.text("fire.spread"), partial(lighting, cause="spread"), CATCHES, "out"),
+        (asked.text("fire.oil_barrel"), partial(lighting, cause="oil"), CATCHES, "out"),
     ]
     cases += [
         (
             asked.named(asked.text("fire.arrow"), _short(asked, targets)),
             partial(lighting, cause="arrow", target=targets[0]),
             CATCHES,
+            "out",
         )
         for targets in arrow_targets(asked)
     ]
     cases += [
-        (asked.named(out, asked.text("fire.arrow_fire")), partial(putting_out, arrows_only=True), "/".join(PUTS_OUT)),
-        (asked.named(out, asked.text("fire.other_fire")), partial(putting_out, arrows_only=False), PUTS_OUT[0]),
-        (asked.text("ladders.topple"), toppling, TOPPLED),
+        (
+            asked.named(out, asked.text(f"fire.{key}")),
+            partial(putting_out, arrows_only=only),
+            "/".join(letters),
+            "nothing",
+        )
+        for key, only, letters in (("arrow_fire", True, PUTS_OUT), ("other_fire", False, PUTS_OUT[:1]))
     ]
+    cases.append((asked.text("ladders.topple"), toppling, TOPPLED, "out"))
     return Grid(
         asked.text("summary.tries"),
         tuple(Column(asked.locale.number(count), asked.text("fire.tries")) for count in _TRIES),
-        tuple(Row(capital(label), tries_cells(asked, ask, _TRIES, mark)) for label, ask, mark in cases),
+        tuple(Row(capital(label), tries_cells(asked, ask, _TRIES, mark, kind)) for label, ask, mark, kind in cases),
     )
 
 
@@ -226,7 +233,7 @@ def _men(asked: Asked) -> Grid:
     rows = [
         Row(
             capital(asked.text("summary.back", days=asked.locale.number(days))),
-            (asked.cell(asked.answers(within, days), "out"),),
+            (asked.cell(asked.answers(within, days), "nothing"),),
         )
         for days in _DAYS
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
@@ -14,7 +15,7 @@ from mangonel.systems.filo.sheets.results import band_text
 from mangonel.systems.filo.situations.initiative import SIDES, initiative_odds
 from mangonel.tables.merging import in_order
 
-__all__ = ["ORDER_OPTIONS", "class_lines", "initiative_grid", "initiative_sheet", "order_lines"]
+__all__ = ["ORDER_OPTIONS", "class_bands", "class_lines", "initiative_grid", "initiative_sheet", "order_lines"]
 
 ORDER_OPTIONS: Final = ("activation-order", "veto-alone")
 _TABLE: Final = "initiative"
@@ -41,7 +42,7 @@ def initiative_grid(asked: Asked, caption: str = "") -> Grid:
         side: asked.text(f"initiative.{word}")
         for side, word in zip((*SIDES, ""), ("higher", "lower", "nobody"), strict=True)
     }
-    classes = in_order([tuple(rules.table(_TABLE).results) for rules in asked.sets])
+    classes = _classes(asked)
     higher, lower = SIDES
     wanted = [
         (letter, side)
@@ -81,21 +82,31 @@ def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Answer:
 
 
 def class_lines(asked: Asked) -> Lines:
-    """Return the classes of initiative, with the differences of the totals that bring them."""
-
-    def bands(rules: RuleSet, letter: str) -> str:
-        table = rules.table(_TABLE)
-        rows = [row for row in table.rows if table.cell(row, "class") == letter]
-        return ", ".join(band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
-
-    classes = in_order([tuple(rules.table(_TABLE).results) for rules in asked.sets])
+    """Return the classes of initiative with the differences of the totals that bring them, and what each does."""
     return Lines(
         asked.text("initiative.classes"),
         tuple(
-            (letter, asked.named(asked.both(bands, letter), asked.each(asked.meaning, _TABLE, letter)))
-            for letter in classes
+            (letter, asked.named(asked.both(partial(_bands, asked), letter), asked.each(asked.meaning, _TABLE, letter)))
+            for letter in _classes(asked)
         ),
     )
+
+
+def class_bands(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """Return in one line which differences of the totals bring each class."""
+    letters = _classes(asked)
+    bands = asked.listed([asked.both(partial(_bands, asked), letter) for letter in letters])
+    return ((f"{letters[0]}\N{EN DASH}{letters[-1]}", asked.named(asked.text("initiative.classes"), bands)),)
+
+
+def _classes(asked: Asked) -> list[str]:
+    return in_order([tuple(rules.table(_TABLE).results) for rules in asked.sets])
+
+
+def _bands(asked: Asked, rules: RuleSet, letter: str) -> str:
+    table = rules.table(_TABLE)
+    rows = [row for row in table.rows if table.cell(row, "class") == letter]
+    return ", ".join(band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
 
 
 def order_lines(asked: Asked) -> Lines:

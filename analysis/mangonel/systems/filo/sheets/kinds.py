@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mangonel.errors import NoRollError, UnknownCellError
-from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
+from mangonel.press.blocks import Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.asked import Asked
@@ -17,7 +17,7 @@ from mangonel.systems.filo.sheets.results import Harm, harm_answer, harm_kind
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.tables.merging import in_order
 
-__all__ = ["TYPE_OPTIONS", "named_types", "reaction", "type_grid", "type_sheet"]
+__all__ = ["TYPE_OPTIONS", "reaction", "type_grid", "type_sheet"]
 
 TYPE_OPTIONS: Final = ("signs", "light-foot-row", "routed-acts")
 _TABLE: Final = "combat-types"
@@ -34,7 +34,7 @@ def type_sheet(asked: Asked) -> Sheet:
             type_grid(asked, notes),
             *(_rolled(asked, MEASURES[name], asked.text(f"modifiers.{name}"), notes) for name in ("back", "repulsed")),
         ],
-        side=[Lines(asked.word("tables", "types"), named_types(asked)), ratio_grid(asked, notes)],
+        side=[ratio_grid(asked, notes)],
         tables=lambda _rules: [*COMBAT_TABLES, "types"],
         options=(*TYPE_OPTIONS, "result-dashes", *COMBAT_OPTIONS),
         notes=notes,
@@ -53,30 +53,32 @@ def _able(rules: RuleSet, what: str) -> list[str]:
 
 
 def reaction(asked: Asked) -> str:
-    """Return who charges, and who may void a charge."""
-    return asked.text("types.reaction", types=", ".join(in_order(asked.answers(_able, "charges"))))
+    """Return who charges, who may void a charge, and who never attacks and has no row that says what it is."""
+    told = asked.text("types.reaction", types=", ".join(in_order(asked.answers(_able, "charges"))))
+    idle = [name for name in _defenders(asked) if name not in _attackers(asked)]
+    never = [asked.text("types.idle", type=name, name=asked.word("unit_types", name)) for name in idle]
+    return " ".join((told, *never))
 
 
 def _defenders(asked: Asked) -> list[str]:
     return in_order([rules.table(_TABLE).columns for rules in asked.sets])
 
 
-def named_types(asked: Asked) -> tuple[tuple[str, str], ...]:
-    """Return the types with what they are."""
-    names = in_order([rules.table("types").rows for rules in asked.sets])
-    return tuple((name, asked.word("unit_types", name)) for name in names)
-
-
 def type_grid(asked: Asked, notes: Footnotes) -> Grid:
-    """Return what the types add to the die, as printed."""
+    """Return what the types add to the die, as printed, with what each that attacks is."""
     rows = in_order([rules.table(_TABLE).rows for rules in asked.sets])
     return Grid(
         asked.text("types.added"),
         tuple(Column(name, asked.text("types.defends")) for name in _defenders(asked)),
         tuple(
-            Row(row, tuple(number_cell(asked, _TABLE, row, name, notes) for name in _defenders(asked))) for row in rows
+            Row(
+                asked.word("unit_types", row),
+                tuple(number_cell(asked, _TABLE, row, name, notes) for name in _defenders(asked)),
+                row,
+            )
+            for row in rows
         ),
-        ("", asked.text("types.attacks")),
+        (asked.text("types.attacks"), ""),
     )
 
 

@@ -140,7 +140,8 @@ def ratio_grid(asked: Asked, notes: Footnotes) -> Grid:
     table = "combat-ratio"
     columns = in_order([rules.table(table).columns for rules in asked.sets])
     heads = tuple(
-        Column(asked.text("combat.worse") if column == "worse" else column.replace("/", ":")) for column in columns
+        Column(asked.text("combat.worse") if column == "worse" else column.replace("/", ":") + "+" * (not place))
+        for place, column in enumerate(columns)
     )
     cells = tuple(number_cell(asked, table, "modifier", column, notes) for column in columns)
     return Grid(asked.text("combat.ratio"), heads, (Row("", cells),))
@@ -149,7 +150,7 @@ def ratio_grid(asked: Asked, notes: Footnotes) -> Grid:
 def fire_lines(asked: Asked, notes: Footnotes) -> Lines:
     """Return what is added to the die of a shot."""
     lines = valued_lines(asked, [_fire_values(rules) for rules in asked.sets], "fire-modifiers", notes)
-    return Lines(asked.text("shots.added"), (*lines, ("", asked.text("shots.terrain"))))
+    return Lines(asked.text("shots.added"), (*lines, ("+ \N{MINUS SIGN}", asked.text("shots.terrain"))))
 
 
 def _fire_values(rules: RuleSet) -> dict[str, int | None]:

@@ -175,7 +175,8 @@ def leader_grid(asked: Asked) -> Grid:
         for letter, word, kind in ((DIES, "dies", "out"), (WOUNDED, "wounded", "wounded"))
     )
     group = asked.counted(asked.text("tests.risks"))
-    columns = (Column(asked.die("leader-loss")), *(Column(asked.locale.number(rolls), group) for rolls in _RISKS))
+    first = asked.die("leader-loss") if asked.view == "faces" else asked.text("tests.once")
+    columns = (Column(first), *(Column(asked.locale.number(rolls), group) for rolls in _RISKS))
     return Grid(asked.text("tests.leaders"), columns, rows)
 
 

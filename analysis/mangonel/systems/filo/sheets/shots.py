@@ -21,7 +21,7 @@ from mangonel.tables.cells import NO_EFFECT, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = ["SHOT_OPTIONS", "SHOT_TABLES", "printed_shots", "shot_grid", "shot_lines", "shot_sheet"]
+__all__ = ["SHOT_OPTIONS", "SHOT_TABLES", "hit_lines", "printed_shots", "shot_grid", "shot_lines", "shot_sheet"]
 
 SHOT_OPTIONS: Final = (
     "archer-row",
@@ -53,7 +53,7 @@ def shot_sheet(asked: Asked) -> Sheet:
         side=[
             printed_shots(asked, notes),
             fire_lines(asked, notes),
-            shot_lines(asked),
+            *shot_lines(asked),
             ground_lines(asked, ground, "others", "sight"),
         ],
         last=[ground],
@@ -131,7 +131,9 @@ def printed_shots(asked: Asked, notes: Footnotes) -> Grid:
         cell = table.printed(weapon, distance)
         if cell == UNKNOWN:
             return lost(asked, rules, _TABLE, f"{weapon}.{distance}", notes)
-        return cell if table.figures(weapon, distance) else _IMPOSSIBLE
+        numbers = table.figures(weapon, distance)
+        # One figure alone demoralises: nothing routs.
+        return f"{cell}/{_IMPOSSIBLE}" if len(numbers) == 1 else cell if numbers else _IMPOSSIBLE
 
     return Grid(
         asked.text("shots.printed"),
@@ -146,17 +148,30 @@ def printed_shots(asked: Asked, notes: Footnotes) -> Grid:
     )
 
 
-def shot_lines(asked: Asked) -> Lines:
+def shot_lines(asked: Asked) -> list[Lines]:
     """Return who shoots with what, and what a hit does."""
+
+    def said(weapon: str) -> str:
+        shooters = in_order(asked.answers(_shooters, weapon))
+        word, types = asked.word("shooters", weapon), [asked.word("unit_types", name) for name in shooters]
+        return asked.named(word, asked.text("frame.comma").join(types)) if len(types) > 1 else word
+
     who = tuple(
-        (asked.both(lambda rules, weapon=weapon: " ".join(_shooters(rules, weapon))), asked.word("shooters", weapon))  # type: ignore[misc]
+        (asked.both(lambda rules, weapon=weapon: " ".join(_shooters(rules, weapon))), said(weapon))  # type: ignore[misc]
         for weapon in _weapons(asked)
     )
-    results = tuple((letter, asked.word("unit_results", letter)) for letter in ("Dr", "D"))
-    return Lines(
-        asked.text("shots.who"),
-        (*who, *results, ("", asked.text("shots.adjacent")), ("", asked.text("shots.leaders", faces=tested_by(asked)))),
-    )
+    return [
+        Lines(asked.text("shots.who"), (*who, ("", asked.text("shots.adjacent")))),
+        Lines(
+            asked.text("frame.results"),
+            (*hit_lines(asked), ("", asked.text("shots.leaders", faces=tested_by(asked)))),
+        ),
+    ]
+
+
+def hit_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """Return what the letters of a hit mean."""
+    return tuple((letter, asked.word("unit_results", letter)) for letter in ("Dr", "D"))
 
 
 def _example(asked: Asked) -> tuple[str, ...]:

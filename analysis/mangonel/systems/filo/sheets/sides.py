@@ -11,7 +11,7 @@ from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import COSTS, GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.initiatives import ORDER_OPTIONS, class_lines, initiative_grid, order_lines
-from mangonel.systems.filo.sheets.kinds import TYPE_OPTIONS, named_types, reaction, type_grid
+from mangonel.systems.filo.sheets.kinds import TYPE_OPTIONS, reaction, type_grid
 from mangonel.systems.filo.sheets.modifiers import combat_lines, fire_lines, ratio_grid
 from mangonel.systems.filo.sheets.qualities import (
     LEADER_OPTIONS,
@@ -67,7 +67,7 @@ def shot_side(asked: Asked) -> Sheet:
         main=main,
         side=[
             fire_lines(asked, notes),
-            shot_lines(asked),
+            *shot_lines(asked),
             printed_shots(asked, notes),
             ground_lines(asked, ground, "others", "sight"),
         ],
@@ -79,7 +79,7 @@ def shot_side(asked: Asked) -> Sheet:
 
 
 def unit_side(asked: Asked) -> Sheet:
-    """Return the side of units: states, tests by quality, leaders, types."""
+    """Return the side of units: states, tests by quality, leaders."""
     notes = Footnotes()
     return make_sheet(
         asked,
@@ -91,9 +91,8 @@ def unit_side(asked: Asked) -> Sheet:
             rally_lines(asked, notes),
             leader_grid(asked),
             fate_lines(asked),
-            Lines(asked.word("tables", "types"), named_types(asked)),
         ],
-        tables=lambda _rules: ["states", "hexes", *TEST_TABLES, "types"],
+        tables=lambda _rules: ["states", "hexes", *TEST_TABLES],
         options=(*STATE_OPTIONS, *TEST_OPTIONS, *LEADER_OPTIONS),
         notes=notes,
     )

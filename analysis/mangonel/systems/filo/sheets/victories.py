@@ -33,7 +33,10 @@ def victory_lines(asked: Asked, notes: Footnotes) -> list[Lines]:
     def number(row: str) -> str:
         return asked.both(lambda rules: asked.locale.number(rules.table("victory").number(row)))
 
-    points = [(value, ", ".join(names)) for value, names in _by_points(asked, notes).items()]
+    points = [
+        (value, asked.text("victory.unit_gone", units=asked.text("frame.comma").join(names)))
+        for value, names in _by_points(asked, notes).items()
+    ]
     points += [(number(row), asked.text(f"victory.{row}")) for row in _POINTS]
     points += [
         (number(row), asked.text(f"victory.{row}"))
@@ -60,7 +63,7 @@ def victory_lines(asked: Asked, notes: Footnotes) -> list[Lines]:
         for name in _KEPT
         if any(name in rules.options and rules.choice(name) == ON for rules in asked.sets)
     ]
-    return [Lines(asked.word("tables", "victory"), (*points, *(("", text) for text in ends)))]
+    return [Lines(asked.text("victory.caption"), (*points, *(("", text) for text in ends)))]
 
 
 def _is_the_battle(rules: RuleSet) -> bool:
@@ -79,5 +82,5 @@ def _by_points(asked: Asked, notes: Footnotes) -> dict[str, list[str]]:
 
     for kind in asked.rules.table("types").rows:
         value = asked.both(points, kind)
-        types.setdefault(value, []).append(kind)
+        types.setdefault(value, []).append(asked.word("unit_types", kind))
     return types
