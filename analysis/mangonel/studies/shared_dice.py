@@ -146,10 +146,9 @@ def on_shared_dice(
     first, other = results
     numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
+    estimates = {number: _estimate(played.part, place) for place, number in enumerate(named)}
     changes = [
-        replace(
-            apart_in(kind, name, first, other), estimate=_possible(kind, _estimate(played.part, named.index((kind, name))))
-        )
+        replace(apart_in(kind, name, first, other), estimate=_possible(kind, estimates[kind, name]))
         for kind, name in numbers
     ]
     return first, other, tuple(changes)
