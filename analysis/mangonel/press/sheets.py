@@ -261,7 +261,7 @@ def _plain(block: Block, ink: str) -> dict[str, Any]:
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [
             {
-                "label": soft(row.label),
+                "label": _signed(row.label),
                 "group": soft(row.group),
                 "note": soft(row.note),
                 "cells": [_plain_cell(cell, ink, wordy=prose) for cell, prose in zip(row.cells, wordy, strict=True)],
