@@ -53,6 +53,7 @@ for words in asked["commands"]:
 """
 
 
+@pytest.mark.slow
 def test_every_module_is_imported_and_what_is_asked_every_day_works_without_them_in_the_letters_of_windows():
     names = [".".join(("mangonel", *file.relative_to(PACKAGE).with_suffix("").parts)) for file in MODULES]
     modules = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]

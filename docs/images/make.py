@@ -4,6 +4,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import explorer
+
 from mangonel.charts import ending_curves, heat_map, image
 from mangonel.cli.main import main as run_command
 from mangonel.rules.loading import load_rules
@@ -33,6 +35,7 @@ def main() -> None:
             raise SystemExit(1)
         (side,) = Path(folder).glob("*.png")
         shutil.copy(side, HERE / "card.png")
+    explorer.main()
 
 
 if __name__ == "__main__":

@@ -82,8 +82,11 @@ def test_an_ending_that_cannot_come_has_a_word_and_no_bar():
     assert ax.get_xlabel() == "probability\nnever: cleared"
 
 
-def test_an_ending_that_was_only_not_seen_keeps_its_bar_and_interval():
-    unseen = replace(sampled_result(), outcomes=np.where(sampled_result().outcomes == 2, 1, sampled_result().outcomes))
+@pytest.mark.parametrize(("trials", "barred"), [(400, True), (1_000_000, False)])
+def test_an_ending_that_was_only_not_seen_keeps_its_bar_while_its_interval_shows(trials, barred):
+    sampled = sampled_result(trials=trials)
+    unseen = replace(sampled, outcomes=np.where(sampled.outcomes == 2, 1, sampled.outcomes))
     assert unseen.probability("repulsed").value == 0 < unseen.probability("repulsed").high
-    labels = [label.get_text() for label in ending_bars({"croisades": unseen}).get_yticklabels()]
-    assert "repulsed" in labels
+    ax = ending_bars({"croisades": unseen})
+    assert ("repulsed" in [label.get_text() for label in ax.get_yticklabels()]) is barred
+    assert ("not seen: repulsed" in ax.get_xlabel()) is not barred

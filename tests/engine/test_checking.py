@@ -146,7 +146,7 @@ SHIPPED = ("ladder-two", "ram-gate", "sortie-battery", "melee-breach", "panic-on
            "healing-storm", "volley-friends", "siege-storms", "siege-tower-fire")  # fmt: skip
 
 
-@pytest.mark.parametrize("name", slow_after(9, SHIPPED))
+@pytest.mark.parametrize("name", slow_after(4, SHIPPED))
 def test_shipped_sequences_are_sound_and_nowhere_too_large_for_their_numbers(name):
     # They are compact; checked they are wide, and the same bit for bit.
     sequence = build(load_scenario(name), load_rules("croisades"))

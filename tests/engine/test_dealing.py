@@ -110,6 +110,7 @@ def test_points_without_a_place_stay_in_order():
     assert (along_a_curve(np.zeros((4, 0))) == 0).all()
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_as_often_as_they_say():
     exact = run(duel(), engine="exact")
     truth = {ending: exact.probability(ending).value for ending in exact.endings}

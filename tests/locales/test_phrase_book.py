@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, product
@@ -102,11 +103,15 @@ ALIKE = {"fr": {"De Rada", "initiative"}}
 
 @pytest.mark.slow
 def test_the_games_of_a_few_seeds_are_told_to_the_last_line():
+    said = defaultdict(dict)
     for sequence, seed in product(chain.from_iterable(sequences("all").values()), (1, 4)):
         game = play_trace(sequence, seed=seed, turns=12)
-        for language in OTHERS:
-            english = {line.text.strip() for line in game.told(load_locale(language)) if line.in_english}
-            assert english - ALIKE.get(language, {"De Rada"}) == set(), language
+        said[game.game] |= {(event.phase, event.text): event for event in game.events}
+    assert sum(map(len, said.values())) > 3000
+    for (name, events), language in product(said.items(), OTHERS):
+        told = told_in_lines(events.values(), "turn", load_locale(language), name)
+        english = {line.text.strip() for line in told if line.in_english}
+        assert english - ALIKE.get(language, {"De Rada"}) == set(), language
 
 
 @in_other_languages

@@ -43,12 +43,6 @@ IDLE_CELLS = (
         "aptitude_lowest.value aptitude_highest.value",
         "shooters have an aptitude in volleys only; 0 is within any limits that hold 0",
     ),
-    IdleCells(
-        "sortie",
-        "effects-missile-mounted",
-        "E.value F.value",
-        "only a ballista reaches their rows, and archers in a sortie carry none",
-    ),
 )
 
 IDLE_VALUES = (

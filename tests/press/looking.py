@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import dataclass
-from itertools import combinations
+from functools import lru_cache
+from itertools import islice, takewhile
 from math import hypot
 from xml.etree import ElementTree as ET
 
@@ -37,47 +38,56 @@ class Run:
     base: float
 
 
+Matrix = tuple[float, float, float, float, float, float]
+"""How places in an element become places on the page, as SVG writes it."""
+
+
 def runs(svg: bytes) -> list[Run]:
     """Return the lines of type of a page; headings that run upwards are left out."""
     found: list[Run] = []
-    _walk(ET.fromstring(svg), np.eye(3), found)
+    _walk(ET.fromstring(svg), (1, 0, 0, 1, 0, 0), found)
     return found
 
 
-def _walk(element: ET.Element, to_page: np.ndarray, found: list[Run]) -> None:
-    to_page = to_page @ _moved(element.get("transform", ""))
+def _walk(element: ET.Element, to_page: Matrix, found: list[Run]) -> None:
+    if transform := element.get("transform"):
+        to_page = _joined(to_page, _moved(transform))
+    across, up, _, _, left, base = to_page
     glyphs = [child for child in element if child.tag.endswith("}use")]
-    if glyphs:
-        ends = [to_page @ (float(glyph.get("x")), 0.0, 1.0) for glyph in (glyphs[0], glyphs[-1])]
-        if abs(to_page[1, 0]) < 1e-6:
-            found.append(Run(ends[0][0], ends[1][0], ends[0][1]))
+    if glyphs and abs(up) < 1e-6:
+        first, last = (left + across * float(glyph.attrib["x"]) for glyph in (glyphs[0], glyphs[-1]))
+        found.append(Run(first, last, base))
     for child in element:
         _walk(child, to_page, found)
 
 
-def _moved(transform: str) -> np.ndarray:
-    found = np.eye(3)
+def _joined(outer: Matrix, inner: Matrix) -> Matrix:
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def _moved(transform: str) -> Matrix:
     if matrix := _MATRIX.fullmatch(transform):
-        found[:2] = np.array([float(number) for number in matrix.groups()]).reshape(3, 2).T
-    elif moved := _TRANSLATED.fullmatch(transform):
-        found[:2, 2] = float(moved[1]), float(moved[2] or 0)
-    else:
-        assert not transform, transform
-    return found
+        a, b, c, d, e, f = map(float, matrix.groups())
+        return (a, b, c, d, e, f)
+    moved = _TRANSLATED.fullmatch(transform)
+    assert moved, transform
+    return (1, 0, 0, 1, float(moved[1]), float(moved[2] or 0))
 
 
 def clashes(svg: bytes) -> list[tuple[Run, Run]]:
     """Return the pairs of lines of type that run into each other."""
     lines = sorted(runs(svg), key=lambda run: run.base)
     found = []
-    for one, other in combinations(lines, 2):
-        down = other.base - one.base
-        if down < 0.5:
-            first, second = sorted((one, other), key=lambda run: run.left)
-            if first.last + _GLYPH > second.left:
+    for place, one in enumerate(lines):
+        for other in takewhile(lambda run, one=one: run.base - one.base < _LINE, islice(lines, place + 1, None)):
+            if other.base - one.base < 0.5:
+                first, second = sorted((one, other), key=lambda run: run.left)
+                if first.last + _GLYPH > second.left:
+                    found.append((one, other))
+            elif one.left <= other.last and other.left <= one.last:
                 found.append((one, other))
-        elif down < _LINE and one.left <= other.last and other.left <= one.last:
-            found.append((one, other))
     return found
 
 
@@ -100,22 +110,47 @@ def faults(printed: PrintedSheets) -> list[object]:
 
 def report_faults(report: Report, paper: str = "a4") -> list[object]:
     """Return everything that is wrong with a report on paper, charts included."""
+    return [*chart_faults(report), *page_faults(report, paper)]
+
+
+def chart_faults(report: Report) -> list[object]:
+    """Return what overlaps in the charts of a report, or is cut, whatever paper they stand on."""
     found: list[object] = []
     for block in (block for section in report.sections for block in section.blocks if isinstance(block, Picture)):
         figure = root_figure(block.draw(new_axes(PICTURE_WIDTH, block.height)))
         boxes = text_boxes(figure)
         found += [*overlaps(boxes), *outside(figure, boxes)]
+    return found
+
+
+def page_faults(report: Report, paper: str) -> list[object]:
+    """Return what is wrong with the pages of a report."""
     # As `report_pages`, but its charts are drawn for both kinds at once.
     plain = plain_report(report, paper)
-    found += [pair for svg in typeset("report", plain, "svg") for pair in clashes(svg)]
+    found: list[object] = [pair for svg in typeset("report", plain, "svg") for pair in clashes(svg)]
     pages = typeset("report", plain, "png", dpi=72)
     return found + ["margin" for png in pages if beyond_margins(png, 72, 15 * MM)]
 
 
+@lru_cache(maxsize=4)
+def _pages(pdf: bytes) -> tuple[tuple[str, frozenset[float]], ...]:
+    """Return the text of each page as it is found, and the sizes of its type in points: reading takes its time."""
+    found = []
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        sizes = set()
+
+        def seen(text, to_page, to_text, _font, size, sizes=sizes):
+            if text.strip():
+                sizes.add(round(size * hypot(*to_text[2:4]) * hypot(*to_page[2:4]), 2))
+
+        text = page.extract_text(visitor_text=seen)
+        found.append((text, frozenset(sizes)))
+    return tuple(found)
+
+
 def page_texts(pdf: bytes) -> list[str]:
     """Return the text of each page, with plain spaces."""
-    pages = PdfReader(io.BytesIO(pdf)).pages
-    return [re.sub(r"\s+", " ", page.extract_text().replace("\u200b", "")) for page in pages]
+    return [re.sub(r"\s+", " ", text.replace("\u200b", "")) for text, _ in _pages(pdf)]
 
 
 def squeezed(text: str) -> str:
@@ -125,15 +160,7 @@ def squeezed(text: str) -> str:
 
 def type_sizes(pdf: bytes) -> set[float]:
     """Return the sizes of all type in points."""
-    found = set()
-
-    def seen(text, to_page, to_text, _font, size):
-        if text.strip():
-            found.add(round(size * hypot(*to_text[2:4]) * hypot(*to_page[2:4]), 2))
-
-    for page in PdfReader(io.BytesIO(pdf)).pages:
-        page.extract_text(visitor_text=seen)
-    return found
+    return set().union(*(sizes for _, sizes in _pages(pdf)))
 
 
 def tags(pdf: bytes, key: str = "/S") -> list[object]:

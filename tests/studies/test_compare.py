@@ -93,6 +93,7 @@ def test_common_random_numbers_know_the_difference_better(on_shared_dice, name):
     assert change.estimate.high - change.estimate.low == pytest.approx(2 * Z95 * change.estimate.se)
 
 
+@pytest.mark.slow
 def test_the_stated_error_of_shared_dice_is_the_error():
     # Sixteen small comparisons scatter as the error of one of them says.
     values, errors = [], []
@@ -303,3 +304,20 @@ def test_what_is_never_over_is_compared_at_the_longest_limit():
     found = compare_sequences(games, ("a", "b"), engine="exact")
     assert found.left.turns == 10_000
     assert found.left.probability("undecided").value == 1
+
+
+def test_no_interval_of_chances_goes_beyond_one():
+    def game(ending):
+        def act(s, dice):
+            del dice
+            s.ending = np.full(s.size, ending)
+
+        return PlaySequence("sure", [], [Phase("end", act)], ("low", "high"), 1)
+
+    found = compare_sequences((game(1), game(2)), ("a", "b"), engine="monte-carlo", trials=8)
+    for change in found.differences:
+        if change.kind == "ending" and change.name != "undecided":
+            side = 1 if change.name == "high" else -1
+            assert change.estimate.value == side
+            # Three in eight may still differ otherwise.
+            assert sorted((change.estimate.low, change.estimate.high)) == sorted((side, side * (1 - 3 / 8)))

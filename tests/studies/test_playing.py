@@ -21,6 +21,7 @@ def pool():
         yield made
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_gives_the_same(pool):
     told: list[float] = []
     alone, others = (

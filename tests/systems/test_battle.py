@@ -51,7 +51,7 @@ def test_a_charge_told_to_the_last_die():
         "stack 1 of banner a1 charges stack 1 of banner b1",
         (
             "combat, die 9, +1 ratio 1/1, +2 Ch against Pi, +1 better quality, +2 charge = 15, row 14..16"
-            " -> defenders: Dr+R (routed), attackers: has to advance"
+            " -> defenders: Dr+R (routed), attackers: obligatory advance"
         ),
         "leader a1: leader, die 6, row 6..8 -> the leader is wounded",
         "leader a1 is wounded",

@@ -53,7 +53,7 @@ side a: combat, die 9, +2 Ch against Pi, +1 better quality, +2 charge = 14, row 
 side b is routed, fresh
 side b goes back, 2 hexes
 side a advances
-side b is broken""".format("defenders: Dr+R (routed), attackers: has to advance")
+side b is broken""".format("defenders: Dr+R (routed), attackers: obligatory advance")
 
 
 def test_a_charge_that_routs_is_told_to_the_end():

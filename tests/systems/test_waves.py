@@ -77,7 +77,7 @@ line b1 is routed, fresh
 line b1 goes back, 2 hexes
 wave a1 advances
 line b2 is in front now
-wave a2 goes forward, 6 hexes""".format("defenders: Dr+R (routed), attackers: has to advance")
+wave a2 goes forward, 6 hexes""".format("defenders: Dr+R (routed), attackers: obligatory advance")
 
 
 def test_a_line_that_breaks_uncovers_the_next_one():

@@ -24,6 +24,7 @@ _LABEL = 8.5  # points
 _NAME_ROOM = 120.0  # widest name of an ending, points
 _BAR = 0.2  # inches a bar
 _BETWEEN = 0.16  # inches between two endings
+_SEEN = 0.005  # the shortest interval of an ending that no game came to that shows
 
 
 def bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
@@ -45,7 +46,8 @@ def ending_bars(
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 
     Endings in which one side wins have shades of its colour; a hatch is a rule set. The number stands at each bar;
-    whiskers are the 95 % interval of a sampled one. Endings that never come share one line below the scale.
+    whiskers are the 95 % interval of a sampled one. Endings that cannot come, and those that so many games never
+    came to that their interval would not show, share one line below the scale.
 
     Parameters
     ----------
@@ -108,7 +110,8 @@ def _shown(results: Mapping[str, Result], asked: str) -> tuple[str, ...]:
 
 
 def _comes(results: Mapping[str, Result], ending: str) -> bool:
-    return any(result.probability(ending).value > 0 for result in results.values())
+    chances = [result.probability(ending) for result in results.values()]
+    return any(chance.value > 0 or chance.high >= _SEEN for chance in chances)
 
 
 def _never(results: Mapping[str, Result], words: Locale) -> str:
@@ -116,8 +119,9 @@ def _never(results: Mapping[str, Result], words: Locale) -> str:
     first = next(iter(results.values()))
     names = [words.word("endings", ending, first.sequence) for ending in first.endings if not _comes(results, ending)]
     text = words.text("frame.comma").join(names)
-    key = "never" if all(result.exact for result in results.values()) else "not_seen"
-    return words.text("frame.named", name=words.text(f"report_endings.{key}"), text=text) if names else ""
+    exact = all(result.exact for result in results.values())
+    name = words.text("report_endings.never" if exact else "report_endings.not_seen")
+    return words.text("frame.named", name=name, text=text) if names else ""
 
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:

@@ -10,6 +10,7 @@ from htmltools import TagList, tags
 from mangonel.explore.told import breakable
 from mangonel.locales import capital
 from mangonel.telling.harm import colour_of
+from mangonel.telling.odds import result_word
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale, PhraseBook
@@ -37,15 +38,15 @@ def strips(rolls: Sequence[Thrown], answer: Answer, book: PhraseBook, words: Loc
 def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
     faces, meanings = [], {letter: book.meaning(text) for letter, text in roll.meanings.items()}
     for face, number, letter in roll.cells:
-        meaning = meanings[letter]
+        meaning, shown = meanings[letter], result_word(letter, book, words)
         colour = colour_of(answer.rules, roll.table, roll.order, roll.backfires, letter)
         faces.append(
             tags.li(
                 tags.span(face, class_="face"),
-                tags.span(breakable(letter), class_="letter"),
+                tags.span(breakable(shown), class_="letter"),
                 class_="backfires" if letter in roll.backfires else None,
                 style=f"flex-grow: {number}; background: {colour}",
-                title=words.text("frame.named", name=letter, text=meaning) if meaning else letter,
+                title=words.text("frame.named", name=shown, text=meaning) if meaning else shown,
             )
         )
     label, above = words.text("explore.dice_strips"), None

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from htmltools import Tag, tags
 
 from mangonel.locales.sources import cited
+from mangonel.reports.rules.cells import column_word, row_word
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import Cited
+from mangonel.systems.registry import system_of
 from mangonel.tables.cells import EMPTY
 from mangonel.tables.table import ROW_OFFSET
 
@@ -47,9 +49,9 @@ def place_text(base: RuleSet, where: str, words: Locale) -> str:
     table, row, column = place_of(where) if where.count(".") >= 2 else (where, "", "")
     if table not in base.tables:
         return ""
-    return " ".join(
-        part for part in (words.titled("tables", table, base.tables[table].title) + ":", row, column) if part
-    )
+    system = system_of(base)
+    cell = (row_word(system, row, words), column_word(system, base.tables[table].kind, column, words))
+    return " ".join(part for part in (words.titled("tables", table, base.tables[table].title) + ":", *cell) if part)
 
 
 def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
@@ -67,6 +69,10 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
         The language.
     """
     table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
+    system = system_of(base)
+    called = {row: row_word(system, row, words) for row in (*table.rows, *table.row_offset)}
+    headed = {column: column_word(system, table.kind, column, words) for column in table.columns}
+    rows_down = words.text("explore_rules.row_offset")
     now = {change.where: change.after for change in changes}
     title = words.titled("tables", name, table.title)
 
@@ -81,7 +87,7 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
             class_="unlike" if where in now else None,
             spellcheck="false",
             autocomplete="off",
-            aria_label=f"{row}, {column}",
+            aria_label=f"{called[row]}, {headed.get(column, rows_down)}",
             title=known,
             data_printed=printed,
             data_sends=sends,
@@ -89,10 +95,13 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
             data_place=where,
         )
 
-    head = tags.tr(tags.th(_dice(table.dice, table.die)), *(tags.th(column, scope="col") for column in table.columns))
+    head = tags.tr(
+        tags.th(_dice(table.dice, table.die)),
+        *(tags.th(text, title=column, scope="col") for column, text in headed.items()),
+    )
     rows = [
         tags.tr(
-            tags.th(row, scope="row"),
+            tags.th(called[row], title=row, scope="row"),
             *(
                 tags.td(_plain(printed) if row in table.form.unread else field(row, column, printed))
                 for column, printed in zip(table.columns, cells, strict=True)
@@ -101,15 +110,16 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
         for row, cells in zip(table.rows, table.cells, strict=True)
     ]
     offsets = [
-        tags.tr(tags.th(of, scope="row"), tags.td(field(of, ROW_OFFSET, str(by)), colspan=str(len(table.columns))))
+        tags.tr(
+            tags.th(called[of], title=of, scope="row"),
+            tags.td(field(of, ROW_OFFSET, str(by)), colspan=str(len(table.columns))),
+        )
         for of, by in table.row_offset.items()
     ]
     if offsets:
         offsets.insert(
             0,
-            tags.tr(
-                tags.th(words.text("explore_rules.row_offset"), colspan=str(len(table.columns) + 1), scope="rowgroup")
-            ),
+            tags.tr(tags.th(rows_down, colspan=str(len(table.columns) + 1), scope="rowgroup")),
         )
     meanings = [tags.li(tags.b(letter), f" {words.translated(text)}") for letter, text in table.results.items()]
     return tags.div(

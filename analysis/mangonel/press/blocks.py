@@ -126,15 +126,18 @@ class Grid:
 
     @property
     def turned(self) -> Grid:
-        """The grid with its columns as rows."""
+        """The grid with its columns as rows; what its rows are stands above them, one group of all columns before."""
+        over = [" \N{MIDDLE DOT} ".join(part for part in (row.group, self.corner[1]) if part) for row in self.rows]
+        groups = {column.group for column in self.columns}
+        group = "" if len(groups) > 1 else groups.pop()
         return Grid(
             self.caption,
-            tuple(Column(row.label, row.group) for row in self.rows),
+            tuple(Column(row.label, group) for row, group in zip(self.rows, over, strict=True)),
             tuple(
-                Row(column.label, tuple(row.cells[place] for row in self.rows), column.group)
+                Row(column.label, tuple(row.cells[place] for row in self.rows), "" if group else column.group)
                 for place, column in enumerate(self.columns)
             ),
-            self.corner[::-1],
+            ("", group),
         )
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
@@ -21,6 +22,9 @@ LAYOUTS: Final = ("cards", "a5")
 _POKER: Final = (63.5 * MM, 88.9 * MM)
 _FEW: Final = 6
 """Rows that find room beside each other on a card."""
+
+_GROUPS: Final = 2
+"""Groups of rows that stand beside each other, or on a card each."""
 
 _ON_CARD: Final = 3 * MM
 _ON_PAGE: Final = 9 * MM
@@ -107,8 +111,8 @@ def _turned(block: Block) -> tuple[Block, ...]:
     """Return a grid that is too wide for a card with its columns as rows, and the names of its results below."""
     if isinstance(block, Grid) and block.spread:
         return ()
-    if not isinstance(block, Grid) or len(block.columns) <= len(block.rows) or block.keys:
-        return (block,)
+    if not isinstance(block, Grid) or len(block.columns) < len(block.rows) or block.keys:
+        return (_headed(block) if isinstance(block, Grid) else block,)
     letters = [row.group for row in block.rows]
     if all(row.short for row in block.rows):
         heads = tuple(Column(row.short, row.group) for row in block.rows)
@@ -117,10 +121,17 @@ def _turned(block: Block) -> tuple[Block, ...]:
         heads = tuple(Column(letter) for letter in letters)
         named = tuple((row.group, row.label) for row in block.rows)
     else:
-        return (block.turned if len(block.rows) <= _FEW else block,)
-    rows, caption = block.turned.rows, block.caption
-    if len({row.group for row in rows}) == 1:
-        # One name for all of them needs no column.
-        caption = capital(" \N{MIDDLE DOT} ".join(part for part in (caption, rows[0].group) if part))
-        rows = tuple(replace(row, group="") for row in rows)
-    return (Grid(caption, heads, rows), Lines("", named))
+        # Columns are parted between their groups, of which two are not too many.
+        groups = Counter(row.group for row in block.rows)
+        return (block.turned if len(groups) <= _GROUPS and max(groups.values()) <= _FEW else _headed(block),)
+    headed = _headed(block)
+    return (Grid(headed.caption, heads, headed.turned.rows), Lines("", named))
+
+
+def _headed(grid: Grid) -> Grid:
+    """Return a grid with the name above its columns as a part of its caption, if there is only one."""
+    groups = {column.group for column in grid.columns if column.group}
+    if len(groups) != 1:
+        return grid
+    caption = capital(" \N{MIDDLE DOT} ".join(part for part in (grid.caption, *groups) if part))
+    return replace(grid, caption=caption, columns=tuple(Column(column.label) for column in grid.columns))

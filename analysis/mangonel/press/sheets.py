@@ -39,7 +39,7 @@ _ROOM_LEFT: Final = 0.76
 _CLOSER: Final = 0.92
 """How full a sheet with rows close together is, about, of what it is with rows apart."""
 
-_GROWTH: Final = 1.6
+_GROWTH: Final = 1.4
 """The power of the size of type with which a sheet grows, about: words take more room across and along."""
 
 _BELOW_ZERO: Final = re.compile(r"(?<![\w.-])-(?=\d)")
@@ -258,7 +258,7 @@ def _plain(block: Block, ink: str) -> dict[str, Any]:
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [
             {
-                "label": soft(row.label),
+                "label": _signed(row.label),
                 "group": soft(row.group),
                 "note": soft(row.note),
                 "cells": [_plain_cell(cell, ink, wordy=prose) for cell, prose in zip(row.cells, wordy, strict=True)],

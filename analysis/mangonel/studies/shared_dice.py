@@ -83,6 +83,13 @@ def _estimate(part: Part, number: int) -> Estimate:
     return Estimate(mean, se, mean - half, mean + half, exact=False)
 
 
+def _possible(kind: str, estimate: Estimate) -> Estimate:
+    """Return an estimate whose interval ends where chances do: none differ by more than one."""
+    if kind not in ("ending", "side"):
+        return estimate
+    return replace(estimate, low=max(estimate.low, -1.0), high=min(estimate.high, 1.0))
+
+
 def on_shared_dice(
     left: PlaySequence,
     right: PlaySequence,
@@ -139,8 +146,9 @@ def on_shared_dice(
     first, other = results
     numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
+    estimates = [_possible(kind, _estimate(played.part, named.index((kind, name)))) for kind, name in numbers]
     changes = [
-        replace(apart_in(kind, name, first, other), estimate=_estimate(played.part, named.index((kind, name))))
-        for kind, name in numbers
+        replace(apart_in(kind, name, first, other), estimate=estimate)
+        for (kind, name), estimate in zip(numbers, estimates, strict=True)
     ]
     return first, other, tuple(changes)

@@ -194,13 +194,14 @@ def write_out(document: Document) -> dict[str, bytes]:
     views = [Asked(sets, locale, view, style.date) for _, view in document.pages]
     files = catalogue.build if document.all_cells or len(sets) == 1 else partial(changed_sheet, catalogue)
     if document.kind == _AID:
-        sheets = player_aid(catalogue, views[0])
         # Rules and sources would fill as many cards as the tables.
-        sheets = tuple(replace(sheet, foot=()) for sheet in sheets) if style.layout == "cards" else sheets
+        sheets = player_aid(catalogue, views[0], brief=style.layout == "cards")
     elif document.kind == _CHANGES:
         sheets = (changes_sheet(catalogue, views[0]),)
     else:
         sheets = tuple(files(name, page) for (name, _), page in zip(document.pages, views, strict=True))
+    if document.kind != _AID and style.layout == "cards" and len(sheets) > 1:
+        sheets = tuple(replace(sheet, foot=()) for sheet in sheets)
     return sheet_files(
         sheets,
         document.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
@@ -25,6 +26,19 @@ if TYPE_CHECKING:
 __all__ = ["tactics_told", "typed"]
 
 _NOISE = 1e-12  # of sums of floats
+
+
+@dataclass(frozen=True)
+class _Telling:
+    found: Tactics
+    known: Mapping[str, Decision]
+    """What can be decided."""
+    words: Locale
+    now: Mapping[str, Value]
+    """What is decided now, where that is said and not what is typed."""
+    ending: str
+    named: bool
+    """`ending`, `named`: what decisions are ranked by, and whether somebody has asked for it."""
 
 
 def typed(changes: Mapping[str, Value]) -> str:
@@ -60,9 +74,9 @@ def tactics_told(
         Whether it is read by somebody who types decisions; to others is said what is decided now.
     """
     held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
-    now = {} if typing else held
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
+    telling = _Telling(found, known, words, {} if typing else held, ending, named)
     groups: dict[str, list[Tactic]] = {}
     for choice in found.choices:
         groups.setdefault(_side(choice.changes, known), []).append(choice)
@@ -72,55 +86,45 @@ def tactics_told(
         *unfinished([base.provenance], words),
         Said(title, "title"),
         Said(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
-        *(
-            block
-            for side in _in_order(groups, found)
-            for block in _of_side(found, side, groups[side], (ending, named), known, words, now)
-        ),
+        *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Said(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
         source([base.provenance], words),
     )
 
 
-def _of_side(
-    found: Tactics,
-    side: str,
-    choices: Sequence[Tactic],
-    asked: tuple[str, bool],
-    known: Mapping[str, Decision],
-    words: Locale,
-    now: Mapping[str, Value],
-) -> Told:
+def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Told:
     """Return what a side decides: a table of what changes what it is after, and lines with what does not."""
-    ending = _after(found, side, *asked)
+    tactics, words = telling.found, telling.words
+    ending = _after(telling, side)
     moving = [choice for choice in choices if not choice.idle]
     blocks: list[Rows | Said] = []
-    chances = [found.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
+    chances = [tactics.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
     if moving and any(_NOISE < abs(chance) < 1 - _NOISE for chance in chances):
-        blocks.append(_table(found, side, moving, (ending, asked[1]), known, words, now))
+        blocks.append(_table(telling, side, moving, ending))
         moving = []
     for key, listed in (("telling.aside", moving), ("telling.idle", [choice for choice in choices if choice.idle])):
         if listed:
             by_path: dict[str, list[Tactic]] = {}
             for choice in listed:
                 by_path.setdefault(" ".join(choice.changes), []).append(choice)
-            text = "; ".join(_together(alike, known, words, {}) for alike in by_path.values())
+            text = "; ".join(_together(alike, telling.known, words, {}) for alike in by_path.values())
             whose = f" ({words.word('sides', side)})" if side else ""
             blocks.append(Said(words.text("frame.named", name=words.text(key) + whose, text=text)))
     return tuple(blocks)
 
 
-def _after(found: Tactics, side: str, ending: str, named: bool) -> str:  # noqa: FBT001 - as it is handed on
+def _after(telling: _Telling, side: str) -> str:
     """Return what a side is after: to win, or, if it cannot, that its rival does not, unless an ending is asked for."""
-    known = winners(found.base.all_endings, found.base.sides)
-    if named or side not in known:
-        return ending
+    tactics = telling.found
+    known = winners(tactics.base.all_endings, tactics.base.sides)
+    if telling.named or side not in known:
+        return telling.ending
     comes = (
         name
         for name in (side, *known)
-        if found.base.probability(name).value or any(choice.difference(name).value for choice in found.choices)
+        if tactics.base.probability(name).value or any(choice.difference(name).value for choice in tactics.choices)
     )
-    return next(comes, ending)
+    return next(comes, telling.ending)
 
 
 def _in_order(groups: Mapping[str, Sequence[Tactic]], found: Tactics) -> list[str]:
@@ -135,19 +139,10 @@ def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
     return sides.pop() if len(sides) == 1 else ""
 
 
-def _table(
-    found: Tactics,
-    side: str,
-    choices: Sequence[Tactic],
-    asked: tuple[str, bool],
-    known: Mapping[str, Decision],
-    words: Locale,
-    now: Mapping[str, Value],
-) -> Rows:
+def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str) -> Rows:
     """Return the decisions of a side, with the scenario as it is among them; what is typed is left out beside `now`."""
-    base = found.base
-    ending, named = asked
-    best_first = _good_for(side, ending, found)
+    base, words, now = telling.found.base, telling.words, telling.now
+    best_first = _good_for(side, ending, telling.found)
     rows: dict[tuple[str, ...], tuple[float, list[Tactic]]] = {}
     for choice in choices:
         change = choice.difference(ending)
@@ -155,14 +150,14 @@ def _table(
         shown = (number(choice.result.probability(ending), words, percent=True), points(change, words=words))
         rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
     lines = [
-        (value, (_together(alike, known, words, now), *key[1:], typed(alike[0].changes)))
+        (value, (_together(alike, telling.known, words, now), *key[1:], typed(alike[0].changes)))
         for key, (value, alike) in rows.items()
     ]
     as_it_is = number(base.probability(ending), words, percent=True)
     lines.append((0.0, (words.text("telling.as_it_is"), as_it_is, "", "")))
     lines.sort(key=lambda line: -line[0] if best_first else line[0])
     caption = words.text("telling.may", side=capital(words.word("sides", side))) if side else words.text("telling.else")
-    if not named and ending != side and side in winners(base.all_endings, base.sides):
+    if not telling.named and ending != side and side in winners(base.all_endings, base.sides):
         caption = words.text("telling.may_not", side=capital(words.word("sides", side)))
     head = (
         "",

@@ -14,7 +14,7 @@ from mangonel.systems.answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 
-__all__ = ["alike", "answers_told", "lettered", "spoken"]
+__all__ = ["alike", "answers_told", "lettered", "result_word", "spoken"]
 
 _GAP, _BETWEEN = "  ", "   "
 _PERCENT = 8
@@ -71,7 +71,7 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
 
 def lettered(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
     """Return an answer whose results are words of a language where they are none that are printed: rallies, a state."""
-    shown = {letter: (" " in letter and book.told(letter)) or _result(letter, words) for letter in answer.odds}
+    shown = {letter: result_word(letter, book, words) for letter in answer.odds}
     return replace(
         answer,
         odds={shown[letter]: chance for letter, chance in answer.odds.items()},
@@ -102,6 +102,11 @@ def _told(answers: Sequence[Answer], width: int, words: Locale) -> list[str]:
         for line in ("", f"{', '.join(under)}:", *_alone(answer, width, words, unlike))
     ]
     return [*titles, *each, f"* {words.text('telling.unlike')}"]
+
+
+def result_word(letter: str, book: PhraseBook, words: Locale) -> str:
+    """Return a result of an answer as it is printed; what is printed nowhere in words of a language."""
+    return (" " in letter and book.told(letter)) or _result(letter, words)
 
 
 def _result(letter: str, words: Locale) -> str:

@@ -18,7 +18,7 @@ __all__ = ["Diagram", "Node", "diagram_of", "points_to_check"]
 
 Point = tuple[int, ...]
 """A value of each field, by its place."""
-_BATCH = 64
+_BATCH = 16
 """Differences that are found before classes are made anew."""
 _ALL, _DRAWN = 4_000, 3_000
 """Questions that are all asked if they are no more, and how many are drawn otherwise."""
@@ -54,10 +54,6 @@ class Node:
         for place, value in zip(self.fields, sample, strict=True):
             values[place] = value
         return tuple(values)
-
-    def between(self, point: Point, other: Point) -> Point:
-        """Return a question with what another says of these fields."""
-        return self.within(point, tuple(other[place] for place in self.fields))
 
     def candidates(self, sizes: Sequence[int]) -> Iterator[Point]:
         """Return what is sorted into classes: every value of the field, or every pair of samples of the parts."""
@@ -214,8 +210,6 @@ def _tell_apart(diagram: Diagram, point: Point, asked: Callable[[Point], Hashabl
     for node in diagram.nodes:
         then = node.within(now, node.samples[node.place(point)])
         if asked(then) != answer:
-            # What was found before it may tell them apart, too: every question more is put to all that there is.
-            if all(asked(node.between(other, now)) == asked(node.between(other, then)) for other in node.beside):
-                node.beside.append(now)
+            node.beside.append(now)
             return
         now = then

@@ -10,7 +10,7 @@ from mangonel.locales import Locale, PhraseBook
 from mangonel.systems.forms import tabled_fields
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.harm import colour_of
-from mangonel.telling.odds import spoken
+from mangonel.telling.odds import result_word, spoken
 from mangonel.web.asked import APART, Refusal, Tabled, tabled
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ class _Writing:
     tables: _Pool = field(default_factory=_Pool)
     rolls: _Pool = field(default_factory=_Pool)
     answers: _Pool = field(default_factory=_Pool)
+    letters: dict[str, int] = field(default_factory=dict)
+    """Results that are words and no printed letters, with their texts."""
 
     def text(self, said: Callable[[Locale], str]) -> int:
         """Return the place of a text in all languages."""
@@ -106,6 +108,7 @@ class _Writing:
     def _odds(self, answer: Answer, rolls: Sequence[Thrown]) -> dict[str, Any]:
         worded = [spoken(answer, book, words) for book, words in zip(self.books, self.languages, strict=True)]
         table = str(answer.facts.get("table", ""))
+        self._name(answer.order)
         # Where results are put together from several throws, or are no letters of a table, their place says how bad.
         alone = table if len(rolls) == 1 and set(answer.odds) <= set(rolls[0].order) else ""
         at_least = answer.at_least
@@ -137,6 +140,7 @@ class _Writing:
 
     def _roll(self, rules: RuleSet, roll: Thrown) -> list[Any]:
         """Return dice as their place among all, what they are for, and how likely they are thrown."""
+        self._name(roll.order)
         when = [book.told(roll.when) or roll.when for book in self.books] if roll.when else []
         written = {
             "cells": roll.cells,
@@ -150,6 +154,12 @@ class _Writing:
         }
         place = self.rolls.place(repr(written), written)
         return [place, self.texts.place(tuple(when), when), str(roll.chance)] if when else [place]
+
+    def _name(self, letters: Sequence[str]) -> None:
+        for letter in letters:
+            named = [result_word(letter, book, words) for book, words in zip(self.books, self.languages, strict=True)]
+            if set(named) != {letter}:
+                self.letters[letter] = self.texts.place(tuple(named), named)
 
     def _meaning(self, meanings: list[str], letter: str) -> int:
         if letter == NO_EFFECT and not any(meanings):
@@ -188,6 +198,7 @@ def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[L
         "tables": writing.tables.things,
         "rolls": writing.rolls.things,
         "answers": writing.answers.things,
+        "letters": writing.letters,
         "texts": writing.texts.things,
     }
 

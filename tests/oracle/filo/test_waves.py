@@ -7,6 +7,7 @@ import pytest
 
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
+from pace import slow_after
 from systems.filo_hand_worked import Both
 
 play = Both("waves")
@@ -29,7 +30,7 @@ def names(story):
     return [name for name, _ in story.rolls if "initiative" not in name and "first" not in name]
 
 
-@pytest.mark.parametrize(("waves", "share"), [(1, Fraction(1, 10)), (2, Fraction(3, 10))])
+@pytest.mark.parametrize(("waves", "share"), slow_after(1, [(1, Fraction(1, 10)), (2, Fraction(3, 10))]))
 def test_one_charge_after_the_other(waves, share):
     # Fresh it routs by 1 in 10, fatigued (4 on 4) by 2, demoralised by 3: 0.1 + 0.2 * 0.1 + 0.3 * 0.2 + 0.4 * 0.3.
     chain_of = scenario([KNIGHTS] * waves, [PIKES, PIKES])

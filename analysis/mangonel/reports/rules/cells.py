@@ -11,14 +11,19 @@ from mangonel.rules.meanings import effect_text
 from mangonel.systems.system import System
 from mangonel.systems.told_tables import KindWords
 
-__all__ = ["cell_text", "column_text", "column_word", "effect_cell", "row_text"]
+__all__ = ["cell_text", "column_text", "column_word", "effect_cell", "row_text", "row_word"]
 
 _STROKE: Final = "/"
 
 
 def row_text(system: System, row: str, words: Locale) -> str:
     """Return what a row of a table of a game is called, with its id, which a rule file names."""
-    return with_id(words.first_word(system.words().rows, row), row, words)
+    return with_id(row_word(system, row, words), row, words)
+
+
+def row_word(system: System, row: str, words: Locale) -> str:
+    """Return the same without the id."""
+    return words.first_word(system.words().rows, row)
 
 
 def column_text(system: System, kind: str, column: str, words: Locale) -> str:

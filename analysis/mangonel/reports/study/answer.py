@@ -193,7 +193,7 @@ def ending_tables(study: Study) -> tuple[Table, Table]:
                 for result in study.results.values()
             ),
         )
-        for name in study.first.endings
+        for name in study.coming
     )
     return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows, folded=True)
 

@@ -29,11 +29,7 @@ def endings_section(study: Study) -> Section:
     drawn = _likeliest(study)
     rise = _rise(study, drawn)
     # A curve along the axis, or its numbers, say nothing that the table of all endings does not say.
-    coming = tuple(
-        ending
-        for ending in study.first.endings
-        if ending == drawn or any(result.probability(ending).value > 0 for result in results.values())
-    )
+    coming = study.coming if drawn in study.coming else (drawn, *study.coming)
     height = curves_height(results, coming)
     curves = Picture(
         "curves",

@@ -92,6 +92,13 @@ class Study:
         """What the question is about: an ending, a side for all that it wins by, or several joined by ``+``."""
         return self.asked.name
 
+    @property
+    def coming(self) -> tuple[str, ...]:
+        """The endings that games came to under some rule set; all if none did."""
+        names = self.first.endings
+        likely = (name for name in names if any(result.probability(name).value > 0 for result in self.results.values()))
+        return tuple(likely) or names
+
     def of_kind(self, *kinds: str) -> tuple[StudyNumber, ...]:
         """Return the numbers of some kinds: ``ending``, ``side``, ``mean`` or ``counter``."""
         return tuple(number for number in self.numbers if number.kind in kinds)

@@ -74,17 +74,18 @@ function strip([place, when, chance], told) {
   const above = when === undefined ? "" : capital(text(when)) + (chance === "1" ? "" : `: ${percent(chance)}`);
   const faces = make("ol", roll.cells.map(([face, number, letter]) => {
     const shown = make("li", [make("span", face, { class: "face" }), make("span", broken(letter), { class: "letter" })],
-      { class: roll.backfires.includes(letter) ? "backfires" : "", title: meanings[letter] || letter });
+      { class: roll.backfires.includes(letter) ? "backfires" : "", title: meanings[letter] || said(letter) });
     shown.style.flexGrow = number;
     shown.style.background = roll.colours[roll.order.indexOf(letter)];
     return shown;
   }), { class: "strip", "aria-label": above ? `${above}: ${word("faces")}` : word("faces") });
   const untold = roll.order.filter((letter) => meanings[letter] && !told.includes(letter));
   return [...(above ? [make("p", above, { class: "rolled", "aria-hidden": "true" })] : []), faces,
-    ...(untold.length ? [make("p", untold.map((letter) => `${letter}: ${meanings[letter]}`).join(", "), { class: "note" })] : [])];
+    ...(untold.length ? [make("p", untold.map((letter) => `${said(letter)}: ${meanings[letter]}`).join(", "), { class: "note" })] : [])];
 }
+const said = (letter) => (letter in data.letters ? text(data.letters[letter]) : letter);
 function broken(letter) {
-  return letter.split(/(?<=[/_])/).flatMap((part) => [part, make("wbr")]);
+  return said(letter).split(/(?<=[/_])/).flatMap((part) => [part, make("wbr")]);
 }
 function chances(answer) {
   const head = make("tr", ["result", "chance", "at_least", "exact", "meaning"].map((key, place) =>

@@ -50,8 +50,14 @@ def _facts(setup: FireSetup, words: Locale) -> Facts:
     )
 
 
+_SMALL = 8
+"""Hexes that may burn."""
+
+
 def _sweep(setup: FireSetup) -> tuple[Axis, Axis]:
-    del setup
+    # Where much can burn each game takes seconds.
+    if sum(len(burning.hexes) for burning in setup.objects) > _SMALL:
+        return ("fighters.men", (0, 2, 4)), ("fighters.from", (1, 3))
     return ("fighters.men", tuple(range(6))), ("fighters.from", (1, 2, 3, 4))
 
 

@@ -21,11 +21,11 @@ def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
 
     A rule set without effects for this table or letter, or with one that is none, is refused (DataError).
     """
-    if letter == NO_EFFECT:
-        return Effect()
     form = rules.form(table) or rules.table(table).form
     effects = rules.table(effects_table(form, rules.choice))
-    if letter not in effects.rows:
-        allowed = (NO_EFFECT, *effects.rows)
-        raise DataError(f"no table says what this result of table {table} does", value=letter, allowed=allowed)
-    return read_effect(effects, struck(form), letter)
+    if letter in effects.rows:
+        return read_effect(effects, struck(form), letter)
+    if letter == NO_EFFECT:
+        return Effect()
+    allowed = dict.fromkeys((NO_EFFECT, *effects.rows))
+    raise DataError(f"no table says what this result of table {table} does", value=letter, allowed=allowed)

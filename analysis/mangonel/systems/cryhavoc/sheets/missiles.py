@@ -34,8 +34,8 @@ def missile_sheet(asked: Asked, *, mounted: bool) -> Sheet:
     notes = Footnotes()
     shown = measures(asked, table)
     wanted = [(mounted, cover, measure) for cover in covers(asked, mounted=mounted) for measure in shown]
-    # Mounted men have seven results, and cells of two rule sets two numbers: there the words are left out for room.
-    named = not mounted and len(asked.sets) == 1
+    # Cells of two rule sets have two numbers: there the words are left out for room.
+    named = len(asked.sets) == 1
     odds, totals = missile_grid(asked, notes, mounted=mounted, named=named), totals_grid(asked, wanted, mounted=mounted)
     shortened = any(grid.possible != grid for grid in (odds, totals))
     main = [odds.possible]

@@ -139,4 +139,5 @@ def _breaches(asked: Asked) -> tuple[tuple[str, str], ...]:
         (asked.both(inner), asked.text("battering.inner")),
         ("", asked.text("battering.same_points")),
         ("", asked.text("battering.one_a_day")),
+        ("", asked.text("battering.walls_said")),
     )
