@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from mangonel.errors import MangonelError
     from mangonel.odds.hexes import Hex, HexMap
     from mangonel.odds.intervals import Estimate
+    from mangonel.odds.owners import Side
     from mangonel.odds.result import Result
-    from mangonel.odds.sides import Side
     from mangonel.prompt.causes import attribute, differences
     from mangonel.prompt.playing import build, compare, scenarios, simulate, sweep, tactics
     from mangonel.prompt.shown import Simulation, plot
@@ -88,7 +88,7 @@ _HOMES = {
     "PlaySequence": "engine.sequence",
     "Result": "odds.result",
     "Roll": "engine.rolls",
-    "Side": "odds.sides",
+    "Side": "odds.owners",
     "Simulation": "prompt.shown",
     "State": "engine.state",
     "Within": "engine.within",

@@ -8,7 +8,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, State
 from mangonel.odds.hexes import Hex, HexMap
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 
 
 def skirmish(

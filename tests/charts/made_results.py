@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import Side
 from mangonel.odds.result import Provenance, Result
-from mangonel.odds.sides import Side
 
 ENDINGS = ("foothold", "repulsed", "cleared")
 MEASURES = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")

@@ -9,7 +9,7 @@ from charts.made_results import exact_result, long_result, repeated_result, samp
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts import ending_bars
 from mangonel.errors import DataError
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}

@@ -12,7 +12,7 @@ from mangonel.charts import loss_chart, loss_frame, sides
 from mangonel.charts.losses import loss_values, losses_caption, spoken_losses
 from mangonel.charts.palette import side_colour
 from mangonel.errors import DataError
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from mangonel.charts import palette
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 from mangonel.systems.scenario import scenario_names
 from shipped_games import shipped_game
 

@@ -7,7 +7,7 @@ import pytest
 from engine.games import battering
 from mangonel.engine.run import run
 from mangonel.errors import SequenceError
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 
 GAME = battering(5)
 

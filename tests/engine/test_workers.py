@@ -11,12 +11,12 @@ import pytest
 
 from engine.dying import die_once
 from engine.games import duel
-from mangonel.engine import blocks, workers
-from mangonel.engine.blocks import play_blocks
+from mangonel.engine import trial_blocks, workers
 from mangonel.engine.monte_carlo import Sampled
 from mangonel.engine.parts import Gathered, Part
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, Span
+from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.ways import TABLES, WAYS
 from mangonel.engine.workers import Sent, Workers, width
 from mangonel.errors import DataError, SequenceError
@@ -133,7 +133,7 @@ def test_as_many_tasks_wait_as_there_are_workers(size):
 
 
 def test_tasks_grow_until_they_are_worth_their_way():
-    pace = blocks._Pace(2, 1.0, 0)
+    pace = trial_blocks._Pace(2, 1.0, 0)
     sizes = []
     for _ in range(20):
         sizes.append(pace.blocks(10**6))

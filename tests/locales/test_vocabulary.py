@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 from mangonel.locales import Locale, load_locale, locale_names
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.men.roster import ARMOURS
 from mangonel.systems.cryhavoc.panic.setup import CLASSES

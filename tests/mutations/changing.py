@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import product
 
 from mangonel.errors import DataError
-from mangonel.rules.asked import Cell
+from mangonel.rules.asked_options import Cell
 from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS, IMPASSABLE, SIGNS

@@ -12,7 +12,7 @@ import numpy as np
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.odds.result import Result
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.scenario import Scenario, build, load_scenario

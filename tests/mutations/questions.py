@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import product
 
 from mangonel.errors import MangonelError
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.character import Character, after

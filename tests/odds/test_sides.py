@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.odds.sides import Side, endings_meant, usually_asked
+from mangonel.odds.owners import Side, endings_meant, usually_asked
 from mangonel.odds.turns import turn_quantile
 from odds.test_result import EXACT
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.change import Addition, CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.situations.ground import terrain_sign

@@ -8,7 +8,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.state import Column
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import OnSharedDice, compare

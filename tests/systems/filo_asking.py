@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from mangonel.errors import MangonelError
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.filo.questions import QUESTIONS
 

@@ -9,7 +9,7 @@ import pytest
 import mangonel.systems
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force
 from mangonel.systems.scenario import build, load_scenario, scenario_names

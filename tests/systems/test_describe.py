@@ -7,8 +7,8 @@ import pytest
 
 from locales.marking import left_over, marked
 from mangonel.locales import load_locale, locale_names
-from mangonel.odds.sides import usually_asked
-from mangonel.rules.asked import Asked
+from mangonel.odds.owners import usually_asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts
 from mangonel.systems.scenario import build, load_scenario, scenario_names

@@ -12,7 +12,7 @@ from mangonel import build, load_rules, load_scenario, play_trace
 from mangonel.cli.main import main
 from mangonel.locales import PhraseBook, load_locale, locale_names
 from mangonel.press.blocks import Table
-from mangonel.rules.asked import Asked as Record
+from mangonel.rules.asked_options import Asked as Record
 from mangonel.rules.change import CellChange
 from mangonel.rules.effects import Effect, struck
 from mangonel.rules.loading import rule_set_names

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mangonel.odds.asking import asked_about, first_open, questions
-from mangonel.odds.sides import endings_meant, usually_asked
+from mangonel.odds.owners import endings_meant, usually_asked
 from mangonel.systems.scenario import load_scenario, scenario_names
 from reports.made_study import exact_result
 from reports.test_model import without_endings

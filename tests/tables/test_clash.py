@@ -107,7 +107,7 @@ def test_who_changes_a_cell_has_the_last_word_on_it(game, read):
 
 
 def test_the_options_of_cells_are_noted_when_the_table_is_asked_for(game):
-    from mangonel.rules.asked import Asked
+    from mangonel.rules.asked_options import Asked
 
     asked = Asked()
     game.noting(asked).table("clash")

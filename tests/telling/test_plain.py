@@ -1,8 +1,8 @@
 """What is told as lines: no word is broken, and what does not fit stands in parts or row by row."""
 
 from mangonel.telling.blocks import Rows, Said
+from mangonel.telling.html import page
 from mangonel.telling.numbers import bar
-from mangonel.telling.page import page
 from mangonel.telling.plain import plain
 
 

@@ -13,7 +13,7 @@ from mangonel.charts.layout import Heading, axes_inches, inset
 from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
 from mangonel.charts.marks import AREA, mark
 from mangonel.charts.numbers import short
-from mangonel.charts.scales import chance_axis
+from mangonel.charts.probability_axis import chance_axis
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words

@@ -22,8 +22,8 @@ from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import Side
 from mangonel.odds.result import Result
-from mangonel.odds.sides import Side
 
 __all__ = [
     "loss_chart",

@@ -13,11 +13,11 @@ from mangonel.charts.heat import Grid
 from mangonel.charts.layout import Heading, inset
 from mangonel.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
 from mangonel.charts.numbers import short
-from mangonel.charts.scales import chance_axis
+from mangonel.charts.probability_axis import chance_axis
 from mangonel.charts.style import new_axes, styled
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 
 __all__ = ["sweep_lines", "sweep_lines_height"]
 

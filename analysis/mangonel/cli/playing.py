@@ -131,8 +131,8 @@ def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
     DataError
         If the sequence has no such ending and no such side.
     """
+    from mangonel.odds.owners import endings_meant
     from mangonel.odds.result import UNDECIDED
-    from mangonel.odds.sides import endings_meant
 
     if ending is None:
         return ""

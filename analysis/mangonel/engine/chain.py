@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
-from mangonel.engine.moves import Mass, Moves, joined
 from mangonel.engine.packing import Growing, Packing, Register, Words
 from mangonel.engine.phase_table import PhaseTable
+from mangonel.engine.transfers import Mass, Moves, joined
 from mangonel.errors import StateLimitError
 
 __all__ = ["Chain", "Flow", "Level"]

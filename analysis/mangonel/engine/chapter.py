@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mangonel.engine.dice import Ends, EngineDice
 from mangonel.engine.exact import close, play_turn
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.playing import concerned, played
+from mangonel.engine.mistakes import concerned, played
 from mangonel.engine.propagation import Population, by_phases
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain
-from mangonel.engine.moves import Mass
 from mangonel.engine.standing import Standing, carried
+from mangonel.engine.transfers import Mass
 from mangonel.engine.worth import backward, renumbered, worth_of_classes
 
 if TYPE_CHECKING:

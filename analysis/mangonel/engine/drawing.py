@@ -13,13 +13,13 @@ from mangonel.engine.alias import AliasTable, alias_table
 from mangonel.engine.chain import Chain
 from mangonel.engine.faces import generator
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.moves import Mass
 from mangonel.engine.parts import Part, booked, check_amounts
 from mangonel.engine.sampling import Span
 from mangonel.engine.segments import Amounts, Segment, segments
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.standing import book_ended
 from mangonel.engine.state import State
+from mangonel.engine.transfers import Mass
 
 if TYPE_CHECKING:
     from mangonel.engine.compiled import Compiled

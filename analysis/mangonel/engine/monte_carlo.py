@@ -11,7 +11,6 @@ import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.begun import Begun
-from mangonel.engine.blocks import play_blocks
 from mangonel.engine.compiled import COUNTED, Compiled, compiled_of
 from mangonel.engine.drawing import Drawing
 from mangonel.engine.keeping import Keeps, decided_by
@@ -19,6 +18,7 @@ from mangonel.engine.ledger import Ledger
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
 from mangonel.engine.sampling import Span, play_block
 from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.ways import PHASES, TABLES
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
@@ -52,7 +52,7 @@ class Sampled:
     """Where trials begin that are not drawn from tables; None if at the start of the game."""
 
     def play(self, seed: int, span: Span) -> Part:
-        """Play some trials of a run; see `mangonel.engine.blocks.Game`."""
+        """Play some trials of a run; see `mangonel.engine.trial_blocks.Game`."""
         if self.play_by != TABLES:
             drawn = self.play_by == CHAPTERS
             gathered = Gathered()

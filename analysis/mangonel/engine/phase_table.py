@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
+from mangonel.engine.mistakes import where_concerned
 from mangonel.engine.packing import AlikeError, Growing, Packing, Register, Words, mixed
-from mangonel.engine.playing import where_concerned
 from mangonel.engine.propagation import branched
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.splitting import ChanceSplit

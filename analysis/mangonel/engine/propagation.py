@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.dice import Inset, Told
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.playing import check_left_alone, played, where_concerned
+from mangonel.engine.mistakes import check_left_alone, played, where_concerned
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place

@@ -12,7 +12,7 @@ from mangonel.engine.begun import Begun
 from mangonel.engine.dice import CHAPTER_STATES, Inset, Told
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.playing import concerned, played
+from mangonel.engine.mistakes import concerned, played
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place

@@ -15,8 +15,8 @@ from mangonel.engine.slips import is_whole
 from mangonel.engine.state import Column, Layout, State
 from mangonel.errors import SequenceError
 from mangonel.odds.hexes import HexMap
+from mangonel.odds.owners import Side
 from mangonel.odds.result import UNDECIDED
-from mangonel.odds.sides import Side
 
 if TYPE_CHECKING:
     from mangonel.engine.position import Position

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.moves import Mass
 from mangonel.engine.propagation import Population
+from mangonel.engine.transfers import Mass
 from mangonel.errors import StateLimitError
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.dice import Inset, Told
-from mangonel.engine.playing import played
+from mangonel.engine.mistakes import played
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place
 from mangonel.engine.state import State
 from mangonel.errors import MangonelError
 from mangonel.locales import Locale, PhraseBook, capital, in_words
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.tables.dice import Die, Throw
 
 __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]

@@ -11,7 +11,7 @@ from htmltools import Tag, TagList, tags
 from mangonel.charts.numbers import points
 from mangonel.errors import MangonelError
 from mangonel.explore.asking import one_more
-from mangonel.explore.faces import strips
+from mangonel.explore.dice_strips import strips
 from mangonel.explore.told import told_html
 from mangonel.locales import PhraseBook, capital
 from mangonel.odds.intervals import Estimate

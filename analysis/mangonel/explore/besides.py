@@ -13,8 +13,8 @@ from mangonel.explore.found import pictures_html
 from mangonel.explore.jobs import deciding
 from mangonel.explore.keys import Place, places_of
 from mangonel.explore.latest import Latest
-from mangonel.explore.playing import Axis, mapping, telling
 from mangonel.explore.plays import Drawings
+from mangonel.explore.stages import Axis, mapping, telling
 from mangonel.explore.told import told_html
 from mangonel.explore.watched import progress_html, serve_progress
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of

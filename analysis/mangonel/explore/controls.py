@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel.explore.forms import Act, Control, Group
 from mangonel.explore.keys import TIMES, Place
 from mangonel.explore.rows import rows_of
-from mangonel.locales import capital
+from mangonel.locales import Locale, capital
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.policies import Decision, decisions
+from mangonel.systems.scenario import Scenario
 from mangonel.systems.shapes import Flag, OneOf, Pairs, Text, Texts, Whole
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["groups_of"]
 

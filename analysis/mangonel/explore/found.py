@@ -12,8 +12,8 @@ from mangonel.charts.numbers import points
 from mangonel.explore.told import told_html
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import winners
 from mangonel.odds.result import Result
-from mangonel.odds.sides import winners
 from mangonel.studies.finding import result_finding
 from mangonel.telling.blocks import Rows, Told
 from mangonel.telling.numbers import happens, number

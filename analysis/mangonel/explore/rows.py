@@ -9,17 +9,14 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from mangonel.explore.forms import MANY
 from mangonel.explore.keys import Met, block_at, content_at, walked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.fields import Key, keys_of, place_of
-from mangonel.systems.scenario import load_scenario, scenario_names
+from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
 from mangonel.systems.shapes import REQUIRED, Block, Blocks, Of, OneOf, Pairs, Text, Whole
-
-if TYPE_CHECKING:
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["Rows", "added", "apart", "removed", "rows_of", "with_rows"]
 

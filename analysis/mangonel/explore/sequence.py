@@ -16,8 +16,8 @@ from mangonel.explore.found import Found, brief_of, found_html, pictures_html
 from mangonel.explore.holding import HELD, standing_for
 from mangonel.explore.keys import Place, places_of, values_in
 from mangonel.explore.latest import Latest
-from mangonel.explore.playing import drawing, playing
 from mangonel.explore.plays import Drawings
+from mangonel.explore.stages import drawing, playing
 from mangonel.explore.standing import UNDO, Standing
 from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale

@@ -6,7 +6,6 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 from urllib.parse import urlunsplit
 
 import uvicorn
@@ -14,10 +13,8 @@ import uvicorn
 from mangonel.errors import MangonelError
 from mangonel.explore.app import app_of
 from mangonel.explore.guard import LOOPBACK, Guard, known_hosts
+from mangonel.explore.offer import Offer
 from mangonel.explore.players import Players
-
-if TYPE_CHECKING:
-    from mangonel.explore.offer import Offer
 
 __all__ = ["listening", "serve"]
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from shiny import reactive
 
 from mangonel.errors import MangonelError
 from mangonel.explore.holding import scenario_as
 from mangonel.explore.rows import added, apart, removed, rows_of, with_rows
-
-if TYPE_CHECKING:
-    from mangonel.systems.scenario import Scenario
+from mangonel.systems.scenario import Scenario
 
 __all__ = ["UNDO", "Standing"]
 

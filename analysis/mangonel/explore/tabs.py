@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.explore import cards, roll, rules, sequence
-
-if TYPE_CHECKING:
-    from mangonel.explore.desk import Desk
+from mangonel.explore.desk import Desk
 
 __all__ = ["TABS", "Tab"]
 

@@ -13,8 +13,8 @@ import pandas as pd
 
 from mangonel.odds.by_ending import measure_quantile
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import winners
 from mangonel.odds.result import Result
-from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
 
 __all__ = [

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.locales.locale import MINUS
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
 
 __all__ = ["NO_BREAK", "Z95", "Estimate", "student_95", "wilson"]
 

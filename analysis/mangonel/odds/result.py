@@ -13,7 +13,7 @@ from mangonel.odds.hexes import HexMap
 from mangonel.odds.intervals import Z95, Estimate, student_95
 from mangonel.odds.judging import at_most, counted_mean, judged_mean
 from mangonel.odds.notes import Note
-from mangonel.odds.sides import Side, endings_meant, spelled
+from mangonel.odds.owners import Side, endings_meant, spelled
 from mangonel.odds.watched import Watched
 
 if TYPE_CHECKING:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from mangonel.locales.locale import capital
-from mangonel.press.blocks import Column, Grid, Lines
+from mangonel.press.blocks import Block, Column, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink
 from mangonel.press.paper import MM, page_size
 from mangonel.press.sheets import plain_entries, plain_sheet, unparted_names
 from mangonel.press.typesetting import MAKER, paper_language, soft, typeset
-
-if TYPE_CHECKING:
-    from mangonel.press.blocks import Block, Sheet
 
 __all__ = ["LAYOUTS", "PrintedCards"]
 

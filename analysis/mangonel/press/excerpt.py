@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from mangonel.locales import in_words
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
+from mangonel.locales import Locale, in_words
 
 __all__ = ["excerpt"]
 

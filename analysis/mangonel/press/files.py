@@ -5,18 +5,15 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from xml.sax.saxutils import escape
 
 from mangonel.errors import DataError
 from mangonel.locales.locale import MINUS
-from mangonel.press.blocks import Grid, Lines
+from mangonel.press.blocks import Cell, Grid, Lines, Sheet
 from mangonel.press.cards import PrintedCards
 from mangonel.press.sheets import PrintedSheets
 from mangonel.press.typesetting import MAKER
-
-if TYPE_CHECKING:
-    from mangonel.press.blocks import Cell, Sheet
 
 __all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files", "sheet_words"]
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeGuard
+from typing import Any, Final, Literal, Protocol, TypeGuard
 
-from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Section, Table, Verbatim
+from mangonel.locales import Locale
+from mangonel.press.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table, Verbatim
 from mangonel.press.drawing import paper_svg
 from mangonel.press.excerpt import excerpt
 from mangonel.press.paper import MM, page_size
 from mangonel.press.typesetting import MAKER, page_count, paper_language, soft, typeset
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.locales import Locale
-    from mangonel.press.blocks import Block
 
 __all__ = ["Report", "plain_report", "report_pages", "report_pdf", "report_words"]
 

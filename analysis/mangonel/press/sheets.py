@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from mangonel.press.blocks import Grid, Lines
+from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink, fill_colour
 from mangonel.press.paper import MM, page_size
 from mangonel.press.typesetting import MAKER, SMALLEST, page_count, paper_language, soft, typeset, typeset_and_ask
-
-if TYPE_CHECKING:
-    from mangonel.press.blocks import Block, Cell, Sheet
 
 __all__ = ["MARGIN", "SETTINGS", "PrintedSheets"]
 

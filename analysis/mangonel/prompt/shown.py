@@ -66,7 +66,7 @@ class Shown(ABC):
         return plain(self._whole(lang, everything=everything), width=width)
 
     def _repr_html_(self) -> str:
-        from mangonel.telling.page import page
+        from mangonel.telling.html import page
 
         return page(self._whole("en", everything=False))
 

@@ -8,7 +8,7 @@ from mangonel.locales import Locale
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Provenance
 from mangonel.press.blocks import Block, Paragraph, Section, Table, Verbatim
-from mangonel.reports.names import engine_name, listed
+from mangonel.reports.ids import engine_name, listed
 from mangonel.reports.report_model import ReportText
 
 __all__ = [

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.press.writing import write_all
-from mangonel.reports.report_model import csv_bytes
-
-if TYPE_CHECKING:
-    from mangonel.reports.report_model import ReportData
+from mangonel.reports.report_model import ReportData, csv_bytes
 
 __all__ = ["render_report", "write_report"]
 

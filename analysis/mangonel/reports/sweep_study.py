@@ -11,7 +11,7 @@ from mangonel.charts.numbers import gap
 from mangonel.errors import DataError
 from mangonel.locales import Locale
 from mangonel.odds.intervals import Estimate
-from mangonel.reports.names import endings_name
+from mangonel.reports.ids import endings_name
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["SweepCell", "SweepStudy", "crossings", "mean_step"]

@@ -8,9 +8,9 @@ from typing import Final
 
 from mangonel.engine.trace import Line, play_trace
 from mangonel.locales import Locale
-from mangonel.reports.names import endings_name
+from mangonel.reports.ids import endings_name
 from mangonel.reports.report_model import ReportText
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.naming import names_of, titles_of
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError, LackingError
 from mangonel.records import dataclass
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.effects import effects_table
 from mangonel.rules.meanings import texts_by_effect
 from mangonel.rules.option import Option

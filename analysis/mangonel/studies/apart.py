@@ -9,8 +9,8 @@ import numpy as np
 
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import askable, winners
 from mangonel.odds.result import Result
-from mangonel.odds.sides import askable, winners
 
 __all__ = ["KINDS", "Change", "apart", "apart_in", "chance_of", "numbers_of"]
 

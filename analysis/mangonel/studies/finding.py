@@ -13,8 +13,8 @@ from typing import Final
 from mangonel.charts.numbers import differs, points, short
 from mangonel.locales import Locale, capital, in_words
 from mangonel.odds.intervals import Z95, Estimate
+from mangonel.odds.owners import endings_meant, usually_asked
 from mangonel.odds.result import Result
-from mangonel.odds.sides import endings_meant, usually_asked
 from mangonel.studies.apart import Change
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import names_of

@@ -16,7 +16,7 @@ from mangonel.engine.sampling import BLOCK
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.starts import Chances, chances_from_starts
 from mangonel.odds.result import Result
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.runs import played

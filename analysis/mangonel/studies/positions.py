@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from mangonel.engine.outlook import outlook
 from mangonel.errors import SequenceError, StateLimitError
+from mangonel.odds.owners import endings_meant
 from mangonel.odds.result import UNDECIDED
-from mangonel.odds.sides import endings_meant
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.scenario import Scenario, build
 

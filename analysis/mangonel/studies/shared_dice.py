@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.begun import Begun
-from mangonel.engine.blocks import play_blocks
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
 from mangonel.engine.sampling import Span, play_block
 from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.trial_blocks import play_blocks
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.notes import Note
+from mangonel.odds.owners import endings_meant, winners
 from mangonel.odds.result import UNDECIDED, Result
-from mangonel.odds.sides import endings_meant, winners
 from mangonel.studies.apart import Change, apart_in, numbers_of
 
 __all__ = ["on_shared_dice"]
@@ -38,7 +38,7 @@ class _Pairs:
     begun: Begun | None = None
 
     def play(self, seed: int, span: Span) -> Part:
-        """Play some trials of a run; see `mangonel.engine.blocks.Game`."""
+        """Play some trials of a run; see `mangonel.engine.trial_blocks.Game`."""
         gathered = Gathered()
         for block, size in span.blocks():
             both = [

@@ -13,9 +13,9 @@ from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, MangonelError
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import endings_meant
 from mangonel.odds.result import Result
-from mangonel.odds.sides import endings_meant
-from mangonel.rules.asked import Asked
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of

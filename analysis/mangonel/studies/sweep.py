@@ -15,8 +15,8 @@ from mangonel.engine.starts import Chances
 from mangonel.errors import DataError
 from mangonel.odds.asking import first_open, questions
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import Side, endings_meant
 from mangonel.odds.result import UNDECIDED, Provenance, Result
-from mangonel.odds.sides import Side, endings_meant
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.kept import Runs, Scene
 from mangonel.studies.work import Alone

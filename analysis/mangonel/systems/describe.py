@@ -10,7 +10,7 @@ from mangonel.systems.policies import policies_told
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.rules.asked import Asked
+    from mangonel.rules.asked_options import Asked
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.playable import Axis, Facts
     from mangonel.systems.scenario import Scenario

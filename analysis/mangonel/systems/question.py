@@ -107,7 +107,7 @@ class Question:
 
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""
-        from mangonel.rules.asked import Asked
+        from mangonel.rules.asked_options import Asked
         from mangonel.systems.answer import naming, telling
 
         asked = Asked()

@@ -19,7 +19,7 @@ from mangonel.tables.reading import Choice, Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import Identity, PlaySequence
-    from mangonel.rules.asked import Asked
+    from mangonel.rules.asked_options import Asked
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.keys_asked import KeysAsked
     from mangonel.systems.playable import Playable

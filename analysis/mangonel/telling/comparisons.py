@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import differs, points
-from mangonel.reports.study.names import number_name
+from mangonel.locales import Locale
+from mangonel.reports.study.ids import number_name
 from mangonel.reports.study.study import Study, StudyNumber, study_of
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.attribute import Attribution
+from mangonel.studies.compare import Comparison
 from mangonel.studies.finding import Cause, comparison_finding, games_to_see, round_games
 from mangonel.studies.naming import difference_named, names_of, titles_of
 from mangonel.telling.attribution import attribution_told
@@ -15,12 +18,6 @@ from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import happens, number
 from mangonel.telling.results import that_matter
 from mangonel.telling.sources import source, unfinished
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.attribute import Attribution
-    from mangonel.studies.compare import Comparison
 
 __all__ = ["comparison_told"]
 

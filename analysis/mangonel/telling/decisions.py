@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
 from mangonel.locales import capital
-from mangonel.odds.sides import winners
+from mangonel.odds.owners import winners
 from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of
 from mangonel.systems.policies import decisions

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from mangonel.press.ink import fill_colour
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import system_of
 from mangonel.tables.cells import NO_EFFECT
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["colour_of"]
 

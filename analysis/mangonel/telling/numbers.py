@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from mangonel.locales import Locale
 from mangonel.odds.intervals import NO_BREAK, Estimate
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
 
 __all__ = ["bar", "happens", "number"]
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mangonel.charts.numbers import short
-from mangonel.engine.position import NO_LIMIT, columns_of
+from mangonel.engine.position import NO_LIMIT, Position, columns_of
+from mangonel.engine.sequence import PlaySequence
+from mangonel.locales import Locale
 from mangonel.odds.intervals import Estimate
 from mangonel.telling.blocks import Rows, Said, Told
-
-if TYPE_CHECKING:
-    from mangonel.engine.position import Position
-    from mangonel.engine.sequence import PlaySequence
-    from mangonel.locales import Locale
 
 __all__ = ["looks_told", "position_told"]
 

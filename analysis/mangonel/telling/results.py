@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from mangonel.locales import capital
+from mangonel.locales import Locale, capital
 from mangonel.odds.asking import asked_about
 from mangonel.odds.by_ending import measure_quantile
+from mangonel.odds.owners import winners
 from mangonel.odds.result import UNDECIDED, Result
-from mangonel.odds.sides import winners
 from mangonel.odds.turns import some_turns, turn_quantile
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import bar, happens, number
 from mangonel.telling.sources import source, unfinished
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["measure_name", "result_told", "that_matter"]
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points, short
+from mangonel.locales import Locale
 from mangonel.studies.finding import survey_finding
 from mangonel.studies.naming import names_of
+from mangonel.studies.survey import Survey
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.sources import source
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.studies.survey import Survey
 
 __all__ = ["survey_told"]
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import full
-from mangonel.locales import capital
+from mangonel.locales import Locale, capital
 from mangonel.reports.sweep.answer import sweep_findings
 from mangonel.reports.sweep_study import SweepStudy
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.naming import names_of
+from mangonel.studies.sweep import Sweep
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import bar
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.sweep import Sweep
 
 __all__ = ["sweep_told"]
 

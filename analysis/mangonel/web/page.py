@@ -7,16 +7,14 @@ from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel._version import __version__
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import check_rules, system_of
 from mangonel.web.document import document
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["page_bytes", "write_page"]
 

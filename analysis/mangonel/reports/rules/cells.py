@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mangonel.locales import Locale, PhraseBook
-from mangonel.reports.names import with_id
+from mangonel.reports.ids import with_id
 from mangonel.rules.effects import Struck, read_cell
 from mangonel.rules.meanings import effect_text
 from mangonel.systems.system import System

@@ -5,15 +5,15 @@ from __future__ import annotations
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.numbers import full, short
 from mangonel.locales import capital
+from mangonel.odds.owners import endings_meant
 from mangonel.odds.result import UNDECIDED
-from mangonel.odds.sides import endings_meant
 from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.difference_map import difference_pictures
 from mangonel.reports.heat_pictures import heat_pictures
-from mangonel.reports.names import engine_name
+from mangonel.reports.ids import engine_name
 from mangonel.reports.study.answer import came_by, ending_tables
 from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
-from mangonel.reports.study.names import ending_name
+from mangonel.reports.study.ids import ending_name
 from mangonel.reports.study.study import Study
 from mangonel.reports.sweep_study import SweepStudy
 from mangonel.studies.sweep import Sweep

@@ -14,8 +14,8 @@ import numpy as np
 from mangonel.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.charts.losses import loss_values, sides
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import winners
 from mangonel.odds.result import Result
-from mangonel.odds.sides import winners
 from mangonel.odds.turns import turn_quantile
 from mangonel.reports.report_model import NumberRow
 from mangonel.reports.study.study import Study

@@ -10,8 +10,8 @@ from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import winners
 from mangonel.odds.result import Result
-from mangonel.odds.sides import winners
 from mangonel.rules.difference import Difference
 from mangonel.studies.attribute import Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison

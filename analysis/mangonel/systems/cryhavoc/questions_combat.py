@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.systems.answer import Answer, after, answer_of
 from mangonel.systems.question import Parameter, Question
 

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import NoRollError
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.filo.questions_fight import ROOM

@@ -142,8 +142,8 @@ def _meaning(roll: Situation, pair: tuple[str, str]) -> str:
 
 
 def _combat_worth(rules: RuleSet, combat: Combat) -> tuple[dict[str, Any], dict[str, str]]:
+    from mangonel.systems.filo.one_point import Kind, told_worth
     from mangonel.systems.filo.situations.combat import combat_odds, combat_situation
-    from mangonel.systems.filo.worth import Kind, told_worth
 
     def kind(name: str, more: Mapping[str, Any], most: int) -> Kind:
         change = more[name]
@@ -254,9 +254,9 @@ def _fire_roll(rules: RuleSet, *, state: str = "", **asked: Any) -> Situation:
 
 
 def _fire_besides(rules: RuleSet, *, state: str, **asked: Any) -> tuple[dict[str, Any], dict[str, str]]:
+    from mangonel.systems.filo.one_point import Kind, told_worth
     from mangonel.systems.filo.situations.fire import fire_situation, knows_nearer
     from mangonel.systems.filo.situations.states import after_result
-    from mangonel.systems.filo.worth import Kind, told_worth
 
     shot = _shot(rules, **asked)
     roll = fire_situation(rules, shot)

@@ -7,7 +7,7 @@ import numpy as np
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, State
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 from mangonel.tables.situation import Situation
 
 __all__ = ["joust"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column, Mask, State
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, Target
 from mangonel.systems.cryhavoc.keys.words import in_note
 

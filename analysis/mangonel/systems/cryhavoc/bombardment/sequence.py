@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import State
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, day_tallies, hexes_down
 from mangonel.systems.cryhavoc.bombardment.game import BombardmentGame, bombardment_game

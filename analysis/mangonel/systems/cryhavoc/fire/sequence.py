@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import State
 from mangonel.odds.hexes import Hex, HexMap
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.fire.fighting import fighter_columns, fighter_phases, stayer_phases
 from mangonel.systems.cryhavoc.fire.flames import LOST, anything_burns, burn_phase, burning, fire_columns

@@ -11,7 +11,7 @@ import numpy as np
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Mask, State
 from mangonel.errors import DataError
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.approach import WAY_TO_A_WALL, check_approach, check_mantlets
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon

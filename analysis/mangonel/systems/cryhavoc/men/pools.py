@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.state import Column, Mask, State
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 
 __all__ = [
     "ABLE",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Measure
 from mangonel.engine.state import State
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 
 __all__ = ["men_side", "state_measures"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.state import Mask
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import HURT_RIDER, RIDER, WORDS
 from mangonel.systems.cryhavoc.men.roster import Kind

@@ -9,7 +9,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Mask, State
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.systems.cryhavoc.men.fates import strike
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, aimed_at, first_of, total
 from mangonel.systems.cryhavoc.phases.shots import PoolShots

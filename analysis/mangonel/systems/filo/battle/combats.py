@@ -16,7 +16,7 @@ from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.battle.banner import Banner
 from mangonel.systems.filo.rolls.fights import PLAIN, VOIDED
-from mangonel.systems.filo.rolls.telling import telling
+from mangonel.systems.filo.rolls.told import telling
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
 from mangonel.systems.filo.situations.leaders import faces_of_test
 from mangonel.systems.filo.situations.states import others_take

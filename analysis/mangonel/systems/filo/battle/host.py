@@ -14,7 +14,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.battle.banner import Banner
 from mangonel.systems.filo.battle.setup import MOST_STACKS, BattlePolicies, FieldPolicies, HostKeys
 from mangonel.systems.filo.phases.army import Army
-from mangonel.systems.filo.rolls.telling import telling
+from mangonel.systems.filo.rolls.told import telling
 from mangonel.systems.filo.situations.leaders import fate_situation
 from mangonel.systems.filo.situations.scales import ON, TYPES
 from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD

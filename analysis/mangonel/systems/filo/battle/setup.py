@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mangonel.systems.fields import POLICY, Told, block, blocks, flag, key, one_of, whole
+from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, key, one_of, whole
 from mangonel.systems.filo.keys.stacks import GROUND, LEADER_VALUES, ROOMS, LeaderKeys, UnitKeys, kind_of
 from mangonel.systems.filo.situations.scales import QUALITIES, STATES, STRENGTHS
-from mangonel.systems.filo.stacks.kinds import MOVEMENTS
+from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
 from mangonel.systems.shapes import Texts, Usual
-
-if TYPE_CHECKING:
-    from mangonel.systems.fields import Reading
-    from mangonel.systems.filo.stacks.kinds import Kind
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["BannerKeys", "BattlePolicies", "BattleSetup", "CompanyKeys", "FieldPolicies", "HostKeys", "SectorKeys"]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Mask, State
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.endings import Endings
 from mangonel.systems.filo.line.front import Front

@@ -13,7 +13,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Mask, State
 from mangonel.errors import DataError
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.endings import Endings
 from mangonel.systems.filo.keys.stacks import ROOMS, UnitKeys, standing

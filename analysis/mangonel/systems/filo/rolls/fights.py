@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.rolls.telling import telling
+from mangonel.systems.filo.rolls.told import telling
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.systems.filo.situations.leaders import faces_of_test
 from mangonel.systems.filo.situations.states import MAY_ADVANCE, MUST_ADVANCE, others_take

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.rolls.telling import telling
+from mangonel.systems.filo.rolls.told import telling
 from mangonel.systems.filo.situations.fire import Shot, fire_situation, reach
 from mangonel.systems.filo.situations.leaders import faces_of_test
 from mangonel.systems.filo.situations.units import shooter_of

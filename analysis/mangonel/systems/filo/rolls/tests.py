@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.rolls.telling import telling
+from mangonel.systems.filo.rolls.told import telling
 from mangonel.systems.filo.situations.combat import reaction_of
 from mangonel.systems.filo.situations.leaders import DIES, NOTHING, WOUNDED, loss_situation
 from mangonel.systems.filo.situations.quality import Rally, rally_situation, rout_situation

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.rolls import Roll
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.rolls.shots import shot_roll
 from mangonel.systems.filo.situations.fire import Shot, fire_situation, reach

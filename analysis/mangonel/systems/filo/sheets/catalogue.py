@@ -7,11 +7,11 @@ from typing import Final
 from mangonel.sheets.catalogue import Catalogue, Entry
 from mangonel.systems.filo.sheets.combats import combat_sheet, modifier_sheet
 from mangonel.systems.filo.sheets.initiatives import initiative_sheet
-from mangonel.systems.filo.sheets.kinds import type_sheet
 from mangonel.systems.filo.sheets.qualities import test_sheet
 from mangonel.systems.filo.sheets.shots import shot_sheet
 from mangonel.systems.filo.sheets.sides import combat_side, shot_side, turn_side, unit_side
 from mangonel.systems.filo.sheets.summaries import summary_sheet
+from mangonel.systems.filo.sheets.unit_types import type_sheet
 
 __all__ = ["CATALOGUE"]
 

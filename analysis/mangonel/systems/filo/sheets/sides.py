@@ -11,7 +11,6 @@ from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import COSTS, GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.initiatives import ORDER_OPTIONS, class_lines, initiative_grid, order_lines
-from mangonel.systems.filo.sheets.kinds import TYPE_OPTIONS, reaction, type_grid
 from mangonel.systems.filo.sheets.modifiers import combat_lines, fire_lines, ratio_grid
 from mangonel.systems.filo.sheets.qualities import (
     LEADER_OPTIONS,
@@ -25,6 +24,7 @@ from mangonel.systems.filo.sheets.qualities import (
 from mangonel.systems.filo.sheets.results import advance_lines, result_grid
 from mangonel.systems.filo.sheets.shots import SHOT_OPTIONS, SHOT_TABLES, printed_shots, shot_grid, shot_lines
 from mangonel.systems.filo.sheets.states import STATE_OPTIONS, sign_lines, state_grid
+from mangonel.systems.filo.sheets.unit_types import TYPE_OPTIONS, reaction, type_grid
 from mangonel.systems.filo.sheets.victories import VICTORY_OPTIONS, VICTORY_TABLES, victory_lines
 
 __all__ = ["combat_side", "shot_side", "turn_side", "unit_side"]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, Mask, State
-from mangonel.odds.sides import Side
+from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.endings import Endings
 from mangonel.systems.filo.keys.stacks import ARTILLERY
@@ -21,9 +21,9 @@ from mangonel.systems.filo.phases.phase_b import ARCHERS
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD, TALLIES, WOUNDED, Stack
 from mangonel.systems.filo.waves.acting import LineActivation, Meeting, WaveActivation
+from mangonel.systems.filo.waves.order import Order, Turn
 from mangonel.systems.filo.waves.setup import WavesSetup
 from mangonel.systems.filo.waves.stacks import BattleLine, BesideBanner, Wave
-from mangonel.systems.filo.waves.turns import Order, Turn
 
 __all__ = ["ENDINGS", "waves"]
 

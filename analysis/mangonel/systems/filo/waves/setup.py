@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mangonel.systems.fields import POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys
 from mangonel.systems.filo.situations.scales import BONUSES, ROUTED
-
-if TYPE_CHECKING:
-    from mangonel.tables.reading import Node
+from mangonel.tables.reading import Node
 
 __all__ = ["ArmyKeys", "LineKeys", "LinePolicies", "WaveKeys", "WavePolicies", "WavesSetup"]
 

@@ -49,7 +49,7 @@ def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> Tag
                 title=words.text("frame.named", name=shown, text=meaning) if meaning else shown,
             )
         )
-    label, above = words.text("explore.faces"), None
+    label, above = words.text("explore.dice_strips"), None
     if roll.when:
         above = capital(book.told(roll.when) or roll.when)
         if roll.chance < 1:

@@ -5,18 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel.explore.found import Found, labelled
 from mangonel.explore.players import PICTURES, REST, Players
-from mangonel.explore.plays import at_once, drawn, map_drawn, map_of, one_game, roughly, wholly
+from mangonel.explore.plays import Drawings, at_once, drawn, map_drawn, map_of, one_game, roughly, wholly
 from mangonel.explore.watched import watched
-
-if TYPE_CHECKING:
-    from mangonel.explore.plays import Drawings
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.scenario import Scenario
+from mangonel.locales import Locale
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.scenario import Scenario
 
 __all__ = ["Axis", "drawing", "mapping", "playing", "telling"]
 

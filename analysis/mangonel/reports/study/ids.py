@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mangonel.reports.names import endings_name
+from mangonel.reports.ids import endings_name
 from mangonel.reports.study.study import Study, StudyNumber
 
 __all__ = ["comparing_head", "difference_name", "ending_name", "measure_name", "number_name"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from mangonel.odds.plurals import counted
+from mangonel.odds.counted import counted
 
 __all__ = ["Kind", "told_worth"]
 
