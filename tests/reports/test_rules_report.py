@@ -178,9 +178,8 @@ def test_a_new_column_of_a_die_table_differs_where_something_comes_on_it():
 def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
     assert die_grids(SIEGE, CROISADES, SIEGE.tables, ENGLISH) == ()
     found = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
-    assert set(found) == {f"sheet-{name}-1" for name in ("missile-foot", "missile-mounted", "terrain", "healing")} | {
-        "sheet-ladders-2"
-    }
+    sheets = ("missile-foot-1", "missile-mounted-1", "terrain-1", "healing-1", "ladders-2")
+    assert set(found) == {f"sheet-{name}" for name in sheets}
     healing = found["sheet-healing-1"]
     assert (healing.count, healing.size) == (22, 24)
     assert healing.changes.largest is not None

@@ -18,7 +18,8 @@ OVERRIDDEN = [row for row in ROWS if len(row) == 4]
 
 @pytest.mark.parametrize("option", [one.id for one in OPTIONS.values() if one.kind != "difference"])
 def test_every_reading_and_assumption_is_listed_with_its_option(option):
-    assert any(f"`{option}`" in row[3] and "option" in row[3] for row in OVERRIDDEN)
+    listed = any(f"`{option}`" in row[3] and "option" in row[3] for row in OVERRIDDEN)
+    assert listed, f"data/ASSUMPTIONS.md has no row with the option `{option}`"
 
 
 def test_every_override_names_an_option_or_a_table_that_is_there():

@@ -118,8 +118,8 @@ def _changed_lines(asked: Asked, block: Lines, lines: tuple[_Lines, _Lines]) -> 
     if not all(having) and any(having):
         heading = asked.text("frame.only", what=block.heading, rules=asked.short_names()[having.index(True)])
         return [replace(block, heading=heading, entries=tuple((term, text) for term, text, _ in entries))]
-    marked = tuple((term, asked.named(alone, text) if alone else text) for term, text, alone in entries)
-    return [replace(block, entries=marked)]
+    named = tuple((term, asked.named(alone, text) if alone else text) for term, text, alone in entries)
+    return [replace(block, entries=named)]
 
 
 def _changed_grid(grid: Grid) -> Grid:

@@ -54,10 +54,10 @@ def _able(rules: RuleSet, what: str) -> list[str]:
 
 def reaction(asked: Asked) -> str:
     """Return who charges, who may void a charge, and who never attacks and has no row that says what it is."""
-    able = asked.text("types.reaction", types=", ".join(in_order(asked.answers(_able, "charges"))))
+    charging = asked.text("types.reaction", types=", ".join(in_order(asked.answers(_able, "charges"))))
     idle = [name for name in _defenders(asked) if name not in _attackers(asked)]
     never = [asked.text("types.idle", type=name, name=asked.word("unit_types", name)) for name in idle]
-    return " ".join((able, *never))
+    return " ".join((charging, *never))
 
 
 def _defenders(asked: Asked) -> list[str]:
