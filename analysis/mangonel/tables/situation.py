@@ -103,11 +103,11 @@ class Situation:
         """
         if die not in self.faces:
             raise DataError(f"{self.table.thrown.name} has no such face", value=die)
-        return self._place(die) + 1
+        return self._place(die, self.modifier) + 1
 
-    def _place(self, die: Throw) -> int:
+    def _place(self, die: Throw, modifier: int) -> int:
         """Return the row, counted from 0, that a face leads to."""
-        return bisect_left(self.table.lasts, self._reached(die))
+        return bisect_left(self.table.lasts, self._reached(die, modifier))
 
     @property
     def modifier(self) -> int:
@@ -120,9 +120,10 @@ class Situation:
         low, high = self.table.limit
         return min(max(total, low), high)
 
-    def _reached(self, die: Throw) -> int:
-        """Return the number that is looked for in the rows."""
-        modifier = 0 if die in self.natural else self.modifier
+    def _reached(self, die: Throw, modifier: int) -> int:
+        """Return the number that is looked for in the rows, with what all modifiers add to the die."""
+        if die in self.natural:
+            modifier = 0
         return max(Die.total(die) + modifier, self.table.bands[0][0]) + self.row_offset
 
     def outcome(self, die: Throw) -> str:
@@ -160,7 +161,7 @@ class Situation:
         """Return the results of a column, given what leads to its rows, which are the same in all columns."""
         table = self.table
         if way not in table.reached:
-            places = tuple(map(self._place, self.faces))
+            places = tuple(self._place(die, way[0]) for die in self.faces)
             table.reached[way] = places, itemgetter(*places)
         places, pick = table.reached[way]
         cells = table.letters(label)
@@ -241,7 +242,7 @@ class Situation:
 
     def _row_words(self, die: Throw, *, told: bool) -> str:
         """Return which row a throw leads to, in words; nothing where it is the number that the die shows."""
-        reached, label = self._reached(die), self.table.rows[self.row(die) - 1]
+        reached, label = self._reached(die, self.modifier), self.table.rows[self.row(die) - 1]
         if any(first != last for first, last in self.table.bands):
             total = f" = {reached}" if told or isinstance(die, tuple) else ""
             return f"{total}, row {label}"
