@@ -226,6 +226,8 @@ def test_combats_that_the_rules_do_not_allow(words, said):
         (("Ch:4:6:foot", "Mi:4:6"), "on foot"),
         (("Ch:4:6", "Mi:4:6 Mi:4:6"), "one unit"),
         (("Ch:4:6", "Mi:4:6:bridge"), "does not allow"),
+        # Quality 9 always voids the charge, and combat on the bridge is allowed: there is no charge all the same.
+        (("Ch:4:6", "Ch:4:9:bridge"), "does not allow"),
     ],
 )
 def test_charges_that_the_rules_do_not_allow(words, said):
