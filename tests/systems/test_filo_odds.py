@@ -5,7 +5,9 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError, NoRollError, UnknownCellError
+from mangonel.systems.filo.situations.combat import Combat, combat_odds
 from mangonel.systems.filo.situations.initiative import usual_order
+from mangonel.systems.filo.situations.units import Unit
 from systems.filo_asking import FILO, NAVAS, READ, ask, combat, total
 
 FOLLOW = "/avance_obligatorio"
@@ -226,13 +228,19 @@ def test_combats_that_the_rules_do_not_allow(words, said):
         (("Ch:4:6:foot", "Mi:4:6"), "on foot"),
         (("Ch:4:6", "Mi:4:6 Mi:4:6"), "one unit"),
         (("Ch:4:6", "Mi:4:6:bridge"), "does not allow"),
-        # Quality 9 always voids the charge, and combat on the bridge is allowed: there is no charge all the same.
-        (("Ch:4:6", "Ch:4:9:bridge"), "does not allow"),
     ],
 )
 def test_charges_that_the_rules_do_not_allow(words, said):
     with pytest.raises(NoRollError, match=said):
         combat(*words, charge=True)
+
+
+def test_a_charge_onto_a_bridge_is_refused_though_it_would_be_void():
+    # Quality 9 always voids the charge, and the terrain of combat counts then, which a bridge allows.
+    knights, others = Unit("Ch", 4, 6, mounted=True), Unit("Ch", 4, 9, mounted=True, ground=("bridge",))
+    assert combat_odds(READ, Combat((knights,), (others,)))
+    with pytest.raises(NoRollError, match="does not allow"):
+        combat_odds(READ, Combat((knights,), (others,), charge=True))
 
 
 def test_points_and_victory_at_las_navas():
