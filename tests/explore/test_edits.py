@@ -5,6 +5,8 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.explore.edits import edited, kept_changes, kept_in, overlay_text, read_overlay, undone
 from mangonel.explore.offer import Offer
+from mangonel.explore.printed import table_html
+from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
 
 SIEGE = load_rules("siege")
@@ -112,3 +114,18 @@ def test_an_address_keeps_changes_and_leaves_out_what_does_not_fit():
     assert kept == {f"cell.{CELL}": "F"}
     bad = {"cell.melee-foot.1.2-1": "Q", "option.ram-rate": "never", "nonsense": "1", "cell.x": "<script>"}
     assert kept_changes(SIEGE, bad | kept) == changes
+
+
+@pytest.mark.parametrize(
+    ("rules", "table", "row", "column", "told"),
+    [
+        ("siege", "terrain", "slope", "foot", ("Hang", "zu Fuß")),
+        ("filo-read", "ground", "wood", "fire", ("Wald", "Beschuss")),
+        ("filo-read", "combat-modifiers", "quality_better", "value", ("höhere Güte, der Besten jeder Seite", "value")),
+    ],
+)
+def test_rows_and_columns_are_called_by_their_words_and_keep_their_ids(rules, table, row, column, told):
+    html = str(table_html(load_rules(rules), table, (), "sent", load_locale("de")))
+    assert f'aria-label="{told[0]}, {told[1]}"' in html
+    assert f'<th title="{row}" scope="row">{told[0]}</th>' in html
+    assert f'<th title="{column}" scope="col">{told[1]}</th>' in html

@@ -11,7 +11,7 @@ from mangonel.cli.explore import command
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.registry import usual_system
+from mangonel.systems.registry import system_of, usual_system
 from mangonel.web.asked import Refusal, tabled
 from mangonel.web.page import page_bytes, write_page
 from web.reading import IN_A_BROWSER, answer_in, by_chance, data_of, expected, shown
@@ -121,3 +121,12 @@ def test_the_command_writes_it_and_takes_no_scenario(few, monkeypatch, tmp_path)
     said = CliRunner().invoke(command, ["ladder-one", "--export", str(file)])
     assert said.exit_code == 2
     assert "takes no scenario" in said.output
+
+
+def test_results_that_are_words_are_words_of_each_language_and_printed_letters_are_not(monkeypatch):
+    game = system_of(load_rules("filo-read"))
+    rally = tuple(one for one in game.questions() if one.name == "rally")
+    monkeypatch.setattr(page_module, "system_of", lambda _: replace(game, questions=lambda: rally))
+    data = data_of(page_bytes([load_rules("filo-read")], "de"))
+    assert data["texts"][data["letters"]["rallies"]][0] == "sammelt sich"
+    assert "-" not in data["letters"]

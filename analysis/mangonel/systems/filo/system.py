@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mangonel.systems.filo.stacks.kinds import Kind
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
+    from mangonel.systems.told_tables import TableWords
 
 __all__ = ["SYSTEM"]
 
@@ -55,6 +56,12 @@ def _examples(base: RuleSet) -> Iterable[Example]:
     return examples(base)
 
 
+def _words() -> TableWords:
+    from mangonel.systems.filo.told_tables import WORDS
+
+    return WORDS
+
+
 def _man() -> type[Kind]:
     from mangonel.systems.filo.stacks.kinds import Kind
 
@@ -73,6 +80,7 @@ SYSTEM = System(
     fates=_fates,
     names=_names,
     examples=_examples,
+    words=_words,
     man=_man,
     usual_roster="banners",
     typed=TYPED,
