@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import rcParams
 from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
 from charts.made_results import exact_result, sampled_result
 from mangonel.charts import ending_bars, image
-from mangonel.charts.layout import spread, text_width, wrapped
+from mangonel.charts.layout import percent_ticks, spread, text_width, wrapped
 from mangonel.charts.style import STYLE, styled
 from mangonel.fonts import font_file
 
@@ -85,3 +86,13 @@ def test_names_with_dollars_are_not_mathematics():
     assert b"<svg" in image(ax, "svg")
     texts = [text.get_text() for text in ax.get_legend().get_texts()]
     assert texts[0] == "$x^2$ and $"
+
+
+def test_a_tick_between_whole_percents_keeps_its_decimal():
+    ax = Figure().add_subplot()
+    said = {}
+    for ticks in ((0, 0.025, 0.05), (0, 0.05, 0.1)):
+        ax.set_yticks(ticks)
+        ax.yaxis.set_major_formatter(percent_ticks(0.1))
+        said[ticks] = [label.get_text().replace("\xa0", " ") for label in ax.get_yticklabels()]
+    assert list(said.values()) == [["0.0 %", "2.5 %", "5.0 %"], ["0 %", "5 %", "10 %"]]

@@ -100,7 +100,12 @@ class _PercentTicks(PercentFormatter):
 
     def __init__(self, words: Locale, decimals: int) -> None:
         super().__init__(1.0, decimals=decimals, symbol=None)
-        self._words = words
+        self._words, self._least = words, decimals
+
+    def set_locs(self, locs: Sequence[float]) -> None:
+        """Take one decimal more where a tick needs it: 2.5 % is not called 2 %."""
+        super().set_locs(locs)  # type: ignore[arg-type]
+        self.decimals = self._least + any(abs(100 * at - round(100 * at, self._least)) > 1e-9 for at in locs)
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         return self._words.percentage(self._words.written(super().__call__(x, pos)))
