@@ -76,9 +76,9 @@ def run_counts(
                 met.append((turn, still_open(compiled, standing, turn)))
                 standing, over = dealt(compiled, standing, turn, reached.peak, rngs, along)
                 ended.append((turn, over))
+            book_open(met, ledgers)
+            book_ended(compiled, ended, ledgers)
             for game, ledger in enumerate(ledgers):
-                book_open(met, ledger, game)
-                book_ended(compiled, ended, ledger, game)
                 close(sequence, standing.people(compiled, game), ledger)
             yield ledgers, standing.peak
 
