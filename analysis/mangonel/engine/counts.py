@@ -78,8 +78,8 @@ def run_counts(
                 ended.append((turn, over))
             book_open(met, ledgers)
             book_ended(compiled, ended, ledgers)
-            for game, ledger in enumerate(ledgers):
-                close(sequence, standing.people(compiled, game), ledger)
+            for people, ledger in zip(standing.people(compiled), ledgers, strict=True):
+                close(sequence, people, ledger)
             yield ledgers, standing.peak
 
     return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, play)

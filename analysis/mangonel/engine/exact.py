@@ -88,7 +88,7 @@ def exactly(
             # Where every turn has its own, or there are too many states to be kept, tables are made for nothing.
             if not compiled.size or (settling is not None and compiled.uses_turn):
                 settling = None
-                return after.people(compiled)
+                return after.people(compiled)[0]
             return after
         people = play_turn(sequence, games, rule, ledger, turn, state_limit)
         if settling is not None and settling.settled(people, turn):
@@ -110,7 +110,7 @@ def exactly(
         compiled.runs = math.inf
     elif stopped is None:
         compiled.runs = -math.inf if known else compiled.runs + 1
-    people = games.people(compiled) if isinstance(games, Standing) else games
+    people = games.people(compiled)[0] if isinstance(games, Standing) else games
     if stopped is None:
         close(sequence, people, ledger)
     return ledger, people, through, stopped

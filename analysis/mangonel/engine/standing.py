@@ -60,14 +60,18 @@ class Standing:
             part[numbers] = mine[reached]
         return replace(self, chain=chain, mass=mass)
 
-    def people(self, compiled: Compiled, game: int = 0) -> Population:
-        """Return the states of a game phase by phase, in the order in which they are left there."""
-        reached = np.flatnonzero(self.weights[:, game])
+    def people(self, compiled: Compiled) -> list[Population]:
+        """Return the states of each game phase by phase, in the order in which they are left there."""
+        reached = np.flatnonzero(self.weights.any(axis=1))
         matrix = compiled.packing.unpack(self.chain.states.words[:, reached])
         order = np.argsort(compiled.sequence.layout.keys(matrix)[0])
-        rows = reached[order]
-        weights, counters = self.weights[rows, game], self.mass.counters(game)[rows]
-        return Population(matrix[:, order], weights, (counters / weights[:, None]).T.copy(), self.peak)
+        matrix, rows = matrix[:, order], reached[order]
+        games = []
+        for game, line in enumerate(self.weights[rows].T):
+            met = np.flatnonzero(line)
+            weights, counters = line[met], self.mass.counters(game)[rows[met]]
+            games.append(Population(matrix[:, met], weights, (counters / weights[:, None]).T.copy(), self.peak))
+        return games
 
 
 def begin_standing(
