@@ -50,7 +50,7 @@ def run_exact(
     if isinstance(stopped, KeyboardInterrupt):
         return so_far(sequence, ledger, people, through)
     if stopped is not None:
-        ways = "use the engine auto or counts, or allow more states (--max-states, state_limit=)"
+        ways = "use the engine auto or counts, or allow more states (simulate --max-states, state_limit=)"
         reason = f"more than {state_limit:,} states in {sequence.unit} {through + 1}; {ways}"
         if isinstance(stopped, BranchLimitError):
             reason = f"{stopped} in {sequence.unit} {through + 1}; split it into phases with one roll each, or {ways}"
