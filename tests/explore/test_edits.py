@@ -121,7 +121,7 @@ def test_an_address_keeps_changes_and_leaves_out_what_does_not_fit():
     [
         ("siege", "terrain", "slope", "foot", ("Hang", "zu Fuß")),
         ("filo-read", "ground", "wood", "fire", ("Wald", "Beschuss")),
-        ("filo-read", "combat-modifiers", "quality_better", "value", ("höhere Güte, der Besten jeder Seite", "value")),
+        ("filo-read", "combat-modifiers", "quality_better", "value", ("höhere Güte, der Besten jeder Seite", "Wert")),
     ],
 )
 def test_rows_and_columns_are_called_by_their_words_and_keep_their_ids(rules, table, row, column, told):

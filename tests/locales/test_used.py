@@ -22,7 +22,7 @@ PUT_TOGETHER = {
     "report_answer.compared_{}", "report_answer.{}", "report_assumptions.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",
     "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "states.{}", "summary.{}", "summary.{}-cover", "survey.{}",
-    "tests.{}", "times.{}", "titles.{}", "turn.{}", "victory.{}", "views.{}", "web.{}",
+    "tests.{}", "times.{}", "titles.{}", "turn.{}", "views.{}", "web.{}",
 }  # fmt: skip
 """Keys that are put together from what the program names elsewhere."""
 

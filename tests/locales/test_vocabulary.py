@@ -22,10 +22,11 @@ from mangonel.systems.cryhavoc.volley.setup import PLACES
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
 from mangonel.systems.key_schema import KeyPlace, key_places
 from mangonel.systems.policies import decisions
-from mangonel.systems.registry import systems
+from mangonel.systems.registry import system_of, systems
 from mangonel.systems.roster import roster_names
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.systems.shapes import Blocks
+from mangonel.systems.told_tables import KindWords
 from mangonel.tables.locate import data_root
 from shipped_games import shipped_game
 
@@ -211,6 +212,23 @@ def test_every_value_of_every_option_has_a_meaning(name):
     found = load_locale(name).options
     wanted = {(option.id, value) for base in BASES for option in base.options.values() for value in option.values}
     assert wanted == {(option, value) for option, meanings in found.items() for value in meanings}
+
+
+@in_every_language
+def test_every_row_and_column_of_a_table_has_a_word(name):
+    """Letters of results and types, and numbers, are called as they are printed."""
+    locale, wanted = load_locale(name), set()
+    for base in BASES:
+        system = system_of(base)
+        for table in base.tables.values():
+            own = system.words().kinds.get(table.kind, KindWords())
+            places = {row: system.words().rows for row in (*table.rows, *table.row_offset)}
+            places |= {
+                column: (*own.columns, *system.words().columns) for column in table.columns if column not in own.headed
+            }
+            wanted |= {(place, kinds) for place, kinds in places.items() if re.search("[a-z]{3}", place)}
+    assert len(wanted) > 100
+    assert sorted(place for place, kinds in wanted if not any(locale.has_word(kind, place) for kind in kinds)) == []
 
 
 def test_english_words_of_options_and_tables_are_their_titles():

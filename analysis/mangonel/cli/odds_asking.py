@@ -90,11 +90,11 @@ def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        by_name = {parameter.name: values[_key(parameter.name)] for parameter in question.parameters}
-        guilty = [name for name in by_name if name == error.path.partition(" ")[0]]
+        given = {parameter.name: values[_key(parameter.name)] for parameter in question.parameters}
+        guilty = [name for name in given if name == error.path.partition(" ")[0]]
         if not error.path:
             guilty = [
-                name for name, word in by_name.items() if error.value in (word if isinstance(word, tuple) else [word])
+                name for name, value in given.items() if error.value in (value if isinstance(value, tuple) else [value])
             ]
         if error.file is not None or len(guilty) != 1:
             raise

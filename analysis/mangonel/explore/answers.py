@@ -16,6 +16,7 @@ from mangonel.explore.told import told_html
 from mangonel.locales import PhraseBook, capital
 from mangonel.odds.intervals import Estimate
 from mangonel.prompt.asking import asked, values_of
+from mangonel.reports.rules.cells import without_ids
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.blocks import Rows
 from mangonel.telling.odds import alike, lettered, spoken
@@ -63,7 +64,7 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
 
 def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:
     book = PhraseBook(words, answer.rules.system)
-    in_words = spoken(answer, book, words)
+    in_words = spoken(without_ids(answer, words), book, words)
     parts: list[Tag | TagList] = []
     parts.append(strips(question.thrown(answer.rules, values_of(question, given)), answer, book, words))
     by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
@@ -111,19 +112,20 @@ def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: 
     before = _looked_at(answer)
     rows = []
     for name, more in one_more(question, given).items():
-        label = words.text("explore.one_more", what=words.inside(words.word("parameters", name, question.name)))
-        rows.append((label, _changed(question, more, answer.rules, before, words)))
+        if (changed := _changed(question, more, answer.rules, before, words)) is not None:
+            label = words.text("explore.one_more", what=words.inside(words.word("parameters", name, question.name)))
+            rows.append((label, changed))
     return (Rows(("", ""), tuple(rows), words.text("explore.worth"), text=(0, 1)),) if rows else ()
 
 
 def _changed(
     question: Question, more: Mapping[str, Any], rules: RuleSet, before: Mapping[str, Fraction], words: Locale
-) -> str:
+) -> str | None:
     try:
         after = _looked_at(asked(question, more, (rules,)).answers[0])
     except MangonelError:
-        # What is asked has an answer all the same.
-        return words.text("explore.cannot")
+        # One more cannot be asked; what is asked has an answer all the same.
+        return None
     changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
     shown = [
         words.text("frame.named", name=_said(each, PhraseBook(words, rules.system), words), text=_points(change, words))

@@ -24,7 +24,7 @@ def told_html(told: Told) -> TagList:
 
 
 def breakable(text: str) -> TagList:
-    """Return a text that may be broken after the signs between its parts, as in ``D+R/avance_obligatorio``."""
+    """Return a text that may be broken after the signs between its parts, as in ``D+R/no_advance``."""
     return TagList(*(TagList(part, tags.wbr() if part in _JOINTS else None) for part in _PARTS.split(text) if part))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mangonel.locales import Locale, PhraseBook
+from mangonel.reports.rules.cells import without_ids
 from mangonel.systems.forms import tabled_fields
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.harm import colour_of
@@ -106,17 +107,21 @@ class _Writing:
         return self.answers.place(repr(written), written)
 
     def _odds(self, answer: Answer, rolls: Sequence[Thrown]) -> dict[str, Any]:
-        worded = [spoken(answer, book, words) for book, words in zip(self.books, self.languages, strict=True)]
+        worded = [
+            spoken(without_ids(answer, words), book, words)
+            for book, words in zip(self.books, self.languages, strict=True)
+        ]
         table = str(answer.facts.get("table", ""))
         self._name(answer.order)
         # Where results are put together from several throws, or are no letters of a table, their place says how bad.
         alone = table if len(rolls) == 1 and set(answer.odds) <= set(rolls[0].order) else ""
         at_least = answer.at_least
-        where = [each.lines.get("column", "") for each in worded]
-        why = [each.lines.get(book.told("roll") or "roll", "") for each, book in zip(worded, self.books, strict=True)]
-        title = answer.rules.table(table).title if answer.rules.has_table(table) else ""
+        on, where, why = (
+            [each.lines.get(book.told(name) or name, "") for each, book in zip(worded, self.books, strict=True)]
+            for name in ("table", "column", "roll")
+        )
         return {
-            "table": self.text(lambda words: words.titled("tables", table, title)),
+            "table": self.texts.place(tuple(on), on),
             "column": self.texts.place(tuple(where), where),
             "rolls": [self._roll(answer.rules, roll) for roll in rolls],
             "why": self.texts.place(tuple(why), why),

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from mangonel.locales import Locale, PhraseBook
 from mangonel.reports.ids import with_id
 from mangonel.rules.effects import Struck, read_cell
 from mangonel.rules.meanings import effect_text
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.answer import Answer
+from mangonel.systems.registry import system_of
 from mangonel.systems.system import System
 from mangonel.systems.told_tables import KindWords
 
-__all__ = ["cell_text", "column_text", "column_word", "effect_cell", "row_text", "row_word"]
+__all__ = ["cell_text", "column_text", "column_word", "effect_cell", "row_text", "row_word", "without_ids"]
 
 _STROKE: Final = "/"
+_COVERS: Final = "covers"
+"""Kind of words for covers, of which that of a column says too little where it stands alone."""
 
 
 def row_text(system: System, row: str, words: Locale) -> str:
@@ -84,3 +90,32 @@ def effect_cell(system: System, of: Struck, value: str, words: Locale) -> str:
         The language.
     """
     return with_id(PhraseBook(words, system.id).meaning(effect_text(read_cell(value, of), of)), value, words)
+
+
+def without_ids(answer: Answer, words: Locale) -> Answer:
+    """Return an answer whose lines say table, column and readings in words, for who types no ids.
+
+    Where no table is rolled on that the rule set has, as in a test against the quality, none is named, and no column
+    that is the only one.
+    """
+    rules, lines, facts = answer.rules, dict(answer.lines), answer.facts
+    name, column = str(facts.get("table", "")), lines.get("column", "")
+    if not rules.has_table(name):
+        lines |= {"table": "", "column": ""}
+        return replace(answer, lines=lines)
+    table = rules.table(name)
+    lines["table"] = words.titled("tables", name, table.title)
+    if len(table.columns) == 1:
+        lines["column"] = ""
+    elif column == facts.get("column"):
+        own = column_word(system_of(rules), table.kind, column, words)
+        lines["column"] = words.word(_COVERS, column) if words.has_word(_COVERS, column) else own
+    if readings := facts.get("readings"):
+        lines["as read"] = words.text("frame.semicolon").join(_reading(rules, each, words) for each in readings)
+    return replace(answer, lines=lines)
+
+
+def _reading(rules: RuleSet, reading: str, words: Locale) -> str:
+    option, _, value = reading.partition(" = ")
+    meaning = words.meaning(option, value, rules.options[option].choice(value).text)
+    return words.text("frame.named", name=words.word("options", option), text=meaning)

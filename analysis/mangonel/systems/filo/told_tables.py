@@ -7,8 +7,8 @@ from mangonel.systems.told_tables import KindWords, TableWords
 __all__ = ["WORDS"]
 
 WORDS = TableWords(
-    rows=("shooters", "modifiers", "ground"),
-    columns=("unit_states",),
+    rows=("shooters", "modifiers", "ground", "table_rows"),
+    columns=("unit_states", "table_columns"),
     kinds={
         "ground": KindWords(
             headed={

@@ -67,7 +67,8 @@ _SECOND = Parameter(
     tabled=False,
 )
 _LEADER = Parameter("leader", "Bonus of the leader with it.", "number", default=BONUSES[0], offered=(0, 3))
-_MORE = Parameter("more", "Other words of a unit, such as ``fatigued`` or ``foot``.", default="")
+_MORE = Parameter("more", "Other words of a unit, such as ``foot``.", default="")
+_FATIGUED = Parameter("fatigued", "It is fatigued.", "flag", tabled=False)
 
 
 def _order(*orders: str) -> Parameter:
@@ -83,6 +84,7 @@ ATTACKER_PARTS = (
     Parameter("shot", "It has just made an offensive shot.", "flag"),
     _MORE,
     _SECOND,
+    _FATIGUED,
 )
 DEFENDER_PARTS = (
     *_UNIT,
@@ -91,6 +93,7 @@ DEFENDER_PARTS = (
     Parameter("ground", "The terrain it stands in.", offered=Names("defenders", _within, "ground")),
     _MORE,
     _SECOND,
+    _FATIGUED,
 )
 SHOOTER_PARTS = (
     replace(_UNIT[0], example="Ar"),
@@ -100,4 +103,5 @@ SHOOTER_PARTS = (
     Parameter("resting", "It rests.", "flag"),
     _MORE,
     _SECOND,
+    _FATIGUED,
 )

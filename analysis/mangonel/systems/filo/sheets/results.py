@@ -197,7 +197,7 @@ def advance_lines(asked: Asked) -> Lines:
         (
             "",
             f"{asked.text(f'combat.{hit[side]}')} {', '.join(others)} {ARROW} "
-            + asked.named(asked.text(f"combat.{side}"), asked.word("unit_results", letter)),
+            + asked.named(asked.text(f"combat.{side}"), asked.word("outcomes", letter)),
         )
         for (side, letter), others in entries.items()
     )
@@ -214,7 +214,7 @@ def printed_grid(asked: Asked) -> Grid:
         letter = _cell(rules, row, side)
         if letter == NO_EFFECT:
             return asked.text("frame.no_effect")
-        return asked.word("unit_results", letter) if letter in ADVANCES else letter
+        return asked.word("outcomes", letter) if letter in ADVANCES else letter
 
     def cell(row: str, side: str) -> Callable[[RuleSet], str | None]:
         return lambda rules: said(rules, row, side)

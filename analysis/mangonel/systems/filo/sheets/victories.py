@@ -37,9 +37,9 @@ def victory_lines(asked: Asked, notes: Footnotes) -> list[Lines]:
         (value, asked.text("victory.unit_gone", units=asked.text("frame.comma").join(names)))
         for value, names in _by_points(asked, notes).items()
     ]
-    points += [(number(row), asked.text(f"victory.{row}")) for row in _POINTS]
+    points += [(number(row), asked.word("table_rows", row)) for row in _POINTS]
     points += [
-        (number(row), asked.text(f"victory.{row}"))
+        (number(row), asked.word("table_rows", row))
         for option, row in _SPECIAL.items()
         if any(rules.choice(option) == ON for rules in asked.sets)
     ]

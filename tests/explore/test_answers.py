@@ -1,0 +1,48 @@
+"""What is answered on the page is in words: nothing stands there that only who types a command or a file knows."""
+
+import pytest
+
+from mangonel.explore.answers import answers_html
+from mangonel.explore.asking import given_in
+from mangonel.locales import load_locale
+from mangonel.rules.loading import load_rules
+from mangonel.systems.registry import system_of
+
+
+def answered(rules, question, lang="de", **said):
+    rule_set = load_rules(rules)
+    asked = next(one for one in system_of(rule_set).questions() if one.name == question)
+    return str(answers_html(asked, given_in(asked, said), (rule_set,), load_locale(lang)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "question", "words", "ids"),
+    [
+        (
+            "filo-read",
+            "combat",
+            (
+                ">Ergebnisse des Nahkampfs</td>",
+                ">Beschädigte Felder der Verteidiger von -3 bis 4: ohne Wirkung</td>",
+                "Nachrücken Pflicht",
+            ),
+            ("combat-results", "result-dashes", "avance_"),
+        ),
+        ("siege", "missile", (">Schüsse auf Figuren zu Fuß</td>", ">keine Deckung</td>"), ("missile-foot",)),
+        ("siege", "extinguish", (">Feuer</td>", ">Löschversuch</td>"), ("extinguish",)),
+        ("siege", "topple", (">Umwerfen einer Sturmleiter</td>",), ("ladder-topple", "Spalte")),
+        ("filo-read", "rally", ("sammelt sich",), ("Tabelle", "Spalte")),
+    ],
+)
+def test_table_column_and_readings_are_told_in_words(rules, question, words, ids):
+    html = answered(rules, question)
+    assert [each for each in words if each not in html] == []
+    assert [each for each in ids if each in html] == []
+
+
+def test_what_cannot_be_asked_with_one_more_is_no_line():
+    # Movement points before a charge cannot be asked of who does not charge.
+    alone = answered("filo-read", "combat", "en")
+    assert "movement points before the charge" not in alone
+    assert "What one more would do" not in alone
+    assert "+1 movement points before the charge" in answered("filo-read", "combat", "en", charge="true")
