@@ -54,3 +54,12 @@ def test_a_mistake_in_a_file_is_told_with_its_place(refused, tmp_path, before, a
 )
 def test_a_wrong_die_is_told(refused, dice, said):
     assert said in refused("trace", "engagement-pikes", "--dice", dice)
+
+
+def test_a_fire_fight_out_of_range_says_that_nobody_shoots(say, tmp_path):
+    file = tmp_path / "far.toml"
+    groups = "".join(f'[[{side}.groups]]\nkind = "crossbowmen"\n' for side in "ab")
+    head = 'schema = 1\nsequence = "fire-fight"\ntitle = "Far"\nturns = 1\n'
+    for gap, never in ((3, False), (4, True)):
+        file.write_text(f"{head}gap = {gap}\n{groups}", encoding="utf-8")
+        assert ("shots of side a," in " ".join(say("simulate", file)[1].split())) is never

@@ -81,7 +81,9 @@ def tactics_told(
     for choice in found.choices:
         groups.setdefault(_side(choice.changes, known), []).append(choice)
     title = words.text("telling.tactics", scenario=words.translated(scenario.title))
-    barred = "; ".join(f"{_decided(changes, known, words)} ({reason})" for changes, reason in found.left_out)
+    barred = words.text("frame.semicolon").join(
+        f"{_decided(changes, known, words)} ({reason})" for changes, reason in found.left_out
+    )
     return (
         *unfinished([base.provenance], words),
         Said(title, "title"),
@@ -107,7 +109,9 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Told:
             by_path: dict[str, list[Tactic]] = {}
             for choice in listed:
                 by_path.setdefault(" ".join(choice.changes), []).append(choice)
-            text = "; ".join(_together(alike, telling.known, words, {}) for alike in by_path.values())
+            text = words.text("frame.semicolon").join(
+                _together(alike, telling.known, words, {}) for alike in by_path.values()
+            )
             whose = f" ({words.word('sides', side)})" if side else ""
             blocks.append(Said(words.text("frame.named", name=words.text(key) + whose, text=text)))
     return tuple(blocks)

@@ -262,7 +262,9 @@ def _meaning(answers: Sequence[Answer], letter: str, words: Locale) -> str:
     meanings = {answer.rules.id: answer.meanings[letter] for answer in answers if letter in answer.meanings}
     different = dict.fromkeys(meanings.values())
     if len(different) > 1:
-        return "; ".join(f"{name}: {text}" for name, text in meanings.items())
+        return words.text("frame.semicolon").join(
+            words.text("frame.named", name=name, text=text) for name, text in meanings.items()
+        )
     return next(iter(different), "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else "")
 
 

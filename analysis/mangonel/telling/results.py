@@ -88,12 +88,18 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Rows:
 
 
 def _never(result: Result, words: Locale) -> tuple[Said, ...]:
-    """Return the endings that do not come, in a line; that all is decided needs none."""
+    """Return the endings that do not come, in a line, and of a game without any of them what else is not done in it."""
     names = [name for name in result.endings if not happens(result.probability(name))]
     if not names:
         return ()
+    idle = [name for name in result.tallies if ":" not in name and not happens(result.tally(name))]
     text = words.text("report_endings.never" if result.exact else "report_endings.not_seen")
-    listed = words.text("frame.comma").join(words.word("endings", name, result.sequence) for name in names)
+    listed = words.text("frame.comma").join(
+        (
+            *(words.word("endings", name, result.sequence) for name in names),
+            *(words.word("tallies", name, result.sequence) for name in idle if len(names) == len(result.endings)),
+        )
+    )
     return (Said(words.text("frame.named", name=text, text=listed)),)
 
 

@@ -18,7 +18,7 @@ __all__ = ["source", "unfinished", "values_of"]
 def source(provenances: Sequence[Provenance], words: Locale) -> Said:
     """Return where results come from, in one paragraph; what they have in common is said once."""
     parts = dict.fromkeys(part for provenance in provenances for part in _parts(provenance, words))
-    return Said("; ".join(part for part in parts if part), "note")
+    return Said(words.text("frame.semicolon").join(part for part in parts if part), "note")
 
 
 def _parts(provenance: Provenance, words: Locale) -> list[str]:

@@ -63,7 +63,7 @@ def _sources(found: Sweep, words: Locale) -> Said:
         f"{texts['scenario']} {words.translated(first.scenario)} [{shown}]",
         f"mangonel {first.version}",
     ]
-    return Said("; ".join(part for part in parts if part), "note")
+    return Said(words.text("frame.semicolon").join(part for part in parts if part), "note")
 
 
 def _span(numbers: Sequence[int], words: Locale) -> str:
