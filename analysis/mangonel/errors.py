@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Self
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +25,8 @@ __all__ = [
 
 _LONGEST, _SHOWN = 400, 60
 """Letters of a value beyond which an error quotes only the first of it, and how many those are."""
+_LETTER_CODE = 2
+"""Letters of a word that is a code rather than the beginning of a name."""
 _MOST_ALLOWED = 12
 """What is allowed is listed beside a suggestion if it is no more than this."""
 
@@ -52,6 +55,9 @@ class DataError(MangonelError):
         them, too.
     """
 
+    _guesses: ClassVar[bool] = True
+    """Whether the value may be one of the allowed in other letters."""
+
     def __init__(
         self,
         message: str,
@@ -68,10 +74,17 @@ class DataError(MangonelError):
         self.path = path
         self.value = value
         self.allowed = tuple(str(entry) for entry in allowed)
-        self.suggestion = None if value is None or not self.allowed else nearest(str(value), self.allowed)
-        super().__init__(self._text())
+        self.suggestion = nearest(str(value), self.allowed) if self.allowed and self._guesses else None
+        super().__init__(message)
 
-    def _text(self) -> str:
+    def at(self, path: str, file: str | Path | None = None) -> Self:
+        """Return the same error with the place where its value was said; of an argument if there is no file."""
+        there = copy(self)
+        there.path, there.file = path, None if file is None else str(file)
+        return there
+
+    def __str__(self) -> str:
+        """Return the place, what is wrong and what is allowed, in one sentence."""
         place = ": ".join(part for part in (self.file or "", self.path) if part)
         text = f"{place}: {self.message}" if place else self.message
         if self.value is not None:
@@ -102,8 +115,11 @@ class NoRollError(DataError):
     """The rules allow no such roll, for example out of range, or with nothing to batter with.
 
     It is an answer of the rules and no mistake: whoever builds a sequence or a sheet may catch it and go without the
-    roll. It is never caught as `DataError`, which would take a wrong cell for such an answer.
+    roll. It is never caught as `DataError`, which would take a wrong cell for such an answer. Its value is
+    written as it was meant: nothing else is suggested for it.
     """
+
+    _guesses = False
 
 
 class SpoiltError(DataError):
@@ -149,10 +165,12 @@ class StateLimitError(MangonelError):
 
 
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
-    """Return the allowed word that looks most like `word`, or None if none does."""
+    """Return the allowed word that `word` is the beginning of or looks most like, or None if none does."""
     import difflib
 
-    matches = difflib.get_close_matches(word.lower(), {entry.lower(): entry for entry in allowed}, n=1, cutoff=0.5)
-    if not matches:
-        return None
-    return next(entry for entry in allowed if entry.lower() == matches[0])
+    written = {entry.lower(): entry for entry in allowed}
+    is_code = len(word) <= _LETTER_CODE
+    begun = [] if is_code else [entry for entry in written if entry.startswith(word.lower())]
+    alike = difflib.get_close_matches(word.lower(), written, n=1, cutoff=0.5 if is_code else 0.6)
+    matches = begun if len(begun) == 1 else alike
+    return written[matches[0]] if matches else None

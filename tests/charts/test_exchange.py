@@ -93,7 +93,7 @@ def test_ratio_of_the_means():
 
 @pytest.mark.parametrize("engine", slow_after(1, ["monte-carlo", "counts"]))
 def test_the_interval_of_the_ratio_holds_the_true_one(engine):
-    game = skirmish(6, 4)
+    game = skirmish(3, 2)
     true = exchange_ratio(run(game, engine="exact"), "attackers", "defenders").value
     held = 0
     for seed in range(60):

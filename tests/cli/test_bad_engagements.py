@@ -30,7 +30,11 @@ act = "hold"
             '"bombards"\n[policies.b]\nact = "attack"',
             "policies.b.act: artillery",
         ),
-        ('act = "hold"', 'act = "hold"\n[assumptions]\nram-rate = "every-turn"', "ram-rate"),
+        (
+            'act = "hold"',
+            'act = "hold"\n[assumptions]\nram-rate = "every-turn"',
+            "assumptions.ram-rate: rule set filo-read has no such option: it is one of another game (croisades, siege,",
+        ),
     ],
 )
 def test_a_mistake_in_a_file_is_told_with_its_place(refused, tmp_path, before, after, said):

@@ -178,7 +178,7 @@ def test_too_little_memory_is_a_sentence(say, monkeypatch, error):
     code, out, err = say("simulate", "volley-wall")
     assert (code, out) == (2, "")
     assert err == (
-        "mangonel: there is too little memory for this: allow fewer states (--max-states), or sample it (--engine)\n"
+        "mangonel: there is too little memory for this: allow fewer states (simulate --max-states), or sample it (--engine)\n"
     )
 
 

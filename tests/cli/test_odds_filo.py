@@ -78,7 +78,7 @@ def test_the_cap_is_shown(say):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((*FIGHT, "Pk:4:6"), "defender Pk:4:6: unknown type of unit: 'Pk'; did you mean 'Pi'?"),
+        ((*FIGHT, "Pk:4:6"), "--defender Pk:4:6: unknown type of unit: 'Pk'; did you mean 'Pi'?"),
         ((*FIGHT, "Pi:4"), "the defender is TYPE:STRENGTH:QUALITY"),
         ((*FIGHT, "Pi:0:6"), "strength is a whole number from 1 to 40: '0'"),
         ((*FIGHT, "Pi:4:13"), "quality is a whole number from 0 to 12: '13'"),
@@ -93,23 +93,49 @@ def test_the_cap_is_shown(say):
             ("combat", "--attacker", "Ch:4:6:one_level_up:one_level_down", "--defender", "Pi:4:6"),
             "these do not go together: 'one_level_up one_level_down'",
         ),
-        ((*FIGHT, "Pi:4:6", "--room", "none"), "unknown room: 'none'"),
-        ((*FIGHT, "Pi:4:6", "--charge", "--approach", 5), "option charge-movement: at-most-4"),
+        ((*FIGHT, "Pi:4:6", "--room", "none"), "--room: unknown room: 'none' (allowed: open"),
+        (
+            (*FIGHT, "Pi:4:6", "--charge", "--approach", 5),
+            "--approach: no charge: at most 4 movement points before (option charge-movement: at-most-4): 5",
+        ),
         ((*FIGHT, "Pi:4:6", "--approach", 3), "--approach goes with --charge"),
         ((*FIGHT, "Pi:4:6", "--rules", "siege"), "this is asked of ¡Al filo de la Espada!"),
-        (("combat", "--attacker", "At:4:6", "--defender", "Pi:4:6"), "does not attack: 'At'"),
+        (
+            ("combat", "--attacker", "At:4:6", "--defender", "Pi:4:6"),
+            "--attacker: no combat: such a unit does not attack: 'At' (allowed: Ch, Ha, Cl, Pi, Mi, Il, Ar, Ab)",
+        ),
         (("combat", "--attacker", "Pi:4:6", "--defender", "Ch:4:6", "--rules", "filo"), "signs = minus fills it"),
-        (("fire", "--shooter", "Ab:4", "--distance", 5), "crossbowmen reach 4 hexes"),
+        *(
+            (
+                ("combat", "--attacker", f"{kind}:4:6", "--defender", "Ha:4:6", "--charge"),
+                f"--attacker: no charge: such a unit does not charge: '{kind}' (allowed: Ch, Ha)",
+            )
+            for kind in ("Cl", "Pi")
+        ),
+        (
+            ("combat", "--attacker", "Ch:4:6:foot", "--defender", "Ha:4:6", "--charge"),
+            "--attacker: no charge: it is on foot: 'Ch'",
+        ),
+        (
+            ("fire", "--shooter", "Ab:4", "--distance", 5),
+            "--distance: no shot: crossbowmen reach 1 to 4 hexes: 5",
+        ),
         (("fire", "--shooter", "Ab:4", "--distance", 0), "at least 1 hex"),
-        (("fire", "--shooter", "Ch:4", "--distance", 1), "does not shoot: 'Ch'"),
+        (
+            ("fire", "--shooter", "Ch:4", "--distance", 1),
+            "--shooter: no shot: such a unit does not shoot: 'Ch' (allowed: Cl, Il, Ar, Ab, At)",
+        ),
         (("fire", "--shooter", "Ab:4", "--shooter", "Il:4", "--distance", 1), "of one type"),
-        (("fire", "--shooter", "Ab:4", "--distance", 1, "--terrain", "woods"), "did you mean 'wood'?"),
+        (
+            ("fire", "--shooter", "Ab:4", "--distance", 1, "--terrain", "woods"),
+            "--terrain: table ground has no such row: 'woods'; did you mean 'wood'?",
+        ),
         (
             ("fire", "--shooter", "Ab:4", "--distance", 1, "--terrain", "wood", "--terrain", "wood"),
             "named twice: 'wood'",
         ),
         (("fire", "--shooter", "Ab:4", "--distance", 1, "--from-inside"), "--from-inside goes with a wall or a gate"),
-        (("fire", "--shooter", "Ab:4", "--distance", 1, "--state", "fresh"), "unknown state"),
+        (("fire", "--shooter", "Ab:4", "--distance", 1, "--state", "fresh"), "--state: unknown state: 'fresh'"),
         (("rally", "--quality", 5, "--beside-enemy"), "an enemy is adjacent"),
         (("rally", "--quality", 5, "--de-rada", "beside"), "option de-rada: off"),
         (("rally", "--quality", 5, "--movement", 4), "--movement goes with --routed"),
@@ -120,9 +146,12 @@ def test_the_cap_is_shown(say):
         (("victory", "--of", "muslims", "--eliminated", "Pk"), "unknown type of unit: 'Pk'; did you mean 'Pi'?"),
         (("victory", "--of", "christians", "--al-andalus", 7, "--rules", "navas"), "is on the other side"),
         (("victory", "--of", "muslims", "--de-rada", "--rules", "navas"), "are on the other side: 'muslims'"),
-        (("victory", "--of", "muslims", "--turn", 13, "--rules", "navas"), "no such turn: 13"),
+        (("victory", "--of", "muslims", "--turn", 13, "--rules", "navas"), "--turn: there are turns 1 to 12: 13"),
         (("fire", "--shooter", "Ab:4:resting", "--distance", 1), "option rest-and-fire: no"),
-        (("fire", "--shooter", "Ab:4:routed", "--distance", 1), "option routed-acts: no"),
+        (
+            ("fire", "--shooter", "Ab:4:routed", "--distance", 1),
+            "--shooter: no shot: a routed unit does not shoot (option routed-acts: no)",
+        ),
         (("fire", "--shooter", "Ab:4", "--distance", 1, "--shot-before", "step"), "one shot in one step"),
         (("combat", "--attacker", "Mi:2+2:4", "--defender", "Mi:4:4"), "as many strengths as qualities: 1"),
         (("rally", "--quality", 13), "13 is not in the range 0<=x<=12"),

@@ -15,7 +15,7 @@ TRIALS = 40_000
 
 
 def dealt_alone(expected, total, rng, order):
-    return deal(expected[None], np.array([total]), np.array([rng.random()]), order)[0]
+    return deal(expected[:, None], np.array([total]), np.array([rng.random()]), order)[:, 0]
 
 
 @settings(max_examples=200, deadline=None)

@@ -138,7 +138,7 @@ def test_too_many_branches_within_a_phase_say_so():
     game = PlaySequence("five dice", [], [Phase("fight", fight)], (), 3)
     message = (
         r"five dice: more than 800 branches within phase 'fight' in turn 1; split it into phases with one roll each, "
-        r"or use the engine auto or counts, or allow more states \(--max-states, state_limit=\)"
+        r"or use the engine auto or counts, or allow more states \(simulate --max-states, state_limit=\)"
     )
     with pytest.raises(StateLimitError, match=message):
         run(game, engine="exact", state_limit=100)

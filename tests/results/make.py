@@ -33,7 +33,7 @@ FOLDER = Path(__file__).parent
 DIGESTS = FOLDER / "digests.json"
 SEED = 5
 TRIALS = 4096
-FEW = {"siege-great": 64, "siege-storms": 512, "siege-tower-fire": 512}
+FEW = {"siege-great": 32, "siege-storms": 128, "siege-tower-fire": 128}
 """Trials of scenarios whose games take long; what they come to was written down with twice as many and more."""
 EARLY = dict.fromkeys(("siege-great", "siege-storms"), 2_000)
 """States of sieges from which on they are counted: they are far over any limit a turn later."""

@@ -110,7 +110,7 @@ CELL = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
         (
             HEAD + '[options]\nram-rat = "every-turn"\n',
             "options.ram-rat",
-            ("unknown option", "did you mean 'ram-rate'?"),
+            ("no such option", "did you mean 'ram-rate'?"),
         ),
         (HEAD + '[options]\nram-rate = "evry-turn"\n', "options.ram-rate", ("did you mean 'every-turn'?",)),
         (HEAD + "[options]\ninner-wall-d-count = true\n", "options.inner-wall-d-count", ("must be a text",)),

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +12,7 @@ from mangonel.cli.explore import command
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.systems.forms import tabled_fields
 from mangonel.systems.registry import system_of, usual_system
 from mangonel.web.asked import Refusal, tabled
 from mangonel.web.page import page_bytes, write_page
@@ -55,7 +57,7 @@ def test_the_data_answers_as_the_program_does(page, few, rules):
     assert 10 < refused < 400
 
 
-# The page that is tried in a browser has the others, and all of the second game.
+# The page that is tried in a browser has the others, and the second game with all that its rule sets add.
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name for name in rule_set_names(CRYHAVOC.id) if name not in IN_A_BROWSER[CRYHAVOC.id]]
@@ -74,6 +76,30 @@ def test_tables_answer_as_the_program_does_under_every_other_rule_set(name):
         else:
             told = found.to_dict()
             assert (told["fractions"], list(found.order)) == wanted[:2], values
+
+
+def test_a_lost_cell_is_said_of_the_types_that_need_it():
+    rules = load_rules("filo")
+    combat = next(one for one in system_of(rules).questions() if one.name == "combat")
+    wide = ("attacker.type", "defender.type", "charge")
+    fields = tuple(
+        field if field.key in wide else replace(field, values=(field.usual,))
+        for field in tabled_fields(system_of(rules), combat, [rules])
+    )
+    assert set(wide) <= {field.key for field in fields}
+    answers, lost = tabled(combat, fields, rules), 0
+    for point in product(*(range(len(field.values)) for field in fields)):
+        found = answers.answer(point)
+        wanted = expected(
+            combat, fields, {one.key: one.values[at] for one, at in zip(fields, point, strict=True)}, rules
+        )
+        if isinstance(wanted, str):
+            assert isinstance(found, Refusal)
+            assert found.reason == wanted
+            lost += "unknown" in wanted
+        else:
+            assert (found.to_dict()["fractions"], list(found.order)) == wanted[:2]
+    assert lost
 
 
 def test_it_speaks_every_language_its_own_first(page):

@@ -22,7 +22,7 @@ __all__ = ["command", "main"]
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
-_MEMORY = "there is too little memory for this: allow fewer states (--max-states), or sample it (--engine)"
+_MEMORY = "there is too little memory for this: allow fewer states (simulate --max-states), or sample it (--engine)"
 _NO_ROOM = "failed to map segment", "can't start new thread"
 """What is said when there is no memory for a library that is imported late, or for the stack of a thread."""
 

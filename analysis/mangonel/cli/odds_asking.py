@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -74,12 +75,30 @@ def command_of(system: System, question: Question) -> click.Command:
 
 
 def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trials: int | None, seed: int) -> Answer:
-    answer = question.answered(rules, values)
+    with _blaming(question, values):
+        answer = question.answered(rules, values)
     if trials is None or question.roll is None:
         return answer
     from mangonel.systems.answer import with_dice
 
     return with_dice(answer, question.roll(rules, **values), trials, seed)
+
+
+@contextmanager
+def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
+    """Make errors name the option: the one of their path, or the only one whose value is theirs."""
+    try:
+        yield
+    except DataError as error:
+        given = {parameter.name: values[_key(parameter.name)] for parameter in question.parameters}
+        guilty = [name for name in given if name == error.path.partition(" ")[0]]
+        if not error.path:
+            guilty = [
+                name for name, value in given.items() if error.value in (value if isinstance(value, tuple) else [value])
+            ]
+        if error.file is not None or len(guilty) != 1:
+            raise
+        raise error.at(f"--{error.path or guilty[0]}") from None
 
 
 def _rules_of(system: System, name: str) -> RuleSet:

@@ -139,7 +139,7 @@ def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
     try:
         endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
     except DataError as error:
-        raise DataError(error.message, path="--ending", value=error.value, allowed=error.allowed) from None
+        raise error.at("--ending") from None
     return ending
 
 

@@ -63,8 +63,7 @@ def _blaming() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        place = ": ".join(part for part in ("--from", error.path) if part)
-        raise DataError(error.message, path=place, value=error.value, allowed=error.allowed) from None
+        raise error.at(": ".join(part for part in ("--from", error.path) if part)) from None
 
 
 def placed(sequence: PlaySequence, text: str, **how: Any) -> Position:

@@ -81,7 +81,7 @@ def _played(sequence: PlaySequence, dice: str | None, *, seed: int, turns: int |
         game = play_trace(sequence, dice=words, turns=turns)
     except DataError as error:
         # Nothing but a die is read without a place.
-        raise error if error.path else DataError(error.message, path="--dice", value=error.value) from None
+        raise error if error.path else error.at("--dice") from None
     for word in words:
         if not Die.is_throw(word):
             raise DataError("is no throw of dice, such as 7 or 5+6", path="--dice", value=word)

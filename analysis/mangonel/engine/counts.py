@@ -76,10 +76,10 @@ def run_counts(
                 met.append((turn, still_open(compiled, standing, turn)))
                 standing, over = dealt(compiled, standing, turn, reached.peak, rngs, along)
                 ended.append((turn, over))
-            for game, ledger in enumerate(ledgers):
-                book_open(met, ledger, game)
-                book_ended(compiled, ended, ledger, game)
-                close(sequence, standing.people(compiled, game), ledger)
+            book_open(met, ledgers)
+            book_ended(compiled, ended, ledgers)
+            for people, ledger in zip(standing.people(compiled), ledgers, strict=True):
+                close(sequence, people, ledger)
             yield ledgers, standing.peak
 
     return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, play)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -118,7 +118,7 @@ def deal(
     Parameters
     ----------
     expected
-        Numbers of at least 0, in each game. Shape (games, rows).
+        Numbers of at least 0, in each game. Shape (rows, games).
     totals
         What they sum to but for rounding, whole numbers. Shape (games,).
     offsets
@@ -126,17 +126,17 @@ def deal(
     order
         The order of the sum. Shape (rows,).
     """
-    along = expected.take(order, axis=1)
+    along = expected.T.take(order, axis=1)
     running = np.minimum(np.floor(np.cumsum(along, axis=1) + offsets[:, None]), totals[:, None])
     lasts = along.shape[1] - 1 - (along[:, ::-1] > 0).argmax(axis=1)
-    for line, whole, last, total in zip(along, running, lasts, totals, strict=True):
+    for line, whole, last, total in zip(along, running, lasts.tolist(), totals, strict=True):
         # No trial is lost, and none falls to a row after the last that may have one.
         if line[last]:
             whole[last:] = total
     running[:, 1:] -= running[:, :-1]
-    counts = np.empty_like(running)
-    counts[:, order] = running
-    return counts
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return running.T.take(place, axis=0)
 
 
 def dealt(
@@ -157,13 +157,13 @@ def dealt(
     after, ended = carried(compiled, standing, turn, limit, known=known)
     expected = np.concatenate([after.weights, ended.weights])
     offsets = np.array([rng.random() for rng in rngs])
-    counts = deal(expected.T, standing.weights.sum(axis=0), offsets, along.at(turn, chain)).T.copy()
+    counts = deal(expected, np.einsum("ij->j", standing.weights), offsets, along.at(turn, chain))
     # What a state has on the counters on average, those that come to it have.
     share = np.divide(counts, expected, out=np.zeros(counts.shape), where=expected > 0)
+    shares = np.tile(share, after.mass.amounts.shape[1] // len(rngs))
     size = len(after.weights)
-    mass = []
-    for amounts, rows in ((after.mass.amounts, slice(size)), (ended.amounts, slice(size, None))):
+    for mass, rows in ((after.mass, slice(size)), (ended, slice(size, None))):
         # In place: nobody else has them.
-        amounts *= np.tile(share[rows], amounts.shape[1] // len(rngs))
-        mass.append(Mass(counts[rows], amounts))
-    return replace(after, mass=mass[0]), mass[1]
+        mass.weights[:] = counts[rows]
+        mass.amounts[:] *= shares[rows]
+    return after, ended

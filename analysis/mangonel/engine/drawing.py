@@ -172,7 +172,7 @@ class Drawing:
             elif ledger.watched:
                 ledger.watch(*_at(state(chain, trials, turn), turn))
         ended = [Mass.alone(weights[:, None]) for weights in drawn.ended.astype(np.float64)]
-        book_ended(compiled, list(enumerate(ended, start=1)), ledger)
+        book_ended(compiled, list(enumerate(ended, start=1)), [ledger])
         whole = booked(ledger, drawn.trials)
         return replace(whole, sums=(drawn.sums, drawn.squares, *whole.sums[2:]))
 

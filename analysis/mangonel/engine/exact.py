@@ -50,7 +50,7 @@ def run_exact(
     if isinstance(stopped, KeyboardInterrupt):
         return so_far(sequence, ledger, people, through)
     if stopped is not None:
-        ways = "use the engine auto or counts, or allow more states (--max-states, state_limit=)"
+        ways = "use the engine auto or counts, or allow more states (simulate --max-states, state_limit=)"
         reason = f"more than {state_limit:,} states in {sequence.unit} {through + 1}; {ways}"
         if isinstance(stopped, BranchLimitError):
             reason = f"{stopped} in {sequence.unit} {through + 1}; split it into phases with one roll each, or {ways}"
@@ -88,7 +88,7 @@ def exactly(
             # Where every turn has its own, or there are too many states to be kept, tables are made for nothing.
             if not compiled.size or (settling is not None and compiled.uses_turn):
                 settling = None
-                return after.people(compiled)
+                return after.people(compiled)[0]
             return after
         people = play_turn(sequence, games, rule, ledger, turn, state_limit)
         if settling is not None and settling.settled(people, turn):
@@ -110,7 +110,7 @@ def exactly(
         compiled.runs = math.inf
     elif stopped is None:
         compiled.runs = -math.inf if known else compiled.runs + 1
-    people = games.people(compiled) if isinstance(games, Standing) else games
+    people = games.people(compiled)[0] if isinstance(games, Standing) else games
     if stopped is None:
         close(sequence, people, ledger)
     return ledger, people, through, stopped

@@ -221,7 +221,7 @@ def standing_at(
         raise stopped
     if stopped is not None:
         reason = f"more than {state_limit:,} states before {sequence.unit} {turn}: positions are looked for exactly"
-        raise StateLimitError(f"{sequence.name}: {reason}; allow more states (--max-states, state_limit=)")
+        raise StateLimitError(f"{sequence.name}: {reason}; allow more states (simulate --max-states, state_limit=)")
     return people
 
 

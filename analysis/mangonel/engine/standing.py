@@ -60,14 +60,18 @@ class Standing:
             part[numbers] = mine[reached]
         return replace(self, chain=chain, mass=mass)
 
-    def people(self, compiled: Compiled, game: int = 0) -> Population:
-        """Return the states of a game phase by phase, in the order in which they are left there."""
-        reached = np.flatnonzero(self.weights[:, game])
+    def people(self, compiled: Compiled) -> list[Population]:
+        """Return the states of each game phase by phase, in the order in which they are left there."""
+        reached = np.flatnonzero(self.weights.any(axis=1))
         matrix = compiled.packing.unpack(self.chain.states.words[:, reached])
         order = np.argsort(compiled.sequence.layout.keys(matrix)[0])
-        rows = reached[order]
-        weights, counters = self.weights[rows, game], self.mass.counters(game)[rows]
-        return Population(matrix[:, order], weights, (counters / weights[:, None]).T.copy(), self.peak)
+        matrix, rows = matrix[:, order], reached[order]
+        games = []
+        for game, line in enumerate(self.weights[rows].T):
+            met = np.flatnonzero(line)
+            weights, counters = line[met], self.mass.counters(game)[rows[met]]
+            games.append(Population(matrix[:, met], weights, (counters / weights[:, None]).T.copy(), self.peak))
+        return games
 
 
 def begin_standing(
@@ -156,21 +160,21 @@ def carried(
     return Standing(chain, mass, max(standing.peak, peak)), ended
 
 
-def book_ended(compiled: Compiled, ended: Sequence[tuple[int, Mass]], ledger: Ledger, game: int = 0) -> None:
-    """Book what has ended of a game, by turns, as `carried` returns it; without counters if there are none."""
-    turn = np.repeat([turn for turn, _ in ended], [len(part.weights) for _, part in ended])
-    number = np.concatenate([np.arange(len(part.weights)) for _, part in ended])
-    weights = np.concatenate([part.weights[:, game] for _, part in ended])
-    counters = np.concatenate([part.counters(game) for _, part in ended])
-    met = np.flatnonzero(weights)
-    turn, weights = turn[met], weights[met]
-    lines = compiled.classes.words[:, number[met]].astype(np.int64)
-    ledger.add(ledger.cells_of(lines[0], turn, lines[1]), weights)
-    for line, amounts in zip(ledger.sums, counters[met].T, strict=False):
-        line += np.bincount(lines[0], amounts, minlength=len(line))
-    for watched, values in zip(ledger.watched, lines[2:], strict=True):
-        cells = turn * watched.shape[1] + values
-        watched += np.bincount(cells, weights, minlength=watched.size).reshape(watched.shape).cumsum(axis=0)
+def book_ended(compiled: Compiled, ended: Sequence[tuple[int, Mass]], ledgers: Sequence[Ledger]) -> None:
+    """Book what has ended of each game, by turns, as `carried` returns it; without counters if there are none."""
+    turns = np.repeat([turn for turn, _ in ended], [len(part.weights) for _, part in ended])
+    numbers = np.concatenate([np.arange(len(part.weights)) for _, part in ended])
+    every = Mass(*(np.concatenate(parts) for parts in zip(*(part for _, part in ended), strict=True)))
+    for game, ledger in enumerate(ledgers):
+        met = np.flatnonzero(every.weights[:, game])
+        turn, weights = turns[met], every.weights[met, game]
+        lines = compiled.classes.words[:, numbers[met]].astype(np.int64)
+        ledger.add(ledger.cells_of(lines[0], turn, lines[1]), weights)
+        for line, amounts in zip(ledger.sums, every.counters(game)[met].T, strict=False):
+            line += np.bincount(lines[0], amounts, minlength=len(line))
+        for watched, values in zip(ledger.watched, lines[2:], strict=True):
+            cells = turn * watched.shape[1] + values
+            watched += np.bincount(cells, weights, minlength=watched.size).reshape(watched.shape).cumsum(axis=0)
 
 
 def still_open(compiled: Compiled, standing: Standing, turn: int) -> NDArray[np.float64]:
@@ -179,14 +183,15 @@ def still_open(compiled: Compiled, standing: Standing, turn: int) -> NDArray[np.
     return met
 
 
-def book_open(met: Sequence[tuple[int, NDArray[np.float64]]], ledger: Ledger, game: int = 0) -> None:
-    """Book the series of a game at the start of turns, as `still_open` returns them."""
+def book_open(met: Sequence[tuple[int, NDArray[np.float64]]], ledgers: Sequence[Ledger]) -> None:
+    """Book the series of each game at the start of turns, as `still_open` returns them."""
     turns = np.array([turn for turn, _ in met]) - 1
-    values = np.array([of[:, game] for _, of in met])
-    first = 0
-    for watched in ledger.watched:
-        watched[turns] += values[:, first : first + watched.shape[1]]
-        first += watched.shape[1]
+    values = np.array([of for _, of in met])
+    for game, ledger in enumerate(ledgers):
+        first = 0
+        for watched in ledger.watched:
+            watched[turns] += values[:, first : first + watched.shape[1], game]
+            first += watched.shape[1]
 
 
 def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn: int, limit: int) -> Standing:
@@ -198,9 +203,9 @@ def play_by_tables(compiled: Compiled, standing: Standing, ledger: Ledger, turn:
         If there are more than `limit` states after a phase; nothing may be read from `ledger` then.
     """
     standing = standing.on(compiled.chain(turn))
-    book_open([(turn, still_open(compiled, standing, turn))], ledger)
+    book_open([(turn, still_open(compiled, standing, turn))], [ledger])
     after, ended = carried(compiled, standing, turn, limit)
-    book_ended(compiled, [(turn, ended)], ledger)
+    book_ended(compiled, [(turn, ended)], [ledger])
     compiled.forget()
     return after
 

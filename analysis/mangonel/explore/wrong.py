@@ -54,12 +54,11 @@ def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] |
         text = str(error)
         return Wrong(text) if isinstance(error, PageError) or words.language == _ENGLISH else _framed("", text, words)
     field = error.path.lstrip("-").partition(" ")[0]
-    plain = str(DataError(error.message, path=error.path, value=error.value, allowed=error.allowed))
+    plain = str(error.at(error.path))
     where = called(field) if called is not None else ""
     instead = _instead(error, words)
     if words.language == _ENGLISH:
-        text = str(DataError(error.message, path=where or error.path, value=error.value, allowed=error.allowed))
-        return Wrong(text, "", field)
+        return Wrong(str(error.at(where or error.path)), "", field)
     if not instead or error.value is None:
         framed = _framed(where, plain, words)
         return Wrong(framed.text, framed.original, field)

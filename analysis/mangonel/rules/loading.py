@@ -17,7 +17,7 @@ from mangonel.tables.locate import SYSTEM_FILE, data_roots, files_in, folders_in
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
-__all__ = ["load_base", "load_rules", "reference_from", "rule_set_names"]
+__all__ = ["load_base", "load_rules", "no_option", "reference_from", "rule_set_names"]
 
 _SUFFIX = ".toml"
 
@@ -42,6 +42,15 @@ def load_rules(name_or_path: str | Path) -> RuleSet:
         If there is no such rule set, or a file it is made of is wrong; the message names file, path and value.
     """
     return _load(_file_of(name_or_path), ())
+
+
+def no_option(rules: RuleSet, name: str) -> tuple[str, tuple[str, ...]]:
+    """Return what is wrong with an option that a rule set lacks, and which it has: none if it is another game's."""
+    others = (load_rules(other) for other in rule_set_names())
+    owners = [other.id for other in others if other.system != rules.system and name in other.options]
+    if owners:
+        return f"rule set {rules.id} has no such option: it is one of another game ({', '.join(owners)})", ()
+    return f"rule set {rules.id} has no such option", tuple(rules.options)
 
 
 def load_base(name_or_path: str | Path) -> RuleSet | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 
 from mangonel.errors import DataError
 from mangonel.rules.change import Addition, CellChange, Change
+from mangonel.rules.loading import no_option
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.together import check_row
 from mangonel.tables.cells import UNKNOWN
@@ -58,7 +59,8 @@ def _read_options(block: Node, base: RuleSet, by: str) -> tuple[dict[str, str], 
     for key in block:
         option = base.options.get(key)
         if option is None:
-            raise block.error("unknown option", key, value=key, allowed=base.options)
+            message, allowed = no_option(base, key)
+            raise block.error(message, key, value=key, allowed=allowed)
         value = block.word(key)
         if value not in option.values:
             raise block.error("unknown value", key, value=value, allowed=option.values)

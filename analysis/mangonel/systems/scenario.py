@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError, MangonelError, SpoiltError
-from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.systems.fields import read_fields
 from mangonel.systems.registry import check_rules, sequences
 from mangonel.tables.locate import is_shipped, shipped
@@ -177,10 +177,14 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     """
     check_rules(rules, scenario.system, scenario.file)
     for option, value in scenario.assumptions.items():
+        if option not in rules.options:
+            message, allowed = no_option(rules, option)
+            path = f"assumptions.{option}"
+            raise DataError(message, file=scenario.file, path=path, value=option, allowed=allowed)
         try:
             rules = rules.replaced(options={option: value})
         except DataError as error:
-            raise _in_file(error, scenario, f"assumptions.{option}") from None
+            raise error.at(f"assumptions.{option}", scenario.file) from None
     return rules
 
 
@@ -238,9 +242,9 @@ def _blamed(error: DataError, scenario: Scenario, rules: RuleSet) -> DataError:
             # The cell of a table, which the rule file has changed.
             entry = f"{Path(error.file).stem}.{entry.removeprefix('cells.')}"
         path = ": ".join(part for part in (f"scenario {scenario.file}", entry) if part)
-        inner = _in_file(error, scenario, entry)
+        inner = error.at(entry, scenario.file)
         return SpoiltError(inner, error.message, file=file, path=path, value=error.value, allowed=error.allowed)
-    return error if error.file is not None else _in_file(error, scenario, _entry(error, scenario))
+    return error if error.file is not None else error.at(_entry(error, scenario), scenario.file)
 
 
 def _is_sound(scenario: Scenario, rules: RuleSet) -> bool:
@@ -262,8 +266,3 @@ def _entry(error: DataError, scenario: Scenario) -> str:
             if str(entry).partition(" x ")[0] == error.value:
                 return f"{error.path}.{number}"
     return error.path
-
-
-def _in_file(error: DataError, scenario: Scenario, path: str) -> DataError:
-    """Return the same error with its place in the scenario's file."""
-    return DataError(error.message, file=scenario.file, path=path, value=error.value, allowed=error.allowed)

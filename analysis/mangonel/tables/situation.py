@@ -13,7 +13,7 @@ from mangonel.errors import DataError
 from mangonel.records import dataclass
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.dice import Die, Throw
-from mangonel.tables.table import Table
+from mangonel.tables.table import Picks, Results, Table
 
 __all__ = ["Modifier", "Shift", "Situation"]
 
@@ -70,12 +70,13 @@ class Situation:
     """Throws that count as they fall, whatever the modifiers."""
 
     def __post_init__(self) -> None:
-        if self.table.kind != "die":
-            raise DataError(f"table {self.table.id} is not rolled on", value=self.table.kind, allowed=["die"])
-        if self.column not in self.table.columns:
-            self.table.column_index(self.column)
-        if self.shifts and not self.table.shiftable:
-            raise DataError(f"the columns of table {self.table.id} cannot be shifted", value=self.shifts[0].reason)
+        table = self.table
+        if table.kind != "die":
+            raise DataError(f"table {table.id} is not rolled on", value=table.kind, allowed=["die"])
+        if self.column not in table.letters:
+            table.column_index(self.column)
+        if self.shifts and not table.shiftable:
+            raise DataError(f"the columns of table {table.id} cannot be shifted", value=self.shifts[0].reason)
         if self.row_offset < 0:
             raise DataError("a row offset cannot be negative", value=self.row_offset)
 
@@ -103,11 +104,12 @@ class Situation:
         """
         if die not in self.faces:
             raise DataError(f"{self.table.thrown.name} has no such face", value=die)
-        return self._place(die, self.modifier) + 1
+        return self._places([die])[0] + 1
 
-    def _place(self, die: Throw, modifier: int) -> int:
-        """Return the row, counted from 0, that a face leads to."""
-        return bisect_left(self.table.lasts, self._reached(die, modifier))
+    def _places(self, throws: Iterable[Throw]) -> list[int]:
+        """Return the rows, counted from 0, that throws lead to."""
+        lasts = self.table.lasts
+        return [bisect_left(lasts, number) for number in self._reached(throws)]
 
     @property
     def modifier(self) -> int:
@@ -120,11 +122,10 @@ class Situation:
         low, high = self.table.limit
         return min(max(total, low), high)
 
-    def _reached(self, die: Throw, modifier: int) -> int:
-        """Return the number that is looked for in the rows, with what all modifiers add to the die."""
-        if die in self.natural:
-            modifier = 0
-        return max(Die.total(die) + modifier, self.table.bands[0][0]) + self.row_offset
+    def _reached(self, throws: Iterable[Throw]) -> list[int]:
+        """Return the numbers that are looked for in the rows, with what all modifiers add to the dice."""
+        lowest, offset, modifier, natural = self.table.bands[0][0], self.row_offset, self.modifier, self.natural
+        return [max(Die.total(die) + (0 if die in natural else modifier), lowest) + offset for die in throws]
 
     def outcome(self, die: Throw) -> str:
         """Return the result letter of a face; a printed empty cell reads as ``-``.
@@ -144,33 +145,31 @@ class Situation:
         return self._rolled[0]
 
     @property
-    def _rolled(self) -> tuple[tuple[str, ...], dict[str, Fraction]]:
+    def _rolled(self) -> tuple[Results, dict[str, Fraction]]:
         """The results of all throws, and the odds of each; sheets ask for the same ones many times."""
-        known, way = self.table.rolled, (self.final_column, self.modifier, self.row_offset, self.natural)
-        odds = known.get(way)
+        known, way, label = self.table.reached, (self.modifier, self.row_offset, self.natural), self.final_column
+        if way not in known:
+            places = self._places(self.faces)
+            known[way] = places, itemgetter(*places), {}
+        places, pick, rolled = known[way]
+        return rolled.get(label) or rolled.setdefault(label, self._read(label, places, pick))
+
+    def _read(self, label: str, places: list[int], pick: Picks) -> tuple[Results, dict[str, Fraction]]:
+        """Return the same, given the column and its rows."""
+        table = self.table
+        outcomes = pick(table.letters[label])
+        odds = table.shares.get(outcomes)
+        # Who wants to know of every cell that is read is told by the table, and so is what is lost.
+        if table.told is not None or (odds is None and UNKNOWN in outcomes):
+            for place in places:
+                table.cell(table.rows[place], label)
         if odds is None:
-            outcomes = self._read(way[0], way[1:])
-            counts = self.table.none_of[way[0]].copy()
+            counts = dict.fromkeys(table.result_codes, 0)
             for letter in outcomes:
                 counts[letter] += 1
             shares = _shares(len(outcomes))
-            odds = known[way] = outcomes, {letter: shares[count] for letter, count in counts.items() if count}
-        return odds
-
-    def _read(self, label: str, way: tuple[int, int, tuple[Throw, ...]]) -> tuple[str, ...]:
-        """Return the results of a column, given what leads to its rows, which are the same in all columns."""
-        table = self.table
-        if way not in table.reached:
-            places = tuple(self._place(die, way[0]) for die in self.faces)
-            table.reached[way] = places, itemgetter(*places)
-        places, pick = table.reached[way]
-        cells = table.letters(label)
-        # Who wants to know of every cell that is read is told by the table, and so is what is lost.
-        if table.told is not None or UNKNOWN in cells:
-            for place in places:
-                table.cell(table.rows[place], label)
-        results: tuple[str, ...] = pick(cells)
-        return results
+            odds = table.shares[outcomes] = {letter: shares[count] for letter, count in counts.items() if count}
+        return outcomes, odds
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
@@ -242,7 +241,7 @@ class Situation:
 
     def _row_words(self, die: Throw, *, told: bool) -> str:
         """Return which row a throw leads to, in words; nothing where it is the number that the die shows."""
-        reached, label = self._reached(die, self.modifier), self.table.rows[self.row(die) - 1]
+        reached, label = self._reached([die])[0], self.table.rows[self.row(die) - 1]
         if any(first != last for first, last in self.table.bands):
             total = f" = {reached}" if told or isinstance(die, tuple) else ""
             return f"{total}, row {label}"

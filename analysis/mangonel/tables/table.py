@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
+from typing import TypeAlias
 
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.records import dataclass
@@ -15,9 +16,14 @@ from mangonel.tables.dice import Die
 from mangonel.tables.forms import MATRIX, TableForm
 from mangonel.tables.source import Source
 
-__all__ = ["ROW_OFFSET", "CellsIf", "ResultsIf", "Table"]
+__all__ = ["ROW_OFFSET", "CellsIf", "Picks", "Results", "ResultsIf", "Table"]
 
 ROW_OFFSET = "row_offset"
+
+Results: TypeAlias = tuple[str, ...]
+"""Result letters of a column by row, or of all throws."""
+Picks: TypeAlias = Callable[[Results], Results]
+"""Gives the results of all throws, of those of a column."""
 
 
 @dataclass(frozen=True)
@@ -113,32 +119,23 @@ class Table:
         return Die(self.die, self.dice, self.zero)
 
     @cached_property
-    def rolled(self) -> dict[Hashable, tuple[tuple[str, ...], dict[str, Fraction]]]:
-        """Results of all throws, and the odds of each, by what leads to them, as far as they were asked for.
+    def reached(self) -> dict[Hashable, tuple[list[int], Picks, dict[str, tuple[Results, dict[str, Fraction]]]]]:
+        """Rows of all throws, counted from 0, by what leads to them; what picks them out of a column; what it picked.
 
-        `Situation` fills it, as it does `reached`: the rows that throws lead to.
+        `Situation` fills it, as far as it is asked: of each column the results of all throws, and the odds of each.
         """
         return {}
 
     @cached_property
-    def reached(self) -> dict[Hashable, tuple[tuple[int, ...], Callable[[tuple[str, ...]], tuple[str, ...]]]]:
-        """Rows of all throws, counted from 0, by what leads to them, and what picks them out of a column."""
+    def shares(self) -> dict[Results, dict[str, Fraction]]:
+        """Odds of each result by the results of all throws, which many situations have alike: filled as they ask."""
         return {}
 
     @cached_property
-    def _letters(self) -> dict[str, tuple[str, ...]]:
+    def letters(self) -> dict[str, Results]:
+        """Results of each column of a ``die`` table by row; an empty cell reads as ``-``."""
         columns = zip(self.columns, zip(*self.cells, strict=True), strict=True)
         return {label: tuple(NO_EFFECT if cell == EMPTY else cell for cell in cells) for label, cells in columns}
-
-    def letters(self, column: str) -> tuple[str, ...]:
-        """Return the results of a column of a ``die`` table by row; an empty cell reads as ``-``."""
-        return self._letters[column]
-
-    @cached_property
-    def none_of(self) -> dict[str, dict[str, int]]:
-        """By column, no throw for each of the results that stand in it, in printed order: what is counted from."""
-        codes = self.result_codes
-        return {column: {code: 0 for code in codes if code in cells} for column, cells in self._letters.items()}
 
     @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:

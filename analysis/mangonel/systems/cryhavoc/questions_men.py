@@ -70,7 +70,7 @@ def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **v
 
     attacker, target = _duel_men(values | {"mounted": mounted})
     if not attacker.attack:
-        raise DataError("a stunned man does not attack", path="--attacker-state", value=attacker.state)
+        raise DataError("a stunned man does not attack", path="attacker-state", value=attacker.state)
     return melee_situation(
         rules, attack=attacker.attack, defence=target.defence, mounted=mounted, terrain=terrain, against=against
     )

@@ -169,7 +169,7 @@ def _states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) -
 
     running = next((known for known in state if known.startswith("routed")), None)
     if running is not None and "rest" in result.split("+"):
-        raise NoRollError("no rest: a routed unit does not rest", path="--state", value=running)
+        raise NoRollError("no rest: a routed unit does not rest", path="state", value=running)
     fates = after_results(rules, state, result, room=room)
     name = "/".join(fate.state for fate in fates)
     facts = {"after": [{"state": fate.state, "hexes": fate.hexes} for fate in fates]}

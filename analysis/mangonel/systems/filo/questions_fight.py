@@ -241,7 +241,7 @@ def _shot(
     shooters: tuple[Unit, ...] = tuple(read_unit(rules, text, "shooter") for text in shooter)
     if len(distance) > len(shooters):
         raise DataError(
-            "at most one distance for each shooter", path="--distance", value=len(distance), allowed=[len(shooters)]
+            "at most one distance for each shooter", path="distance", value=len(distance), allowed=[len(shooters)]
         )
     return Shot(shooters, max(distance), tuple(terrain), from_inside, shot_before)
 

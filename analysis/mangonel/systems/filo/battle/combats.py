@@ -236,8 +236,9 @@ class Meeting:
         try:
             combat_situation(self._combats.rules, combat)
         except NoRollError as error:
-            path = f"{self._defender.path}.ground"
-            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+            raise DataError(
+                error.message, path=f"{self._defender.path}.ground", value=error.value, allowed=error.allowed
+            ) from None
 
 
 def _parts(pair: Pair) -> tuple[Numbers, ...]:

@@ -20,6 +20,7 @@ __all__ = ["ATTACKERS", "DEFENDERS", "Combat", "combat_odds", "combat_situation"
 
 DEFENDERS, ATTACKERS = "defenders", "attackers"
 _TABLE = "combat-results"
+_ATTACKER, _DEFENDER = "attacker", "defender"
 _WORSE = "worse"
 
 
@@ -133,7 +134,7 @@ def combat_odds(rules: RuleSet, combat: Combat) -> dict[tuple[str, str], Fractio
 
 
 def _check(rules: RuleSet, combat: Combat) -> None:
-    for units, who in ((combat.attackers, "attacker"), (combat.defenders, "defender")):
+    for units, who in ((combat.attackers, _ATTACKER), (combat.defenders, _DEFENDER)):
         if not units:
             raise DataError(f"a combat needs at least one {who}", value=0)
         if any(unit.just_routed for unit in units) and (how := rules.choice("combat-after-rout")) == "lapses":
@@ -143,11 +144,12 @@ def _check(rules: RuleSet, combat: Combat) -> None:
     types = rules.table("types")
     for unit in combat.attackers:
         if types.cell(unit.type, "attacks") == "no":
-            raise NoRollError("no combat: such a unit does not attack", value=unit.type)
+            able = [row for row in types.rows if types.cell(row, "attacks") == "yes"]
+            raise NoRollError("no combat: such a unit does not attack", path=_ATTACKER, value=unit.type, allowed=able)
         if unit.order == ROUTED and not unit.just_routed:
-            raise NoRollError("no combat: a routed unit does not attack", value=unit.type)
+            raise NoRollError("no combat: a routed unit does not attack", path=_ATTACKER, value=unit.type)
         if "shot" in unit.words and shooter_of(rules, unit) == "-":
-            raise NoRollError("no offensive fire: such a unit does not shoot", value=unit.type)
+            raise NoRollError("no offensive fire: such a unit does not shoot", path=_ATTACKER, value=unit.type)
     if combat.dropped and (when := rules.choice("combat-declared")) == "after-shots":
         raise NoRollError(f"no combat: the attacker drops it (option combat-declared: {when})")
     if combat.charge:
@@ -159,18 +161,21 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
     for unit in combat.attackers:
         if types.cell(unit.type, "charges") == "no":
             able = [row for row in types.rows if types.cell(row, "charges") == "yes"]
-            raise NoRollError("no charge: such a unit does not charge", value=unit.type, allowed=able)
+            raise NoRollError("no charge: such a unit does not charge", path=_ATTACKER, value=unit.type, allowed=able)
         if not unit.mounted:
-            raise NoRollError("no charge: it is on foot", value=unit.type)
+            raise NoRollError("no charge: it is on foot", path=_ATTACKER, value=unit.type)
         if unit.order == ROUTED:
-            raise NoRollError("no charge: a routed unit does not charge", value=unit.type)
+            raise NoRollError("no charge: a routed unit does not charge", path=_ATTACKER, value=unit.type)
     if len(combat.defenders) > 1:
-        raise NoRollError("no charge: it goes against one unit", value=len(combat.defenders), allowed=[1])
+        raise NoRollError(
+            "no charge: it goes against one unit", path=_DEFENDER, value=len(combat.defenders), allowed=[1]
+        )
     if rules.choice("charge-movement") == "at-most-4":
         most = rules.table("hexes").number("charge_points")
         if combat.approach > most:
             raise NoRollError(
                 f"no charge: at most {most} movement points before (option charge-movement: at-most-4)",
+                path="approach",
                 value=combat.approach,
             )
 

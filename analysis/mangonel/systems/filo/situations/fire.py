@@ -92,17 +92,17 @@ def _weapon(rules: RuleSet, shot: Shot) -> str:
         raise DataError("a shot needs at least one shooter", value=0)
     kinds = tuple(dict.fromkeys(unit.type for unit in shot.shooters))
     if len(kinds) > 1:
-        raise DataError("who shoots together is of one type", value=" ".join(kinds), allowed=[kinds[0]])
+        raise DataError("who shoots together is of one type", path="shooter", value=" ".join(kinds))
     weapon = shooter_of(rules, shot.shooters[0])
     if weapon == "-":
         types = rules.table("types")
         able = [row for row in types.rows if types.cell(row, "fires") != "-"]
-        raise NoRollError("no shot: such a unit does not shoot", value=kinds[0], allowed=able)
+        raise NoRollError("no shot: such a unit does not shoot", path="shooter", value=kinds[0], allowed=able)
     words = {word for unit in shot.shooters for word in unit.words}
     if "resting" in words and rules.choice("rest-and-fire") == "no":
-        raise NoRollError("no shot: a resting unit does not shoot (option rest-and-fire: no)")
+        raise NoRollError("no shot: a resting unit does not shoot (option rest-and-fire: no)", path="shooter")
     if any(unit.order == ROUTED for unit in shot.shooters) and rules.choice("routed-acts") == "no":
-        raise NoRollError("no shot: a routed unit does not shoot (option routed-acts: no)")
+        raise NoRollError("no shot: a routed unit does not shoot (option routed-acts: no)", path="shooter")
     _check_before(rules, shot.shot_before)
     return weapon
 
@@ -111,20 +111,22 @@ def _check_before(rules: RuleSet, before: str) -> None:
     if before not in SHOT_BEFORE:
         raise DataError("unknown time of a shot", value=before, allowed=SHOT_BEFORE)
     if before in ("activation", "step"):
-        raise NoRollError(f"no shot: a unit is the target of one shot in one {before}")
+        raise NoRollError(f"no shot: a unit is the target of one shot in one {before}", path="shot-before")
     if before == "phase-b" and (how := rules.choice("phase-b-shots")) == "per-phase":
-        raise NoRollError(f"no shot: a unit is the target of one shot in phase B (option phase-b-shots: {how})")
+        raise NoRollError(
+            f"no shot: a unit is the target of one shot in phase B (option phase-b-shots: {how})", path="shot-before"
+        )
 
 
 def _begins(rules: RuleSet, weapon: str, distance: int) -> dict[str, int]:
     """Return from which modified die a shot routs and demoralises; of one that only demoralises the one figure."""
     if distance < 1:
-        raise DataError("a shot goes at least 1 hex far", value=distance)
+        raise DataError("a shot goes at least 1 hex far", path="distance", value=distance)
     table = rules.table("shots")
     # Columns are numbers of hexes; beyond the last one nobody shoots.
     figures = table.figures(weapon, str(distance)) if str(distance) in table.columns else ()
     if not figures:
-        raise NoRollError(f"no shot: {weapon} reach {reach(rules, weapon)} hexes", value=distance)
+        raise NoRollError(f"no shot: {weapon} reach 1 to {reach(rules, weapon)} hexes", path="distance", value=distance)
     if len(figures) == 1:
         return {"D": figures[0]}
     return {"Dr": figures[1], **({"D": figures[0]} if figures[0] < figures[1] else {})}

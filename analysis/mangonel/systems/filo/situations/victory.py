@@ -97,7 +97,8 @@ def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:
     number = rules.table("victory").number
     limited, over = rules.choice("time-limit") == ON, turn >= number("turns")
     if turn < 1 or (limited and turn > number("turns")):
-        raise DataError("no such turn", value=turn)
+        most = number("turns")
+        raise DataError(f"there are turns 1 to {most}" if limited else "turns begin with 1", path="turn", value=turn)
     ahead = christians - muslims
     if abs(ahead) >= number("ahead_at_once"):
         return WINNERS[ahead < 0]
