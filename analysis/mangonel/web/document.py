@@ -93,7 +93,7 @@ class _Writing:
         if dot:
             written["of"] = self.text(lambda words: words.word("parameters", whole, question.name))
         if one.parameter.kind == "flag":
-            return written | {"kind": "flag", "size": 2}
+            return written | {"kind": "flag", "size": len(one.values)}
         if one.parameter.kind == "number" and None not in one.values:
             return written | {"kind": "number", "low": one.values[0], "size": len(one.values)}
         named = [self.text(_named(one, value)) for value in one.values]
