@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from mangonel.rules.loading import load_rules
-from mangonel.systems.answer import Answer
 from mangonel.systems.question import Question
+from mangonel.systems.roll_answer import Answer
 
 
 def test_what_is_told_besides_stands_in_the_whole_answer_with_the_readings_that_it_takes_and_not_in_the_odds():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.groups import Group
+from mangonel.cli.command_groups import Group
 from mangonel.cli.odds_asking import command_of
 from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError

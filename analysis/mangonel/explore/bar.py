@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mangonel.explore.forms import MANY, Control, Group, form
+from mangonel.explore.text_forms import MANY, Control, Group, form
 from mangonel.systems.registry import system_of, systems
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from htmltools import HTML, Tag, TagList, tags
 
 from mangonel.charts.numbers import points
-from mangonel.explore.told import told_html
+from mangonel.explore.told_html import told_html
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import winners

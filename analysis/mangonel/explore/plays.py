@@ -151,7 +151,7 @@ def map_drawn(swept: Sweep, words: Locale, progress: Progress) -> Drawings:
 
 def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:
     from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
-    from mangonel.press.drawing import inline_svg
+    from mangonel.press.chart_svg import inline_svg
 
     drawings = []
     for number, picture in enumerate(pictures):

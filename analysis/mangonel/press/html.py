@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
-from mangonel.press.drawing import inline_svg
+from mangonel.press.chart_svg import inline_svg
 from mangonel.press.excerpt import excerpt
 from mangonel.press.web_fonts import font_faces
 

@@ -71,7 +71,7 @@ class Shown(ABC):
         return page(self._whole("en", everything=False))
 
     def _whole(self, lang: str, *, everything: bool) -> Told:
-        from mangonel.telling.sources import values_of
+        from mangonel.telling.provenance import values_of
 
         words = load_locale(lang)
         values = () if self.scenario is None else values_of(self.scenario, words)

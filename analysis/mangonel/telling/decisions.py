@@ -14,7 +14,7 @@ from mangonel.studies.naming import names_of
 from mangonel.systems.policies import decisions
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import number
-from mangonel.telling.sources import source, unfinished
+from mangonel.telling.provenance import source, unfinished
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

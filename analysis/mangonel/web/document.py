@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.locales import Locale, PhraseBook
 from mangonel.reports.rules.cells import without_ids
-from mangonel.systems.forms import tabled_fields
+from mangonel.systems.question_fields import tabled_fields
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.harm import colour_of
 from mangonel.telling.odds import result_word, spoken
-from mangonel.web.asked import APART, Refusal, Tabled, tabled
+from mangonel.web.tabled import APART, Refusal, Tabled, tabled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.answer import Answer
-    from mangonel.systems.forms import Field
     from mangonel.systems.question import Question
+    from mangonel.systems.question_fields import Field
+    from mangonel.systems.roll_answer import Answer
     from mangonel.systems.system import System
     from mangonel.systems.thrown import Thrown
 

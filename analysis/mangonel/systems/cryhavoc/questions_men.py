@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
-from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.cryhavoc.questions_combat import APTITUDE, ATTACK, ATTACKERS, COVER, DISTANCES, WEAPON, grounds
 from mangonel.systems.question import Parameter, Question
+from mangonel.systems.roll_answer import Answer, answer_of
 from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.question import Parameter, Question
+from mangonel.systems.roll_answer import Answer, answer_of
 from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
 

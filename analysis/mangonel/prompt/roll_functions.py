@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.answer import Answer
 from mangonel.systems.registry import check_rules, systems, usual_system
+from mangonel.systems.roll_answer import Answer
 
 if TYPE_CHECKING:
     import pandas as pd
