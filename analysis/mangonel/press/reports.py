@@ -19,8 +19,8 @@ _MARGIN: Final = 15 * MM
 _NARROW: Final = 13 * MM
 _TOLD: Final = 8  # lines of a game
 _READ: Final = 6  # pages
-_SHARES: Final = (1.0, 0.8, 0.7, 0.6)  # of the height of charts
-_LOWEST: Final = 2.0  # inches, under which no chart is made lower
+_SHARES: Final = (1.0, 0.8, 0.7, 0.6, 0.5)  # of the height of charts
+_LOWEST: Final = 1.7  # inches, under which no chart is made lower
 _APPENDIX: Final = "appendix"
 _HALF: Final = 0.49  # of the width of the text
 
