@@ -63,7 +63,7 @@ LIGHT_DOOR = (
     "system",
     "registry",
     "question",
-    "answer",
+    "roll_answer",
     "questions",
     "questions_combat",
     "questions_after",
@@ -454,9 +454,9 @@ TOLD = {
     "explore.roll": 1,
     "explore.rules": 3,
     "explore.sequence": 2,
-    "explore.standing": 1,
+    "explore.page_scenario": 1,
     "systems.scenario": 1,
-    "web.asked": 1,
+    "web.tabled": 1,
 }
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import mangonel.cli.main as program
 from mangonel.cli.main import main
-from mangonel.cli.playing import progress_bar
+from mangonel.cli.play_options import progress_bar
 from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
 from mangonel.systems.registry import systems

@@ -9,7 +9,7 @@ from locales.marking import left_over, marked
 from mangonel.cli.main import command as program
 from mangonel.locales import load_locale, locale_names
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.sheets.asked import VIEWS
+from mangonel.sheets.wanted import VIEWS
 from mangonel.systems.registry import systems
 from mangonel.systems.roster_files import columns, men_of
 from mangonel.systems.scenario import scenario_names

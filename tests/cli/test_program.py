@@ -21,19 +21,19 @@ def stopping(*_arguments, **_options):
 
 
 def test_ctrl_c_gives_what_was_done_and_130(say, monkeypatch, ram):
-    monkeypatch.setattr("mangonel.cli.playing.progress_bar", stopping)
+    monkeypatch.setattr("mangonel.cli.play_options.progress_bar", stopping)
     code, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 600_000)
     assert code == 130
     # Said before the first number, which would look like that of a whole run.
     assert out.startswith("Not complete: interrupted after 65,536 of 600,000 trials")
-    monkeypatch.setattr("mangonel.cli.playing.progress_bar", stopping)
+    monkeypatch.setattr("mangonel.cli.play_options.progress_bar", stopping)
     code, out, _ = say("compare", ram, "--engine", "monte-carlo", "--trials", 600_000)
     assert code == 130
     assert "interrupted after 65,536 of 600,000 trials" in out.splitlines()[0]
 
 
 def test_ctrl_c_before_anything_is_done(say, monkeypatch, ram):
-    monkeypatch.setattr("mangonel.cli.playing.progress_bar", stopping)
+    monkeypatch.setattr("mangonel.cli.play_options.progress_bar", stopping)
     code, out, err = say("simulate", ram, "--engine", "exact")
     assert (code, out, err.strip()) == (130, "", "mangonel: interrupted")
 

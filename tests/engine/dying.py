@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["die_once"]
+__all__ = ["Large", "arrived", "die_once", "no_room"]
 
 
 def die_once(mark: Path, number: int) -> int:
@@ -14,3 +14,18 @@ def die_once(mark: Path, number: int) -> int:
         mark.touch()
         os._exit(9)
     return number
+
+
+class Large:
+    """Has no room in the process to which it is sent."""
+
+    def __reduce__(self):
+        return no_room, ()
+
+
+def no_room():
+    raise MemoryError
+
+
+def arrived(sent):
+    return sent.thing

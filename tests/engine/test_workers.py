@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from engine.dying import die_once
+from engine.dying import Large, arrived, die_once, no_room
 from engine.games import duel
 from mangonel.engine import trial_blocks, workers
 from mangonel.engine.monte_carlo import Sampled
@@ -41,6 +41,21 @@ def test_what_no_worker_survives_is_a_sentence(crew):
         crew.submit(os._exit, 3).result(60)
     with pytest.raises(ZeroDivisionError):
         crew.submit(divmod, 1, 0).result(60)
+
+
+def test_what_has_no_room_there_is_an_answer_and_costs_no_worker(crew):
+    with pytest.raises(MemoryError):
+        crew.submit(arrived, Sent(Large())).result(60)
+
+
+def test_nobody_waits_for_workers_that_cannot_be_started(monkeypatch):
+    with Workers(1) as made:
+        monkeypatch.setattr(made, "_started", no_room)
+        with pytest.raises(MemoryError):
+            made.submit(os._exit, 3).result(60)
+    monkeypatch.setattr("threading.Thread.start", lambda _thread: no_room())
+    with pytest.raises(MemoryError):
+        Workers(1)
 
 
 def test_what_is_called_off_is_not_begun(crew, tmp_path):
@@ -76,7 +91,7 @@ def test_what_goes_along_is_put_together_once_a_process(monkeypatch):
     monkeypatch.setattr(workers, "_versions", lambda: ("mangonel 0.0.1", "numpy 1"))
     workers._unpacked.cache_clear()
     with pytest.raises(DataError, match=r"a worker has other versions .*'mangonel 0\.0\.1 and numpy 1'"):
-        pickle.loads(tasks[0])
+        assert pickle.loads(tasks[0]).thing
 
 
 class Patient(Executor):

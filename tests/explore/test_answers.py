@@ -3,7 +3,7 @@
 import pytest
 
 from mangonel.explore.answers import answers_html
-from mangonel.explore.asking import given_in
+from mangonel.explore.question_forms import given_in
 from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import system_of
@@ -23,7 +23,7 @@ def answered(rules, question, lang="de", **said):
             "combat",
             (
                 ">Ergebnisse des Nahkampfs</td>",
-                ">Beschädigte Felder der Verteidiger von -3 bis 4: ohne Wirkung</td>",
+                ">Beschädigte Zellen der Verteidiger von -3 bis 4: ohne Wirkung</td>",
                 "Nachrücken Pflicht",
             ),
             ("combat-results", "result-dashes", "avance_"),

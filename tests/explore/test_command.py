@@ -9,6 +9,7 @@ import pytest
 from mangonel.cli import explore
 from mangonel.cli.main import main
 from mangonel.errors import MangonelError
+from mangonel.explore import serving
 from mangonel.explore.serving import listening
 
 
@@ -37,6 +38,22 @@ def test_what_cannot_be_shown_is_said_before_anything_is_served(capsys, words, w
     said = capsys.readouterr().err
     assert said.startswith("mangonel: ")
     assert wrong in said
+
+
+@pytest.mark.parametrize(("host", "warned"), [("0.0.0.0", True), ("127.0.0.1", False)])
+def test_who_opens_it_to_others_is_warned(capsys, monkeypatch, host, warned):
+    served = []
+
+    def instead(_offer, bound, *_words, **_others):
+        with bound:
+            served.append(bound.getsockname()[0])
+
+    monkeypatch.setattr(serving, "serve", instead)
+    assert main(["explore", "--no-open", "--port", "0", "--host", host]) == 0
+    assert served == [host]
+    said = capsys.readouterr().err
+    assert (said == f"warning: whoever reaches {host} can use this page, without a password\n") is warned
+    assert bool(said) is warned
 
 
 def test_a_port_that_is_taken_is_one_clear_error():

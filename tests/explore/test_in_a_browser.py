@@ -8,7 +8,7 @@ import pytest
 from explore.browser import page_of, served
 from mangonel.engine.run import run
 from mangonel.locales import locale_names
-from mangonel.prompt.asking import asked
+from mangonel.prompt.roll_functions import asked
 from mangonel.rules.loading import load_rules
 from mangonel.studies.finding import result_finding
 from mangonel.systems.registry import system_of

@@ -5,11 +5,11 @@ from shiny import reactive
 
 from mangonel.errors import DataError
 from mangonel.explore.controls import groups_of
-from mangonel.explore.forms import form
 from mangonel.explore.holding import scenario_as
 from mangonel.explore.keys import places_of
+from mangonel.explore.page_scenario import UNDO, Standing
 from mangonel.explore.rows import added, apart, removed, rows_of, with_rows
-from mangonel.explore.standing import UNDO, Standing
+from mangonel.explore.text_forms import form
 from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import load_scenario, scenario_names

@@ -46,7 +46,7 @@ def test_no_question_is_called_like_a_module_of_the_room():
     from pathlib import Path
 
     import mangonel.odds
-    from mangonel.prompt.asking import question_names
+    from mangonel.prompt.roll_functions import question_names
 
     modules = {file.stem for file in Path(mangonel.odds.__file__).parent.glob("*.py")}
     assert not modules & set(question_names())

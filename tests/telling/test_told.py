@@ -18,8 +18,8 @@ from mangonel.systems.scenario import build, load_scenario
 from mangonel.telling.blocks import Rows, Said
 from mangonel.telling.comparisons import comparison_told
 from mangonel.telling.decisions import tactics_told
+from mangonel.telling.provenance import values_of
 from mangonel.telling.results import result_told, that_matter
-from mangonel.telling.sources import values_of
 from mangonel.telling.sweeps import sweep_told
 
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")

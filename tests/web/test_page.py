@@ -12,10 +12,10 @@ from mangonel.cli.explore import command
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.forms import tabled_fields
+from mangonel.systems.question_fields import tabled_fields
 from mangonel.systems.registry import system_of, usual_system
-from mangonel.web.asked import Refusal, tabled
 from mangonel.web.page import page_bytes, write_page
+from mangonel.web.tabled import Refusal, tabled
 from web.reading import IN_A_BROWSER, answer_in, by_chance, data_of, expected, shown
 
 QUICK = ("missed-shot", "batter", "topple", "heal", "panic", "extinguish")

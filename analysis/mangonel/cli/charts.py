@@ -11,7 +11,7 @@ import click
 from mangonel.cli.completing import languages, rule_sets
 from mangonel.cli.completing import sheets as sheets_known
 from mangonel.cli.options import UsualOption, open_option
-from mangonel.cli.playing import crew, progress_bar
+from mangonel.cli.play_options import crew, progress_bar
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 

@@ -10,7 +10,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.options import all_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, but, engine_options
+from mangonel.cli.play_options import Play, answer_options, asked_ending, but, engine_options
 from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def command(
     from mangonel.studies.compare import compare
     from mangonel.systems.scenario import build, load_scenario
     from mangonel.telling.comparisons import comparison_told
-    from mangonel.telling.sources import values_of
+    from mangonel.telling.provenance import values_of
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)

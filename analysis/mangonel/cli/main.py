@@ -14,7 +14,7 @@ from importlib import import_module
 import click
 
 from mangonel._version import __version__
-from mangonel.cli.groups import Group
+from mangonel.cli.command_groups import Group
 from mangonel.engine.interrupts import ends_as_interrupted
 from mangonel.errors import MangonelError
 

@@ -90,7 +90,7 @@ def _sheets(rules: RuleSet, words: Locale) -> Listed:
 
 
 def _views(_rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.sheets.asked import VIEWS
+    from mangonel.sheets.wanted import VIEWS
 
     return {name: words.text(f"views.{name}") for name in VIEWS}
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.groups import Group
+from mangonel.cli.command_groups import Group
 from mangonel.cli.odds_asking import command_of
 from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
 from mangonel.systems.registry import systems, usual_system
+from mangonel.systems.system import System
 
 if TYPE_CHECKING:
     from mangonel.systems.question import Question
-    from mangonel.systems.system import System
 
 __all__ = ["command"]
 

@@ -14,14 +14,14 @@ from mangonel.cli.options import given, json_option, lang_option, spoken
 from mangonel.cli.output import print_json, terminal_width
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import check_rules
+from mangonel.systems.roll_answer import Answer
+from mangonel.systems.system import System
 from mangonel.telling.odds import answers_told
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.answer import Answer
     from mangonel.systems.question import Parameter, Question
-    from mangonel.systems.system import System
 
 __all__ = ["command_of"]
 
@@ -79,7 +79,7 @@ def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trial
         answer = question.answered(rules, values)
     if trials is None or question.roll is None:
         return answer
-    from mangonel.systems.answer import with_dice
+    from mangonel.systems.roll_answer import with_dice
 
     return with_dice(answer, question.roll(rules, **values), trials, seed)
 

@@ -13,7 +13,7 @@ from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, lang_option, open_option
 from mangonel.cli.output import print_told
-from mangonel.cli.playing import ENDING_HELP, Play, engine_options
+from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from mangonel.cli.playing import Play, asked_ending, but
+from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Axes, blaming, check_axes
 from mangonel.errors import DataError
 

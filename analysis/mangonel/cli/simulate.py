@@ -9,7 +9,7 @@ import click
 
 from mangonel.cli.options import all_option, given, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, but, engine_options, scenario_and_rules
+from mangonel.cli.play_options import Play, but, engine_options, scenario_and_rules
 from mangonel.cli.starting import LIST, from_option, placed
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -66,8 +66,8 @@ def command(
     from mangonel.odds.frames import series_frame
     from mangonel.systems.scenario import build
     from mangonel.telling.positions import looks_told, position_told
+    from mangonel.telling.provenance import values_of
     from mangonel.telling.results import result_told
-    from mangonel.telling.sources import values_of
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)

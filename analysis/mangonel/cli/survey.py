@@ -12,7 +12,7 @@ import click
 
 from mangonel.cli.options import lang_option, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, engine_options_with
+from mangonel.cli.play_options import Play, answer_options, engine_options_with
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 

@@ -8,7 +8,7 @@ import click
 
 from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, asked_ending, engine_options_with, scenario_and_rules
+from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options_with, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -48,7 +48,7 @@ def command(
     from mangonel.studies.sweep import sweep
     from mangonel.systems.describe import usual_sweep
     from mangonel.systems.scenario import build
-    from mangonel.telling.sources import values_of
+    from mangonel.telling.provenance import values_of
     from mangonel.telling.sweeps import sweep_told
 
     words = spoken(lang, as_json=as_json)

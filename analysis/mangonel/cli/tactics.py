@@ -11,7 +11,7 @@ import click
 
 from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.playing import Play, answer_options, engine_options, scenario_and_rules
+from mangonel.cli.play_options import Play, answer_options, engine_options, scenario_and_rules
 from mangonel.cli.setting import blaming, set_option, set_values, value_of
 from mangonel.cli.starting import LIST, from_option, placed
 from mangonel.cli.telling import Telling
@@ -65,7 +65,7 @@ def command(
     from mangonel.systems.scenario import build
     from mangonel.telling.decisions import tactics_told, typed
     from mangonel.telling.positions import looks_told, position_told
-    from mangonel.telling.sources import values_of
+    from mangonel.telling.provenance import values_of
 
     words = spoken(lang, as_json=as_json)
     if together and not choices:

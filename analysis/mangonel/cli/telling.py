@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from mangonel.cli.groups import Group
+from mangonel.cli.command_groups import Group
 
 __all__ = ["Telling", "TellingGroup"]
 

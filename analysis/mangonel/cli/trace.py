@@ -8,7 +8,7 @@ import click
 
 from mangonel.cli.options import given, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import print_json
-from mangonel.cli.playing import scenario_and_rules
+from mangonel.cli.play_options import scenario_and_rules
 from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:

@@ -188,6 +188,7 @@ def _in_order(
 
 def _play_sent(sent: Sent[Game], seed: int, span: Span) -> tuple[Part, float]:
     """Play a task in the process to which it was sent; return how many seconds it took, too."""
+    game = sent.thing
     began = time.perf_counter()
-    part = sent.thing.play(seed, span)
+    part = game.play(seed, span)
     return part, time.perf_counter() - began

@@ -23,6 +23,8 @@ Answer = TypeVar("Answer")
 
 _TRIES = 3
 """How often a task is begun that its worker does not survive."""
+_THREADS = 2
+"""Threads of this process by which a pool hands out tasks."""
 _USUAL = 8
 """Tasks that an executor is taken to do at once if it does not say."""
 
@@ -53,11 +55,28 @@ class Sent(Generic[Thing]):
         """Travel as bytes, by which it is known again."""
         if self._packed is None:
             self._packed = zlib.compress(pickle.dumps((_versions(), self.thing)))
-        return _unpacked, (self._packed,)
+        return _Arrived, (self._packed,)
+
+
+class _Arrived(Sent[Any]):
+    """It in another process, put together by the first task that asks: an error is an answer then, and costs no worker.
+
+    Parameters
+    ----------
+    packed
+        The bytes.
+    """
+
+    def __init__(self, packed: bytes) -> None:
+        self._packed = packed
+
+    @property
+    def thing(self) -> Any:
+        return _unpacked(self._packed)
 
 
 @lru_cache(maxsize=4)
-def _unpacked(packed: bytes) -> Sent[Any]:
+def _unpacked(packed: bytes) -> Any:
     # It comes from the process whose tasks this one does.
     theirs, thing = pickle.loads(zlib.decompress(packed))  # noqa: S301
     if theirs != _versions():
@@ -66,7 +85,7 @@ def _unpacked(packed: bytes) -> Sent[Any]:
             value=" and ".join(_versions()),
             allowed=[" and ".join(theirs)],
         )
-    return Sent(thing)
+    return thing
 
 
 def _versions() -> tuple[str, str]:
@@ -93,6 +112,13 @@ class Workers(Executor):
         self._pool = self._started()
 
     def _started(self) -> ProcessPoolExecutor:
+        # A pool that finds no room for its threads waits for ever. Those that have been there leave it.
+        tried = threading.Event()
+        try:
+            for _ in range(_THREADS):
+                threading.Thread(target=tried.wait, daemon=True).start()
+        finally:
+            tried.set()
         return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=be_a_worker)
 
     def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Future[Answer]:
@@ -117,10 +143,13 @@ class Workers(Executor):
             return
         error = begun.exception()
         if isinstance(error, BrokenExecutor) and not self._closed and not promised.cancelled():
-            if tries:
-                self._begin(promised, work, tries)
-                return
             error = DataError(f"a process that played died {_TRIES} times: there may be too little memory")
+            try:
+                if tries:
+                    self._begin(promised, work, tries)
+                    return
+            except (MemoryError, OSError, RuntimeError) as no_room:
+                error = no_room
         if not promised.set_running_or_notify_cancel():
             return
         if error is not None:

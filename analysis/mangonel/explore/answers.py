@@ -10,21 +10,20 @@ from htmltools import Tag, TagList, tags
 
 from mangonel.charts.numbers import points
 from mangonel.errors import MangonelError
-from mangonel.explore.asking import one_more
 from mangonel.explore.dice_strips import strips
-from mangonel.explore.told import told_html
-from mangonel.locales import PhraseBook, capital
+from mangonel.explore.question_forms import one_more
+from mangonel.explore.told_html import told_html
+from mangonel.locales import Locale, PhraseBook, capital
 from mangonel.odds.intervals import Estimate
-from mangonel.prompt.asking import asked, values_of
+from mangonel.prompt.roll_functions import asked, values_of
 from mangonel.reports.rules.cells import without_ids
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.roll_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.blocks import Rows
 from mangonel.telling.odds import alike, lettered, spoken
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.answer import Answer
     from mangonel.systems.question import Question
 
 __all__ = ["answers_html"]
@@ -39,7 +38,7 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
     Parameters
     ----------
     question, given
-        What is asked, and what is said, as `mangonel.prompt.asking.asked` takes it.
+        What is asked, and what is said, as `mangonel.prompt.roll_functions.asked` takes it.
     rule_sets
         The rule sets.
     words

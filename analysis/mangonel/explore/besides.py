@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Final
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Session, reactive, render, req
 
-from mangonel.explore.forms import ABOUT, Control, Group, form
 from mangonel.explore.found import pictures_html
 from mangonel.explore.jobs import deciding
 from mangonel.explore.keys import Place, places_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.plays import Drawings
+from mangonel.explore.progress import progress_html, serve_progress
 from mangonel.explore.stages import Axis, mapping, telling
-from mangonel.explore.told import told_html
-from mangonel.explore.watched import progress_html, serve_progress
+from mangonel.explore.text_forms import ABOUT, Control, Group, form
+from mangonel.explore.told_html import told_html
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of
 from mangonel.odds.asking import asked_about
 from mangonel.systems.describe import usual_sweep
+from mangonel.systems.scenario import Scenario
 from mangonel.telling.blocks import Told
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["serve_decisions", "serve_game", "serve_map"]
 

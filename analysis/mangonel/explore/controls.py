@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from mangonel.explore.forms import Act, Control, Group
 from mangonel.explore.keys import TIMES, Place
 from mangonel.explore.rows import rows_of
+from mangonel.explore.text_forms import Act, Control, Group
 from mangonel.locales import Locale, capital
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.policies import Decision, decisions

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from mangonel.explore.watched import watched
+from mangonel.explore.players import Players
+from mangonel.explore.progress import watched
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
-    from mangonel.explore.players import Players
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.scenario import Scenario
@@ -74,7 +74,7 @@ def card_files(
         If the rule set lacks what the sheet is made of.
     """
     from mangonel.press.files import sheet_files
-    from mangonel.sheets.asked import Asked
+    from mangonel.sheets.wanted import Asked
     from mangonel.systems.registry import system_of
 
     progress(0.0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from mangonel.explore.forms import MANY, PART, entries_in
+from mangonel.explore.text_forms import MANY, PART, entries_in
 from mangonel.systems.fields import Key, keys_of, place_of
 from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, Of, OneOf, Pairs, Text, Texts, Whole
 

@@ -8,26 +8,28 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from mangonel.engine.assemble import Progress
 from mangonel.engine.run import run
 from mangonel.engine.ways import PHASES
 from mangonel.errors import StateLimitError
+from mangonel.locales import Locale
 from mangonel.odds.result import Result
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.studies.work import Alone
 from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
-    from mangonel.locales import Locale
     from mangonel.press.blocks import Picture
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["at_once", "drawn", "map_drawn", "map_of", "one_game", "roughly", "wholly"]
 
 _KEPT: Final = 48
 """Runs after which a process forgets what it has played: its memory has an end."""
-_ROUGH: Final = 1_000
+_ROUGH: Final = 400
+_MAPPED: Final = 1_000
+"""`_ROUGH`, `_MAPPED`: games of a number that a better one follows at once, and of each number of a map."""
 _EXACT, _REFINED = Alone("exact"), Alone(trials=200_000)
 
 
@@ -103,7 +105,7 @@ def map_of(
     progress: Progress,
 ) -> Sweep:
     """Return how often an ending comes for each combination of two numbers of a scenario."""
-    return sweep(scenario, rules, x=x, y=y, ending=ending, trials=_ROUGH, progress=progress, runs=Runs())
+    return sweep(scenario, rules, x=x, y=y, ending=ending, trials=_MAPPED, progress=progress, runs=Runs())
 
 
 def one_game(scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress) -> tuple[str, ...]:
@@ -149,7 +151,7 @@ def map_drawn(swept: Sweep, words: Locale, progress: Progress) -> Drawings:
 
 def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:
     from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
-    from mangonel.press.drawing import inline_svg
+    from mangonel.press.chart_svg import inline_svg
 
     drawings = []
     for number, picture in enumerate(pictures):

@@ -9,9 +9,9 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
 from mangonel.explore.answers import answers_html
-from mangonel.explore.asking import controls_of, given_in, label_of, usual_of
 from mangonel.explore.desk import Desk
-from mangonel.explore.forms import ABOUT, Control, Group, form
+from mangonel.explore.question_forms import controls_of, given_in, label_of, usual_of
+from mangonel.explore.text_forms import ABOUT, Control, Group, form
 from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale
 from mangonel.systems.question import Question

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from mangonel.explore.forms import MANY
 from mangonel.explore.keys import Met, block_at, content_at, walked
+from mangonel.explore.text_forms import MANY
 from mangonel.rules.loading import load_rules
 from mangonel.systems.fields import Key, keys_of, place_of
 from mangonel.systems.scenario import Scenario, load_scenario, scenario_names

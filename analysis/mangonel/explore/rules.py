@@ -12,14 +12,14 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 from mangonel.errors import MangonelError
 from mangonel.explore.desk import VALUES, Desk
 from mangonel.explore.edits import MINE, edited, kept_changes, kept_in, overlay_text, read_overlay, undone
-from mangonel.explore.forms import Control, Group, form
 from mangonel.explore.found import found_html
 from mangonel.explore.holding import scenario_as
 from mangonel.explore.jobs import surveying
 from mangonel.explore.latest import Latest
 from mangonel.explore.printed import change_text, options_html, place_text, table_html
-from mangonel.explore.told import told_html
-from mangonel.explore.watched import progress_html, serve_progress
+from mangonel.explore.progress import progress_html, serve_progress
+from mangonel.explore.text_forms import Control, Group, form
+from mangonel.explore.told_html import told_html
 from mangonel.explore.wrong import PageError, Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale
 from mangonel.rules.ruleset import RuleSet

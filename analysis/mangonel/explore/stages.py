@@ -10,7 +10,7 @@ from typing import Final
 from mangonel.explore.found import Found, labelled
 from mangonel.explore.players import PICTURES, REST, Players
 from mangonel.explore.plays import Drawings, at_once, drawn, map_drawn, map_of, one_game, roughly, wholly
-from mangonel.explore.watched import watched
+from mangonel.explore.progress import watched
 from mangonel.locales import Locale
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.scenario import Scenario

@@ -13,12 +13,12 @@ __all__ = ()
 
 
 def __getattr__(name: str) -> Any:
-    from mangonel.prompt.asking import question
+    from mangonel.prompt.roll_functions import question
 
     return question(name)
 
 
 def __dir__() -> list[str]:
-    from mangonel.prompt.asking import question_names
+    from mangonel.prompt.roll_functions import question_names
 
     return sorted((*globals(), *question_names()))

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, Protocol, TypeGuard
 
 from mangonel.locales import Locale
 from mangonel.press.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table, Verbatim
-from mangonel.press.drawing import paper_svg
+from mangonel.press.chart_svg import paper_svg
 from mangonel.press.excerpt import excerpt
 from mangonel.press.paper import MM, page_size
 from mangonel.press.typesetting import MAKER, page_count, paper_language, soft, typeset

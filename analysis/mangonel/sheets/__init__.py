@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from mangonel.press.blocks import Sheet
-from mangonel.sheets.asked import VIEWS, Asked
+from mangonel.sheets.wanted import VIEWS, Asked
 
 __all__ = ["VIEWS", "Asked", "Sheet"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mangonel.press.blocks import Sheet
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
 from mangonel.sheets.frame import names_of
+from mangonel.sheets.wanted import Asked
 
 __all__ = ["player_aid"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from unicodedata import combining, normalize
 
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 
 __all__ = ["by_word"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Unknown, printed
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.tables.cells import EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.table import Table

@@ -8,7 +8,7 @@ from typing import Final
 
 from mangonel.errors import DataError
 from mangonel.press.blocks import Sheet
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 
 __all__ = ["EVERY", "Catalogue", "Entry"]
 

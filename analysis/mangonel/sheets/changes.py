@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from mangonel.press.blocks import CONTINUES, Block, Grid, Lines, Sheet
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
 from mangonel.sheets.frame import legend, names_of
+from mangonel.sheets.wanted import Asked
 
 __all__ = ["changed_sheet", "changes_sheet"]
 

@@ -10,7 +10,7 @@ from mangonel._version import __version__
 from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, NEVER, Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 
 __all__ = ["legend", "make_sheet", "names_of"]
 

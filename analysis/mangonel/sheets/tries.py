@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from mangonel.press.blocks import Cell, Column
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, face_ranges
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.tables.situation import Situation
 
 __all__ = ["Try", "Way", "faces_of", "tries_cells", "tries_columns"]

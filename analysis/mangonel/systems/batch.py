@@ -14,9 +14,9 @@ from mangonel.locales.locale import Locale
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.aid import player_aid
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue
 from mangonel.sheets.changes import changed_sheet, changes_sheet
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.registry import check_rules, system_of, systems
 
 __all__ = ["Document", "Style", "documents", "rules_with", "without_view", "write_out"]

@@ -9,7 +9,7 @@ from mangonel.records import dataclass
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.answer import Answer
+    from mangonel.systems.roll_answer import Answer
     from mangonel.systems.system import Names
     from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
@@ -98,7 +98,7 @@ class Question:
 
     def odds(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set, without what is told besides."""
-        from mangonel.systems.answer import answer_of
+        from mangonel.systems.roll_answer import answer_of
 
         if self.answer is not None:
             return self.answer(rules, **values)
@@ -108,7 +108,7 @@ class Question:
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""
         from mangonel.rules.asked_options import Asked
-        from mangonel.systems.answer import naming, telling
+        from mangonel.systems.roll_answer import naming, telling
 
         asked = Asked()
         noting = rules.noting(asked)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from mangonel.charts.numbers import differs, points
 from mangonel.locales import Locale
-from mangonel.reports.study.ids import number_name
+from mangonel.reports.study.id_words import number_name
 from mangonel.reports.study.study import Study, StudyNumber, study_of
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.attribute import Attribution
@@ -16,8 +16,8 @@ from mangonel.studies.naming import difference_named, names_of, titles_of
 from mangonel.telling.attribution import attribution_told
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import happens, number
+from mangonel.telling.provenance import source, unfinished
 from mangonel.telling.results import that_matter
-from mangonel.telling.sources import source, unfinished
 
 __all__ = ["comparison_told"]
 

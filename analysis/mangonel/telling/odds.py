@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from mangonel.locales import Locale, PhraseBook, in_words
 from mangonel.locales.locale import MINUS
-from mangonel.systems.answer import Answer
+from mangonel.systems.roll_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 

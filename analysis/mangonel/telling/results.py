@@ -15,7 +15,7 @@ from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import bar, happens, number
-from mangonel.telling.sources import source, unfinished
+from mangonel.telling.provenance import source, unfinished
 
 __all__ = ["measure_name", "result_told", "that_matter"]
 

@@ -10,7 +10,7 @@ from mangonel.studies.finding import survey_finding
 from mangonel.studies.naming import names_of
 from mangonel.studies.survey import Survey
 from mangonel.telling.blocks import Rows, Said, Told
-from mangonel.telling.sources import source
+from mangonel.telling.provenance import source
 
 __all__ = ["survey_told"]
 

@@ -10,8 +10,8 @@ from mangonel.reports.ids import with_id
 from mangonel.rules.effects import Struck, read_cell
 from mangonel.rules.meanings import effect_text
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.answer import Answer
 from mangonel.systems.registry import system_of
+from mangonel.systems.roll_answer import Answer
 from mangonel.systems.system import System
 from mangonel.systems.told_tables import KindWords
 

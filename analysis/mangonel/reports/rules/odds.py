@@ -14,7 +14,7 @@ from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.reports.rules.cells import column_word
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, printed
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.registry import check_rules, system_of
 from mangonel.systems.told_tables import Steps
 from mangonel.tables.cells import UNKNOWN

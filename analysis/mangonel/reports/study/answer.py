@@ -17,7 +17,7 @@ from mangonel.reports.report_model import ReportText
 from mangonel.reports.study.bars import bars
 from mangonel.reports.study.by_ending import given_tables
 from mangonel.reports.study.causes import causes_blocks, causes_of
-from mangonel.reports.study.ids import comparing_head, difference_name, ending_name, number_name
+from mangonel.reports.study.id_words import comparing_head, difference_name, ending_name, number_name
 from mangonel.reports.study.study import Study, StudyNumber
 from mangonel.studies.finding import comparison_finding, games_to_see, result_finding, round_games
 

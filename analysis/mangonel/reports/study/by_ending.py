@@ -5,7 +5,7 @@ from __future__ import annotations
 from mangonel.charts.numbers import full
 from mangonel.odds.result import Result
 from mangonel.press.blocks import Table
-from mangonel.reports.study.ids import ending_name, measure_name
+from mangonel.reports.study.id_words import ending_name, measure_name
 from mangonel.reports.study.study import Study
 
 __all__ = ["given_tables"]

@@ -9,7 +9,7 @@ from mangonel.charts.causes import Causes, cause_bars, causes_height
 from mangonel.charts.numbers import differs
 from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Paragraph, Picture
 from mangonel.reports.report_model import ReportText
-from mangonel.reports.study.ids import ending_name
+from mangonel.reports.study.id_words import ending_name
 from mangonel.reports.study.study import Study
 from mangonel.rules.difference import Difference
 from mangonel.studies.attribute import Effect

@@ -17,7 +17,7 @@ from mangonel.odds.result import Result
 from mangonel.odds.turns import some_turns
 from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
 from mangonel.reports.ids import turns_text
-from mangonel.reports.study.ids import comparing_head
+from mangonel.reports.study.id_words import comparing_head
 from mangonel.reports.study.study import Study
 
 __all__ = ["MOST_COLUMNS", "Cell", "map_section", "series_section", "turn_tables"]

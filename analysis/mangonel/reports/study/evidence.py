@@ -13,7 +13,7 @@ from mangonel.reports.heat_pictures import heat_pictures
 from mangonel.reports.ids import engine_name
 from mangonel.reports.study.answer import came_by, ending_tables
 from mangonel.reports.study.course import MOST_COLUMNS, turn_tables
-from mangonel.reports.study.ids import ending_name
+from mangonel.reports.study.id_words import ending_name
 from mangonel.reports.study.study import Study
 from mangonel.reports.sweep_study import SweepStudy
 from mangonel.studies.sweep import Sweep

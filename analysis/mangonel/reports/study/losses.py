@@ -15,7 +15,7 @@ from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
-from mangonel.reports.study.ids import comparing_head
+from mangonel.reports.study.id_words import comparing_head
 from mangonel.reports.study.study import Study
 
 __all__ = ["losses_section"]

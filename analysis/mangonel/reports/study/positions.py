@@ -6,7 +6,7 @@ from mangonel.charts.numbers import short
 from mangonel.locales import Locale
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Block, Paragraph, Section, Table
-from mangonel.reports.study.ids import ending_name
+from mangonel.reports.study.id_words import ending_name
 from mangonel.reports.study.study import Study
 from mangonel.studies.positions import Positions
 

@@ -12,7 +12,7 @@ from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.reports.study.answer import answer_section, means_section
 from mangonel.reports.study.course import map_section, series_section
 from mangonel.reports.study.evidence import endings_section, heat_section
-from mangonel.reports.study.ids import difference_name
+from mangonel.reports.study.id_words import difference_name
 from mangonel.reports.study.losses import losses_section
 from mangonel.reports.study.number_rows import number_rows
 from mangonel.reports.study.positions import positions_section

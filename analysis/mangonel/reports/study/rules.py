@@ -11,7 +11,7 @@ from mangonel.press.blocks import Block, Paragraph, Section, Table
 from mangonel.reports.background import facts_table
 from mangonel.reports.report_model import ReportText
 from mangonel.reports.study.causes import acting, cause_name, rest_line
-from mangonel.reports.study.ids import ending_name
+from mangonel.reports.study.id_words import ending_name
 from mangonel.reports.study.study import Study
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from mangonel.errors import NoRollError
 from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.answer import Answer, answer_of
 from mangonel.systems.filo.questions_fight import ROOM
 from mangonel.systems.question import Parameter, Question
+from mangonel.systems.roll_answer import Answer, answer_of
 from mangonel.systems.system import Names
 
 if TYPE_CHECKING:

@@ -106,7 +106,7 @@ function told(answer) {
   }
   const parts = [];
   const where = [[word("table"), text(answer.table)], [word("column"), text(answer.column)]].filter(([, said]) => said);
-  if (where.length) parts.push(make("p", where.map(([name, said]) => `${name}: ${said}`).join("; "), { class: "note" }));
+  if (where.length) parts.push(make("p", capital(where.map(([name, said]) => `${name}: ${said}`).join("; ")), { class: "note" }));
   for (const roll of answer.rolls) parts.push(...strip(roll, answer.odds.map(([letter]) => letter)));
   if (text(answer.why)) parts.push(make("p", capital(text(answer.why)), { class: "note" }));
   parts.push(make("div", chances(answer), { class: "scroll" }));
@@ -125,7 +125,7 @@ function show() {
   const alike = groups.size === 1 && data.rules.length > 1;
   at("line").textContent = data.rules.length === 1 ? "" : word(alike ? "same" : "differs");
   at("answers").replaceChildren(...[...groups].map(([answer, names]) =>
-    make("section", [make("h2", names.join(", ")), ...told(data.answers[answer])])));
+    make("section", [make("h2", names.join(" \u00b7 ")), ...told(data.answers[answer])])));
   keep();
 }
 function keep() {

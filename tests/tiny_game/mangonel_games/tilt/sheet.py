@@ -8,9 +8,9 @@ from mangonel_games.tilt.system import lance
 
 from mangonel.press.blocks import Column, Grid, Row, Sheet
 from mangonel.sheets.answers import Chance, printed
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.catalogue import Catalogue, Entry
 from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.wanted import Asked
 
 __all__ = ["CATALOGUE"]
 

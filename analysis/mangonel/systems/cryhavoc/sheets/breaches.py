@@ -12,7 +12,7 @@ from mangonel.errors import NoRollError
 from mangonel.press.blocks import Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.situations.walls import (
     DAMAGE,
     batter_situation,

@@ -9,7 +9,7 @@ from mangonel.press.blocks import CONTINUES, Cell, Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.alphabet import by_word
 from mangonel.sheets.answers import ARROW, Answer
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.missile import terrain_covers

@@ -12,9 +12,9 @@ from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.as_printed import table_grid
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.measures import letters_of, named_measures
 from mangonel.systems.cryhavoc.situations.fire import (
     ARROWS_OUT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mangonel.press.blocks import Cell, Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.by_ground import cost_lines, plain_cost, starred
 from mangonel.systems.cryhavoc.sheets.heights import heights
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, sign_text

@@ -10,7 +10,7 @@ from typing import Final
 from mangonel.press.blocks import Lines
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.table import Table

@@ -10,9 +10,9 @@ from mangonel.errors import NoRollError
 from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.as_printed import column_grid
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.measures import letters_of
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Chance, face_ranges, printed
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.men.effects import has_effects
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.systems.cryhavoc.men.wounds import panic_effect

@@ -10,8 +10,8 @@ from mangonel.press.blocks import Block, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
 from mangonel.sheets.as_printed import table_grid
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.melee import melee_situation

@@ -8,8 +8,8 @@ from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes, Unknown
 from mangonel.sheets.as_printed import printed_cell
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
 from mangonel.systems.cryhavoc.sheets.totals import aptitudes, knight_counts, totals_grid

@@ -9,7 +9,7 @@ from typing import Final
 from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.situations.missile import band_limits, range_table, weapons
 from mangonel.systems.cryhavoc.situations.scales import BANDS
 from mangonel.tables.cells import UNKNOWN

@@ -7,8 +7,8 @@ from typing import Final
 
 from mangonel.press.blocks import Block, Grid, Lines, Sheet
 from mangonel.sheets.answers import Footnotes
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.by_ground import (
     cost_grid,
     cost_lines,

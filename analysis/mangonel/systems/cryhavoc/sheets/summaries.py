@@ -12,9 +12,9 @@ from mangonel.locales import capital
 from mangonel.press.blocks import Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, tries_cells
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.systems.cryhavoc.sheets.breaches import at_least, damage_chance, points_label
 from mangonel.systems.cryhavoc.sheets.fires import PUTS_OUT, arrow_targets, lighting, putting_out

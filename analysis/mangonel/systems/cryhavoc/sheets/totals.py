@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from mangonel.errors import NoRollError
 from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.measures import Measure
 from mangonel.systems.cryhavoc.situations.missile import band_limits, is_engine, missile_situation, weapons
 from mangonel.tables.merging import in_order

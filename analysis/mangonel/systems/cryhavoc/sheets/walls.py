@@ -10,8 +10,8 @@ from mangonel.press.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.as_printed import table_grid
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.frame import make_sheet
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.breaches import (
     RAM_START,
     TARGETS,

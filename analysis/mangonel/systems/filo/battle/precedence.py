@@ -16,7 +16,7 @@ from mangonel.systems.filo.battle.banner import Banner
 from mangonel.systems.filo.battle.field import Field
 from mangonel.systems.filo.battle.host import Host
 from mangonel.systems.filo.phases.initiative import even_roll, totals_roll
-from mangonel.systems.filo.phases.places import is_number, left, usual_numbers
+from mangonel.systems.filo.phases.turn_order import is_number, left, usual_numbers
 from mangonel.systems.filo.situations.initiative import SIDES, class_of, vetoes
 from mangonel.systems.filo.situations.scales import BONUSES
 

@@ -8,7 +8,7 @@ from mangonel.locales.locale import MINUS
 from mangonel.press.blocks import Block, Cell, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.modifiers import combat_lines, combat_values, ratio_grid

@@ -9,7 +9,7 @@ from mangonel.errors import UnknownCellError
 from mangonel.press.blocks import Cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes, Unknown
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.tables.dice import Throw
 from mangonel.tables.situation import Situation
 

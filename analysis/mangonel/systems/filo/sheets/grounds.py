@@ -8,7 +8,7 @@ from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.alphabet import by_word
 from mangonel.sheets.answers import Answer, Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import lost
 from mangonel.systems.filo.situations.scales import PARAPET
 from mangonel.tables.cells import UNKNOWN

@@ -9,7 +9,7 @@ from typing import Final
 from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.results import band_text
 from mangonel.systems.filo.situations.initiative import SIDES, initiative_odds

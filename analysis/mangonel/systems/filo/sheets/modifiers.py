@@ -11,7 +11,7 @@ from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import lost, number_cell
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.systems.filo.situations.fire import Shot, fire_situation

@@ -11,8 +11,8 @@ from mangonel.errors import UnknownCellError
 from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes, face_ranges
-from mangonel.sheets.asked import Asked
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import came
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.modifiers import valued_lines

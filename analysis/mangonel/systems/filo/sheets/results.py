@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, Answer, Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.questions_fight import RANKS, result_order
 from mangonel.systems.filo.sheets.counting import chance_of, lost
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS

@@ -10,7 +10,7 @@ from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import came, lost
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, ground_lines

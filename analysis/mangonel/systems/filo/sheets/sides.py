@@ -6,7 +6,7 @@ from typing import Final
 
 from mangonel.press.blocks import Lines, Sheet
 from mangonel.sheets.answers import Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import COSTS, GROUND_OPTIONS, ground_grid, ground_lines

@@ -7,7 +7,7 @@ from typing import Final
 
 from mangonel.press.blocks import Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.questions_fight import RANKS
 from mangonel.systems.filo.situations.scales import ELIMINATED, ORDERS, STATES
 from mangonel.systems.filo.situations.states import after_result

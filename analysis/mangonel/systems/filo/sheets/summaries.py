@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mangonel.press.blocks import Grid, Lines, Sheet
 from mangonel.sheets.answers import Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.combats import COMBAT_TABLES, MEASURES, combat_example
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.initiatives import class_bands, initiative_grid

@@ -8,7 +8,7 @@ from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.press.blocks import Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES, MEASURES
 from mangonel.systems.filo.sheets.counting import lost, number_cell
 from mangonel.systems.filo.sheets.frame import make_sheet

@@ -8,7 +8,7 @@ from mangonel.errors import UnknownCellError
 from mangonel.press.blocks import Lines
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Footnotes
-from mangonel.sheets.asked import Asked
+from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import lost
 from mangonel.systems.filo.situations.scales import ON
 from mangonel.systems.filo.situations.victory import ahead_at_the_end

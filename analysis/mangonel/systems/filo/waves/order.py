@@ -14,7 +14,7 @@ from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column, Mask, State
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.phases.initiative import BothThrows, even_roll
-from mangonel.systems.filo.phases.places import is_number, left, usual_numbers
+from mangonel.systems.filo.phases.turn_order import is_number, left, usual_numbers
 from mangonel.systems.filo.situations.initiative import SIDES, class_of, vetoes
 from mangonel.systems.filo.stacks.fates import ROUTED
 from mangonel.systems.filo.waves.setup import WavesSetup

@@ -22,7 +22,10 @@ def source(provenances: Sequence[Provenance], words: Locale) -> Said:
 
 
 def _parts(provenance: Provenance, words: Locale) -> list[str]:
-    parts = [_named(words, "engine", provenance.engine)]
+    kinds = provenance.engine.split(", ")
+    # English names them as the command line does.
+    names = kinds if words.english is None else [words.word("engine_kinds", kind) for kind in kinds]
+    parts = [_named(words, "engine", ", ".join(names))]
     if provenance.trials is not None:
         trials = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
         parts.append(f"{trials}, {_named(words, 'seed', str(provenance.seed))}")
