@@ -23,7 +23,7 @@ def answered(rules, question, lang="de", **said):
             "combat",
             (
                 ">Ergebnisse des Nahkampfs</td>",
-                ">Beschädigte Felder der Verteidiger von -3 bis 4: ohne Wirkung</td>",
+                ">Beschädigte Zellen der Verteidiger von -3 bis 4: ohne Wirkung</td>",
                 "Nachrücken Pflicht",
             ),
             ("combat-results", "result-dashes", "avance_"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.cli.rules import command
-from mangonel.rules.loading import load_rules
+from mangonel.rules.loading import load_rules, no_option
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.schema import overlay_schema, written
 from mangonel.systems.cryhavoc.situations.scales import COVERS, SIGNS
@@ -73,7 +73,7 @@ def test_the_schema_knows_the_keys_that_the_reader_asks_for():
     node = Asked(tomllib.loads(text))
     node.integer("schema")
     node.text("base")
-    apply_overlay(node, SIEGE)
+    apply_overlay(node, SIEGE, no_option)
     properties = SCHEMA["properties"]
     assert Asked.found[""] == set(properties)
     assert Asked.found["change"] == set(properties["change"]["items"]["properties"])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
-from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.schema import overlay_schema
 from mangonel.tables.locate import data_root
@@ -101,7 +101,7 @@ def test_the_schema_passes_whatever_the_reader_passes(name, what, data):
     node.integer("schema")
     node.text("base")
     try:
-        apply_overlay(node, SIEGE)
+        apply_overlay(node, SIEGE, no_option)
     except DataError:
         return
     assert list(VALIDATOR.iter_errors(content)) == []

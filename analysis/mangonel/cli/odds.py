@@ -11,10 +11,10 @@ from mangonel.cli.odds_asking import command_of
 from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
 from mangonel.systems.registry import systems, usual_system
+from mangonel.systems.system import System
 
 if TYPE_CHECKING:
     from mangonel.systems.question import Question
-    from mangonel.systems.system import System
 
 __all__ = ["command"]
 

@@ -14,14 +14,14 @@ from mangonel.cli.options import given, json_option, lang_option, spoken
 from mangonel.cli.output import print_json, terminal_width
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import check_rules
+from mangonel.systems.roll_answer import Answer
+from mangonel.systems.system import System
 from mangonel.telling.odds import answers_told
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.question import Parameter, Question
-    from mangonel.systems.roll_answer import Answer
-    from mangonel.systems.system import System
 
 __all__ = ["command_of"]
 

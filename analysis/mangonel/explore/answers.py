@@ -13,19 +13,18 @@ from mangonel.errors import MangonelError
 from mangonel.explore.dice_strips import strips
 from mangonel.explore.question_forms import one_more
 from mangonel.explore.told_html import told_html
-from mangonel.locales import PhraseBook, capital
+from mangonel.locales import Locale, PhraseBook, capital
 from mangonel.odds.intervals import Estimate
 from mangonel.prompt.roll_functions import asked, values_of
 from mangonel.reports.rules.cells import without_ids
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.roll_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.blocks import Rows
 from mangonel.telling.odds import alike, lettered, spoken
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.question import Question
-    from mangonel.systems.roll_answer import Answer
 
 __all__ = ["answers_html"]
 

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from htmltools import Tag
 from shiny import App, Inputs, Outputs, Session, reactive, render
+from starlette.requests import Request
 
 from mangonel.explore.address import Address
 from mangonel.explore.bar import bar_form, chosen_in
 from mangonel.explore.desk import Desk
+from mangonel.explore.offer import Offer
 from mangonel.explore.page import html_of
 from mangonel.explore.players import Players
 from mangonel.explore.tabs import TABS
 from mangonel.fonts import font_file
-
-if TYPE_CHECKING:
-    from htmltools import Tag
-    from starlette.requests import Request
-
-    from mangonel.explore.offer import Offer
 
 __all__ = ["app_of"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from htmltools import Tag
+
 from mangonel.explore.text_forms import MANY, Control, Group, form
 from mangonel.systems.registry import system_of, systems
 
 if TYPE_CHECKING:
-    from htmltools import Tag
-
     from mangonel.explore.desk import Desk
 
 __all__ = ["bar_form", "chosen_in"]

@@ -20,11 +20,11 @@ from mangonel.explore.told_html import told_html
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of
 from mangonel.odds.asking import asked_about
 from mangonel.systems.describe import usual_sweep
+from mangonel.systems.scenario import Scenario
 from mangonel.telling.blocks import Told
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["serve_decisions", "serve_game", "serve_map"]
 

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from htmltools import TagList, tags
 
 from mangonel.explore.told_html import breakable
-from mangonel.locales import capital
+from mangonel.locales import Locale, PhraseBook, capital
+from mangonel.systems.roll_answer import Answer
 from mangonel.telling.harm import colour_of
 from mangonel.telling.odds import result_word
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale, PhraseBook
-    from mangonel.systems.roll_answer import Answer
     from mangonel.systems.thrown import Thrown
 
 __all__ = ["strips"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from mangonel.errors import DataError, MangonelError
 from mangonel.rules.change import CellChange, Change, place_of
-from mangonel.rules.loading import rule_set_names
+from mangonel.rules.loading import no_option, rule_set_names
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.loading import SCHEMA
@@ -89,7 +89,7 @@ def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tupl
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
     base = known(node.text("base").removesuffix(".toml"))
     # What the base itself changes stays out of what the file changes.
-    return base.id, apply_overlay(node, replace(base, changes=())).changes
+    return base.id, apply_overlay(node, replace(base, changes=()), no_option).changes
 
 
 def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, value: str) -> tuple[Change, ...]:

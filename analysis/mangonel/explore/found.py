@@ -10,20 +10,20 @@ from htmltools import HTML, Tag, TagList, tags
 
 from mangonel.charts.numbers import points
 from mangonel.explore.told_html import told_html
+from mangonel.locales import Locale
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import winners
 from mangonel.odds.result import Result
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.finding import result_finding
+from mangonel.systems.scenario import Scenario
 from mangonel.telling.blocks import Rows, Told
 from mangonel.telling.numbers import happens, number
 from mangonel.telling.results import result_told
 
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["Found", "brief_of", "found_html", "labelled", "pictures_html"]
 

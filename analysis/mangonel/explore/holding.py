@@ -10,12 +10,12 @@ from mangonel.explore.edits import kept_changes, kept_in
 from mangonel.explore.keys import places_of, values_in
 from mangonel.explore.rows import with_rows
 from mangonel.rules.change import Change
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     from mangonel.explore.offer import Offer
     from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["HELD", "changed", "kept_of", "scenario_as", "standing_for"]
 

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from mangonel.explore.players import Players
 from mangonel.explore.progress import watched
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
-    from mangonel.explore.players import Players
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.scenario import Scenario

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from htmltools import Tag, tags
 from shiny import ui
+from shiny.ui._page import PageHtmlDocument
 
 from mangonel._version import __version__
+from mangonel.explore.address import Address
 from mangonel.explore.desk import settled
+from mangonel.explore.offer import Offer
 from mangonel.explore.tabs import TABS
-
-if TYPE_CHECKING:
-    from shiny.ui._page import PageHtmlDocument
-
-    from mangonel.explore.address import Address
-    from mangonel.explore.offer import Offer
-    from mangonel.locales import Locale
+from mangonel.locales import Locale
 
 __all__ = ["html_of"]
 

@@ -11,10 +11,12 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, partial
 from importlib import import_module
 from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,10 +24,6 @@ from mangonel.engine.workers import be_a_worker
 from mangonel.errors import MangonelError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import BaseContext
-
     from mangonel.engine.assemble import Progress
 
 __all__ = ["NUMBERS", "PICTURES", "REST", "WATCHED", "Dropped", "Players"]

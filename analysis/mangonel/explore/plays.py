@@ -8,20 +8,20 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from mangonel.engine.assemble import Progress
 from mangonel.engine.run import run
 from mangonel.engine.ways import PHASES
 from mangonel.errors import StateLimitError
+from mangonel.locales import Locale
 from mangonel.odds.result import Result
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.studies.work import Alone
 from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
-    from mangonel.locales import Locale
     from mangonel.press.blocks import Picture
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["at_once", "drawn", "map_drawn", "map_of", "one_game", "roughly", "wholly"]
 

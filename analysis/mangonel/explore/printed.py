@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from htmltools import Tag, tags
 
+from mangonel.locales import Locale
 from mangonel.locales.sources import cited
 from mangonel.reports.rules.cells import column_word, row_word
-from mangonel.rules.change import place_of
+from mangonel.rules.change import Change, place_of
 from mangonel.rules.difference import Cited
+from mangonel.rules.option import Option
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import system_of
 from mangonel.tables.cells import EMPTY
 from mangonel.tables.table import ROW_OFFSET
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.change import Change
-    from mangonel.rules.option import Option
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["change_text", "options_html", "place_text", "table_html"]
 

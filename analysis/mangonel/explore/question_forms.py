@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.explore.text_forms import MANY, PART, Control, entries_in, on
-from mangonel.locales import capital
-from mangonel.systems.question_fields import fields_of
-from mangonel.systems.system import Names
+from mangonel.locales import Locale, capital
+from mangonel.systems.question_fields import Field, fields_of
+from mangonel.systems.system import Names, System
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.question import Parameter, Question
-    from mangonel.systems.question_fields import Field
-    from mangonel.systems.system import System
 
 __all__ = ["controls_of", "given_in", "label_of", "one_more", "usual_of"]
 

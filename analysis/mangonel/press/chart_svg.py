@@ -10,9 +10,9 @@ from mangonel.charts.layout import text_width
 from mangonel.charts.marks import AREA, LEGEND, marked
 from mangonel.charts.style import image, new_axes
 from mangonel.fonts import FALLBACK, SANS
+from mangonel.locales import Locale
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
     from mangonel.press.blocks import Picture
 
 __all__ = ["inline_svg", "paper_svg"]

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
+from mangonel.locales import Locale
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Verbatim
 from mangonel.press.chart_svg import inline_svg
 from mangonel.press.excerpt import excerpt
 from mangonel.press.web_fonts import font_faces
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.press.blocks import Picture, Verbatim
     from mangonel.press.reports import Report
 
 __all__ = ["html_bytes"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
-from mangonel.locales import load_locale
+from mangonel.locales import Locale, load_locale
 from mangonel.odds.asking import asked_about
 from mangonel.prompt.named import named_rules, named_scenario
 from mangonel.prompt.shown import Shown, fields_of
@@ -21,14 +21,13 @@ from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison, compare
 from mangonel.studies.kept import Runs
 from mangonel.studies.naming import difference_named, titles_of
+from mangonel.studies.tactics import Value
 from mangonel.systems.registry import system_of
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mangonel.locales import Locale
-    from mangonel.studies.tactics import Value
     from mangonel.telling.blocks import Told
 
 __all__ = ["Attributed", "attribute", "differences"]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.assemble import Progress
+from mangonel.engine.position import Position
 from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
@@ -22,14 +23,13 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import compare as comparing
 from mangonel.studies import sweep as sweeping
 from mangonel.studies import tactics as deciding
+from mangonel.studies.tactics import Value
 from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
 from mangonel.systems.scenario import build as built
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mangonel.engine.position import Position
-    from mangonel.studies.tactics import Value
 
 __all__ = ["build", "compare", "scenarios", "simulate", "sweep", "tactics"]
 

@@ -17,12 +17,12 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import check_rules, systems, usual_system
 from mangonel.systems.roll_answer import Answer
+from mangonel.systems.system import System
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from mangonel.systems.question import Parameter, Question
-    from mangonel.systems.system import System
 
 __all__ = ["Odds", "asked", "question", "question_names", "values_of"]
 

@@ -19,7 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from mangonel.errors import DataError
-from mangonel.locales import load_locale
+from mangonel.locales import Locale, load_locale
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from mangonel.locales import Locale
     from mangonel.telling.blocks import Told
 
 __all__ = ["Compared", "Ranked", "Shown", "Simulation", "Swept", "fields_of", "plot"]

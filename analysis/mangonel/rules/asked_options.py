@@ -6,11 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mangonel.tables.table import ROW_OFFSET
+from mangonel.tables.table import ROW_OFFSET, Table
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.tables.table import Table
 
 __all__ = ["Asked", "Cell"]
 

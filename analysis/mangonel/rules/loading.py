@@ -129,7 +129,7 @@ def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
     from mangonel.rules.overlay import apply_overlay
 
     stands_on = _load(base, trail)
-    rules = replace(apply_overlay(node, stands_on), file=file)
+    rules = replace(apply_overlay(node, stands_on, no_option), file=file)
     know_digest(rules, file, stands_on.digest)
     shipped = _shipped().get(rules.id)
     if shipped is not None and shipped.resolve() != file.resolve():

@@ -7,11 +7,10 @@ touch a cell twice or one that the same file adds. What several overlays say cou
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 
 from mangonel.errors import DataError
 from mangonel.rules.change import Addition, CellChange, Change
-from mangonel.rules.loading import no_option
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.together import check_row
 from mangonel.tables.cells import UNKNOWN
@@ -21,7 +20,10 @@ from mangonel.tables.table import ROW_OFFSET, Table
 __all__ = ["apply_overlay", "cell_changes"]
 
 
-def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
+Lacking = Callable[[RuleSet, str], tuple[str, tuple[str, ...]]]
+
+
+def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
     """Return the rule set that an overlay file makes of its base.
 
     Parameters
@@ -30,6 +32,8 @@ def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
         The overlay file; its keys ``schema`` and ``base`` have been read by the caller.
     base
         The rule set that it names as its base.
+    no_option
+        Says what is wrong with an option that a rule set lacks, and what is allowed instead.
 
     Raises
     ------
@@ -45,7 +49,7 @@ def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
         raise node.error(
             f"was made for another state of {base.id!r}", "base_digest", value=digest, allowed=[base.digest]
         )
-    values, changes = _read_options(node.node("options", required=False), base, name)
+    values, changes = _read_options(node.node("options", required=False), base, name, no_option)
     # Those that it does not change are read when they are asked for.
     tables = ChainMap[str, Table]({}, base.tables)  # type: ignore[arg-type]
     changes += _read_tables(node, tables, name)
@@ -53,7 +57,7 @@ def apply_overlay(node: Node, base: RuleSet) -> RuleSet:
     return base.with_made(values, tables, changes, name=name, title=title)
 
 
-def _read_options(block: Node, base: RuleSet, by: str) -> tuple[dict[str, str], list[Change]]:
+def _read_options(block: Node, base: RuleSet, by: str, no_option: Lacking) -> tuple[dict[str, str], list[Change]]:
     values = dict(base.values)
     changes = []
     for key in block:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.locales import in_words
+from mangonel.locales import Locale, in_words
 from mangonel.rules.option import DIFFERENCE
 from mangonel.systems.policies import policies_told
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
     from mangonel.rules.asked_options import Asked
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.playable import Axis, Facts

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from mangonel.records import dataclass
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import system_of
+from mangonel.systems.system import Fates
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.system import Fates
     from mangonel.tables.situation import Situation
 
 __all__ = ["Answer", "after", "answer_of", "by_die", "naming", "telling", "with_dice"]

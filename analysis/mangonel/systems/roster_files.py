@@ -14,13 +14,13 @@ from mangonel.systems.fields import Key, read_fields
 from mangonel.systems.key_schema import key_places
 from mangonel.systems.registry import systems
 from mangonel.systems.shapes import Block, Flag, OneOf, Text, Usual, Whole
+from mangonel.systems.system import System
 from mangonel.tables.files import decoded
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
-    from mangonel.systems.system import System
 
 __all__ = ["columns", "game_of", "in_toml", "men_of", "men_of_csv", "roster_csv", "roster_text"]
 

@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import read_fields
 from mangonel.systems.registry import check_rules, sequences
+from mangonel.systems.system import System
 from mangonel.tables.locate import is_shipped, shipped
 from mangonel.tables.reading import Choice, Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import Identity, PlaySequence
-    from mangonel.rules.asked_options import Asked
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.keys_asked import KeysAsked
     from mangonel.systems.playable import Playable
-    from mangonel.systems.system import System
 
 __all__ = ["Scenario", "build", "identity_of", "load_scenario", "scenario_names", "with_assumptions"]
 

@@ -10,11 +10,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from mangonel.records import dataclass
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import system_of
+from mangonel.tables.dice import Throw
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.tables.dice import Throw
     from mangonel.tables.situation import Situation
 
 __all__ = ["Thrown", "shown_face", "thrown"]

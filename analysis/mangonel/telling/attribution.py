@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
+from mangonel.locales import Locale
+from mangonel.rules.difference import Difference
 from mangonel.studies.naming import difference_named
 from mangonel.telling.blocks import Rows, Said, Told
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
     from mangonel.reports.study.study import Study
-    from mangonel.rules.difference import Difference
     from mangonel.studies.attribute import Attribution
 
 __all__ = ["attribution_told"]

@@ -7,21 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
-from mangonel.locales import capital
+from mangonel.locales import Locale, capital
 from mangonel.odds.owners import winners
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of
-from mangonel.systems.policies import decisions
+from mangonel.systems.policies import Decision, decisions
+from mangonel.systems.scenario import Scenario
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import number
 from mangonel.telling.provenance import source, unfinished
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Tactic, Tactics, Value
-    from mangonel.systems.policies import Decision
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["tactics_told", "typed"]
 

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.locales import Locale
 from mangonel.locales.sources import cited
 from mangonel.rules.difference import Cited
+from mangonel.rules.option import Option
+from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.loading import SCHEMA
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.rules.option import Option
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example, Value
 
 __all__ = ["overlay_template"]

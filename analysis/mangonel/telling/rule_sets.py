@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from mangonel.locales import Locale
 from mangonel.locales.sources import cited
-from mangonel.rules.difference import ABSENT, Cited
-from mangonel.telling.blocks import Rows, Said
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mangonel.locales import Locale
-    from mangonel.rules.difference import Difference
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.telling.blocks import Told
+from mangonel.rules.difference import ABSENT, Cited, Difference
+from mangonel.rules.ruleset import RuleSet
+from mangonel.telling.blocks import Rows, Said, Told
 
 __all__ = ["differences_told", "head", "options_told"]
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from mangonel.locales import Locale
 from mangonel.locales.sources import cited
 from mangonel.rules.difference import Cited
 from mangonel.tables.cells import EMPTY
-from mangonel.telling.blocks import Rows, Said
-
-if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.tables.table import Table
-    from mangonel.telling.blocks import Told
+from mangonel.tables.table import Table
+from mangonel.telling.blocks import Rows, Said, Told
 
 __all__ = ["table_told"]
 

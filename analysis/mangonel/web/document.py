@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mangonel.locales import Locale, PhraseBook
 from mangonel.reports.rules.cells import without_ids
-from mangonel.systems.question_fields import tabled_fields
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.question_fields import Field, tabled_fields
+from mangonel.systems.roll_answer import Answer
+from mangonel.systems.system import System
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.harm import colour_of
 from mangonel.telling.odds import result_word, spoken
 from mangonel.web.tabled import APART, Refusal, Tabled, tabled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.question import Question
-    from mangonel.systems.question_fields import Field
-    from mangonel.systems.roll_answer import Answer
-    from mangonel.systems.system import System
     from mangonel.systems.thrown import Thrown
 
 __all__ = ["document"]

@@ -8,13 +8,12 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.systems.question_fields import asked, refused
+from mangonel.systems.question_fields import Field, asked, refused
 from mangonel.web.diagram import Diagram, Point, diagram_of, points_to_check
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.question import Question
-    from mangonel.systems.question_fields import Field
     from mangonel.systems.roll_answer import Answer
     from mangonel.systems.thrown import Thrown
 

@@ -6,13 +6,13 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.questions_combat import DISTANCES, TRIES
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.roll_answer import Answer, after, by_die
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 

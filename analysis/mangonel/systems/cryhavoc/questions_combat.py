@@ -6,11 +6,11 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from mangonel.odds.counted import counted
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.roll_answer import Answer, after, answer_of
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.tables.situation import Situation
 
 __all__ = [

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.questions_combat import APTITUDE, ATTACK, ATTACKERS, COVER, DISTANCES, WEAPON, grounds
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.roll_answer import Answer, answer_of
@@ -16,7 +17,6 @@ from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.character import Character
     from mangonel.systems.cryhavoc.men.roster import Kind
     from mangonel.systems.thrown import Thrown

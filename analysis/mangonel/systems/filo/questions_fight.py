@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.unit_parts import ATTACKER_PARTS, DEFENDER_PARTS, SHOOTER_PARTS, joined_unit
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.roll_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.situations.combat import Combat
     from mangonel.systems.filo.situations.fire import Shot
     from mangonel.systems.filo.situations.units import Unit

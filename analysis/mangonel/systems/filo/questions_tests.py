@@ -7,13 +7,13 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.question import Parameter, Question
 from mangonel.systems.roll_answer import Answer, answer_of
 from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.filo.situations.quality import Rally
     from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation

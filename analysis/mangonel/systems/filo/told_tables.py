@@ -7,7 +7,7 @@ from mangonel.systems.told_tables import KindWords, TableWords
 __all__ = ["WORDS"]
 
 WORDS = TableWords(
-    rows=("shooters", "modifiers", "ground", "table_rows"),
+    rows=("shooters", "table_rows", "modifiers", "ground"),
     columns=("unit_states", "table_columns"),
     kinds={
         "ground": KindWords(

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.cryhavoc.fire.setup import FireSetup
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.fire.setup import BurningObject, FireSetup, LaidFire
 from mangonel.systems.cryhavoc.keys.words import side_word
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.fire.setup import BurningObject, LaidFire
 
 __all__ = ["PLAYABLE"]
 

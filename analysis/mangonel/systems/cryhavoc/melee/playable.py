@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.words import kind_words, named, panic_words, side_word
 from mangonel.systems.cryhavoc.melee.setup import MeleeSetup, MeleeSide
 from mangonel.systems.playable import Axis, Facts, Playable
@@ -11,7 +12,6 @@ from mangonel.systems.playable import Axis, Facts, Playable
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["PLAYABLE"]
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect, effect_of
 
 if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
     from mangonel.tables.situation import Situation
 

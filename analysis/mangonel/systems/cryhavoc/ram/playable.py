@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.words import kind_words, named, shooter_words, side_word, way_words
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.playable import Axis, Facts, Playable
@@ -11,7 +12,6 @@ from mangonel.systems.playable import Axis, Facts, Playable
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["PLAYABLE"]
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.words import kind_words, named, side_word, way_words, weapon_word
-from mangonel.systems.cryhavoc.volley.setup import BALLISTA, VolleySetup
+from mangonel.systems.cryhavoc.volley.setup import BALLISTA, ShooterGroup, VolleySetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.cryhavoc.volley.setup import ShooterGroup
 
 __all__ = ["PLAYABLE"]
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.filo.command.setup import CommandSetup
+from mangonel.systems.filo.command.setup import ArmyKeys, CommandSetup, RiskKeys
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.filo.command.setup import ArmyKeys, RiskKeys
 
 __all__ = ["PLAYABLE"]
 

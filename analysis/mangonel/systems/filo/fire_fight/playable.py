@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mangonel.systems.filo.fire_fight.setup import FireFightSetup
+from mangonel.systems.filo.fire_fight.setup import FireFightSetup, LineKeys
 from mangonel.systems.filo.keys.words import command_words, unit_words
 from mangonel.systems.playable import Axis, Facts, Playable
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.filo.fire_fight.setup import LineKeys
 
 __all__ = ["PLAYABLE"]
 

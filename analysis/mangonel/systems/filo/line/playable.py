@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.systems.filo.keys.words import command_words, unit_words
-from mangonel.systems.filo.line.setup import LineSetup
+from mangonel.systems.filo.line.setup import FrontKeys, LineSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.filo.line.setup import FrontKeys
 
 __all__ = ["PLAYABLE"]
 

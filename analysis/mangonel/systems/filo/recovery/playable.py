@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.systems.filo.keys.words import unit_words
-from mangonel.systems.filo.recovery.setup import RecoverySetup
+from mangonel.systems.filo.recovery.setup import RecoverySetup, ShotsKeys, StrayKeys
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.filo.recovery.setup import ShotsKeys, StrayKeys
 
 __all__ = ["PLAYABLE"]
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.systems.filo.keys.words import unit_words
-from mangonel.systems.filo.waves.setup import WavesSetup
+from mangonel.systems.filo.waves.setup import LineKeys, WaveKeys, WavesSetup
 from mangonel.systems.playable import Axis, Facts, Playable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.filo.waves.setup import LineKeys, WaveKeys
 
 __all__ = ["PLAYABLE"]
 
