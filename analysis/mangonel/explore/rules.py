@@ -33,13 +33,14 @@ _TAB, _TABLE = "rules", "table"
 @module.ui
 def page(words: Locale) -> Tag:
     """Return the tab as it comes."""
-    file = tags.input(type="file", accept=".toml,text/plain", data_sends=module.resolve_id("file"))
+    # Browsers write their own words, in their own language, on a button for files: this one is the label.
+    file = tags.input(type="file", accept=".toml,text/plain", data_sends=module.resolve_id("file"), class_="unseen")
     return tags.div(
         tags.div(
             tags.div(ui.output_ui("wrong_said"), role="region", aria_live="assertive"),
             ui.output_ui("changes"),
             tags.p(ui.download_button("overlay", words.text("explore_rules.download"), class_="button")),
-            tags.label(tags.span(words.text("explore_rules.upload")), file, class_="control"),
+            tags.label(words.text("explore_rules.upload"), file, class_="button"),
             class_="choose",
         ),
         tags.div(
