@@ -2,6 +2,8 @@
 
 import os
 import pickle
+import subprocess
+import sys
 import time
 from concurrent.futures import Executor, Future
 from functools import partial
@@ -216,3 +218,8 @@ def test_repeats_of_counts_are_the_same_wherever_they_are_dealt(crew):
 def test_how_many_an_executor_does_at_once(crew):
     assert width(crew) == 2
     assert width(Executor()) == 8
+
+
+def test_a_worker_that_goes_by_phases_does_not_import_scipy():
+    code = "import sys, mangonel.engine.monte_carlo; sys.exit('scipy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from charts.made_results import exact_result, sampled_result
 from mangonel import load_rules
 from mangonel.errors import DataError
+from mangonel.odds.owners import Side
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.reports import build_report, build_scenario_report, render_report
 from mangonel.reports.report_model import ReportData
@@ -57,6 +58,16 @@ def test_the_answer_tells_the_chances_when_they_come_and_how_sure_they_are():
     sampled = answer(build_scenario_report(sampled_result(), TEXT))
     assert sampled[1] == "Ending “foothold”: 25 % (23 to 27) under croisades."
     assert sampled[-1] == "How sure: the numbers are sampled (1,600 trials). Numbers in brackets are 95 % intervals."
+
+
+@pytest.mark.parametrize(
+    ("wins", "others"),
+    [(("foothold",), "repulsed 50.00 %; cleared 6.25 %"), (("foothold", "cleared"), "repulsed 50.00 %")],
+)
+def test_the_endings_by_which_a_side_wins_are_no_others(wins, others):
+    result = replace(exact_result(), sides=(Side("besiegers", wins),))
+    told = answer(build_scenario_report(result, TEXT, ending="besiegers"))
+    assert f"Other endings: {others}; undecided 6.25 %." in told
 
 
 def test_days_are_days_and_nothing_is_said_of_when_an_ending_comes_that_does_not():

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from math import prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.begun import Begun
-from mangonel.engine.compiled import COUNTED, Compiled, compiled_of
-from mangonel.engine.drawing import Drawing
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
@@ -22,6 +21,10 @@ from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.ways import PHASES, TABLES
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
+
+if TYPE_CHECKING:
+    from mangonel.engine.compiled import Compiled
+    from mangonel.engine.drawing import Drawing
 
 __all__ = ["CHAPTERS", "ROUND", "Sampled", "run_sampled"]
 
@@ -65,6 +68,9 @@ class Sampled:
 
     def drawing(self) -> tuple[Compiled, Drawing]:
         """Return what trials are drawn from; it is found once."""
+        # With it comes scipy: half of what a worker that goes by phases would import.
+        from mangonel.engine.compiled import COUNTED, compiled_of
+
         compiled = compiled_of(self.sequence).apart(self.sequence.limit)
         reached = compiled.reached(self.sequence.limit, COUNTED)
         assert reached is not None
@@ -100,6 +106,8 @@ def run_sampled(
 
     On KeyboardInterrupt the blocks done so far are reported, if there is one.
     """
+    from mangonel.engine.compiled import COUNTED, compiled_of
+
     compiled = compiled_of(sequence).apart(sequence.limit)
     worth = (
         way == TABLES

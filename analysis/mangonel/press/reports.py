@@ -21,6 +21,7 @@ _TOLD: Final = 8  # lines of a game
 _READ: Final = 6  # pages
 _SHARES: Final = (1.0, 0.8, 0.7, 0.6)  # of the height of charts
 _LOWEST: Final = 2.0  # inches, under which no chart is made lower
+_LOWEST_PAIR: Final = 2.6  # inches: charts beside each other have long titles and legends for their width
 _APPENDIX: Final = "appendix"
 _HALF: Final = 0.49  # of the width of the text
 
@@ -164,11 +165,18 @@ def _plain_blocks(blocks: Sequence[Block], words: Locale, share: float) -> list[
         block, after = waiting.pop(0), waiting[0] if waiting else None
         if share < 1 and _slim(block) and _slim(after):
             waiting.pop(0)
-            pair = [_plain_picture(chart, chart.height, _HALF * PICTURE_WIDTH) for chart in (block, after)]
+            pair = [
+                _plain_picture(one, _lower(one.height, share, _LOWEST_PAIR), _HALF * PICTURE_WIDTH)
+                for one in (block, after)
+            ]
             plain.append({"is": "pair", "pictures": pair})
         else:
             plain.append(_plain_block(block, words, share))
     return plain
+
+
+def _lower(height: float, share: float, least: float = _LOWEST) -> float:
+    return max(share * height, min(height, least))
 
 
 def _slim(block: Block | None) -> TypeGuard[Picture]:
@@ -191,7 +199,7 @@ def _plain_block(block: Block, words: Locale, share: float) -> dict[str, Any]:
     if isinstance(block, Bullets):
         return {"is": "bullets", "items": [soft(item) for item in block.items]}
     if isinstance(block, Picture):
-        return _plain_picture(block, max(share * block.height, min(block.height, _LOWEST)))
+        return _plain_picture(block, _lower(block.height, share))
     if isinstance(block, Table):
         return {
             "is": "table",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
+from mangonel.records import dataclass
 from mangonel.tables.dice import Throw
 from mangonel.tables.situation import Situation
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import endings_meant
 from mangonel.odds.result import UNDECIDED, Result
 from mangonel.odds.turns import turn_quantile
 from mangonel.press.blocks import Block, Bullets, Paragraph, Section, Table
@@ -30,8 +31,12 @@ _SHARES = (("half", 0.5), ("most", 0.9))
 
 def answer_section(study: Study, text: ReportText) -> Section:
     """Return the answer: what was found in one sentence, what does it, the endings, and how sure it is."""
-    others = [number for number in study.of_kind("ending", "mean") if number.name != study.asked.name]
-    items = (_alone if study.asked.difference is None else _changed)(study, others)
+    meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
+    alone = study.asked.difference is None
+    # How several go that are asked about together is worth a sentence; that they are no others is plain.
+    parts = meant if alone or len(meant) == 1 else ()
+    others = [number for number in study.of_kind("ending", "mean") if number.name not in parts]
+    items = (_alone if alone else _changed)(study, others)
     blocks: tuple[Block, ...] = (
         Paragraph(_found(study, text), "lead"),
         Paragraph(_in_full(study, study.asked), "note"),

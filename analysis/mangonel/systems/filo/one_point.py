@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from mangonel.odds.counted import counted
+from mangonel.records import dataclass
 
 __all__ = ["Kind", "told_worth"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
     """A kind of points that somebody could have more of."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
 from mangonel.errors import DataError, NoRollError
+from mangonel.records import dataclass
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.ground import effect, total_effect
 from mangonel.systems.filo.situations.quality import reaction_situation
@@ -24,7 +25,7 @@ _ATTACKER, _DEFENDER = "attacker", "defender"
 _WORSE = "worse"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Combat:
     """Units against units."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mangonel.errors import DataError, NoRollError
+from mangonel.records import dataclass
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import BONUSES, QUALITIES
 from mangonel.systems.filo.situations.thresholds import threshold_table
@@ -26,7 +27,7 @@ DE_RADA = ("none", "beside", "with")
 _SOURCE_OF = "rally-modifiers"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rally:
     """A unit that tries to rally."""
 

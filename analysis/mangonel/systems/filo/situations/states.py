@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from mangonel.errors import DataError
+from mangonel.records import dataclass
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import ELIMINATED, ROUTED, STATES
 from mangonel.tables.cells import NO_EFFECT
@@ -31,7 +31,7 @@ ADVANCES = (MAY_ADVANCE, MUST_ADVANCE) = ("avance_posible", "avance_obligatorio"
 """Results of a combat that are an advance, for defenders and for attackers."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fate:
     """What has become of a unit: one of `STATES`, and the hexes that it has gone."""
 
