@@ -79,8 +79,10 @@ def tactics_told(
     for choice in found.choices:
         groups.setdefault(_side(choice.changes, known), []).append(choice)
     title = words.text("telling.tactics", scenario=words.translated(scenario.title))
+    # Why is said in English alone: a page in another language leaves it out.
+    why = typing or words.english is None
     barred = words.text("frame.semicolon").join(
-        f"{_decided(changes, known, words)} ({reason})" for changes, reason in found.left_out
+        _decided(changes, known, words) + (f" ({reason})" if why else "") for changes, reason in found.left_out
     )
     return (
         *unfinished([base.provenance], words),
