@@ -347,7 +347,7 @@ def test_exact_numbers_stand_in_json_once_and_as_what_they_are(ask, ram):
 def test_attribution_asks_for_one_ending_or_side(say, refused, ram):
     _, out, _ = say("compare", ram, "siege", "siege-it", "--attribute", "--ending", "besiegers")
     table = out.partition("What each difference does to ")[2]
-    assert table.startswith("besiegers win")
+    assert table.startswith("“besiegers win”")
     assert "destroyed" not in table
     assert "--ending: no such ending: 'attackers'" in refused("compare", ram, "--attribute", "--ending", "attackers")
 

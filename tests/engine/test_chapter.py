@@ -170,7 +170,7 @@ def test_chapters_that_are_too_large_are_played(monkeypatch):
 
 
 def test_only_long_runs_that_have_no_tables_draw_chapters(monkeypatch):
-    monkeypatch.setattr("mangonel.engine.monte_carlo.COUNTED", 1)
+    monkeypatch.setattr("mangonel.engine.compiled.COUNTED", 1)
     asked = []
     usual = Sampled.play
     monkeypatch.setattr(Sampled, "play", lambda game, *how: asked.append(game.play_by) or usual(game, *how))

@@ -166,8 +166,8 @@ def _plain_blocks(blocks: Sequence[Block], words: Locale, share: float) -> list[
         if share < 1 and _slim(block) and _slim(after):
             waiting.pop(0)
             pair = [
-                _plain_picture(one, _lower(one.height, share, _LOWEST_PAIR), _HALF * PICTURE_WIDTH)
-                for one in (block, after)
+                _plain_picture(chart, _lower(chart.height, share, _LOWEST_PAIR), _HALF * PICTURE_WIDTH)
+                for chart in (block, after)
             ]
             plain.append({"is": "pair", "pictures": pair})
         else:
