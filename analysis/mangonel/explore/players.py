@@ -44,22 +44,15 @@ _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6, WATCHED: 6}
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1, WATCHED: 2})
 
 
-_BEFOREHAND = (
-    "mangonel.explore.plays",
-    "mangonel.reports.study.report",
-    "mangonel.studies.tactics",
-    "mangonel.telling.decisions",
-)
-"""What takes a second to import, and is there before it is asked for."""
-
-
 @cache
 def _context() -> BaseContext:
     """Return how processes begin: where that is possible, as copies of one that has everything, at once."""
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload([*_BEFOREHAND])
+    context.set_forkserver_preload(
+        ["mangonel.explore.plays", "mangonel.reports.study.report", "mangonel.telling.decisions"]
+    )
     return context
 
 
@@ -230,12 +223,14 @@ def _receive(line: Connection) -> tuple[str, Any]:
 
 
 def _play(line: Connection, stop: Any, nice: int) -> None:
-    """Do what comes down the line until it is closed."""
+    """Do what comes down the line until it is closed; what takes a second to import is there before it comes."""
     be_a_worker()
     if hasattr(os, "nice"):
         os.nice(nice)
-    for name in _BEFOREHAND:
-        import_module(name)
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.reports.study.report")
+    import_module("mangonel.studies.tactics")
+    import_module("mangonel.telling.decisions")
     while True:
         try:
             job = line.recv()
