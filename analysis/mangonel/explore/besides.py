@@ -145,5 +145,5 @@ def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
         if lines is None:
             return None
         # A line that does not fit goes on below its own beginning.
-        told = (tags.span(f"{line}\n", style=f"--in: {len(line) - len(line.lstrip()) + 2}ch") for line in lines)
-        return tags.pre(*told, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
+        spans = (tags.span(f"{line}\n", style=f"--in: {len(line) - len(line.lstrip()) + 2}ch") for line in lines)
+        return tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
