@@ -11,6 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from mangonel.locales import locale_names
+from mangonel.press.blocks import Grid, Lines
 from mangonel.press.cards import PrintedCards
 from mangonel.press.paper import MM
 from mangonel.press.sheets import PrintedSheets
@@ -78,6 +79,18 @@ def test_what_changes_from_siege_to_croisades_is_one_page(language):
 def numbers(pdf):
     """Return the numbers of the cards on each page, in the order of the page."""
     return [[int(one) for one in re.findall(r"\b(\d+) / \d+\b", text)] for text in page_texts(pdf)]
+
+
+def test_a_turned_table_says_who_stands_on_which_side_and_the_sheet_that_it_is_turned():
+    combat, *_ = aid("en", "filo-read")
+    types = next(block for block in combat.blocks if isinstance(block, Grid) and block.corner[0] == "attacks")
+    assert {column.group for column in types.columns} == {"defends"}
+    said = " ".join("".join(page_texts(PrintedCards([combat], "cards").pdf)).split())
+    attackers = " ".join(row.group for row in types.rows)
+    assert f"{types.caption} attacks defends {attackers} {types.columns[0].label} " in said
+    assert squeezed(combat.turned) in squeezed(said)
+    flat = replace(combat, main=tuple(block for block in combat.main if isinstance(block, Lines)))
+    assert squeezed(combat.turned) not in squeezed("".join(page_texts(PrintedCards([flat], "cards").pdf)))
 
 
 @pytest.mark.slow

@@ -278,6 +278,8 @@ class Sheet:
     """How pages are numbered, with places for ``page`` and ``pages``."""
     continued: str
     """Title of the pages after the first."""
+    turned: str = ""
+    """What is said where columns and rows of its tables have changed places for want of room."""
     last: tuple[Block, ...] = ()
     names: tuple[str, ...] = ()
     """Names of rule sets in its words, which no line end parts."""

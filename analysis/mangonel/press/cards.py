@@ -91,18 +91,21 @@ class PrintedCards:
 
 def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
     """Return a sheet as plain data; what has to be read with it comes after its tables."""
+    reading = (*sheet.how, *sheet.foot)
     if slim:
         main, side, last = (
             tuple(part for block in blocks for part in _turned(block))
             for blocks in (sheet.main, sheet.side, sheet.last)
         )
+        if any(map(_is_turned, sheet.blocks)):
+            reading = (sheet.turned, *reading)
         sheet = replace(sheet, main=main, side=side, last=last)
     plain = plain_sheet(sheet, ink)
     for block in (*plain["main"], *plain["side"], *plain["last"]):
         block["slim"] = slim
     return {
         **plain,
-        "reading": plain_entries(("", text) for text in (*sheet.how, *sheet.foot)),
+        "reading": plain_entries(("", text) for text in reading),
         "digests": soft(sheet.stamp.partition(" \N{MIDDLE DOT} ")[0]),
     }
 
@@ -113,19 +116,23 @@ def _turned(block: Block) -> tuple[Block, ...]:
         return ()
     if not isinstance(block, Grid) or len(block.columns) < len(block.rows) or block.keys:
         return (_headed(block) if isinstance(block, Grid) else block,)
-    letters = [row.group for row in block.rows]
+    letters, turned = [row.group for row in block.rows], block.turned
     if all(row.short for row in block.rows):
-        heads = tuple(Column(row.short, row.group) for row in block.rows)
+        heads = tuple(Column(row.short, row.group or block.corner[1]) for row in block.rows)
         named = tuple(("", label) for label in dict.fromkeys(row.label for row in block.rows))
     elif all(letters) and len(set(letters)) == len(letters):
-        heads = tuple(Column(letter) for letter in letters)
+        heads = tuple(Column(letter, block.corner[0]) for letter in letters)
         named = tuple((row.group, row.label) for row in block.rows)
     else:
         # Columns are parted between their groups, of which two are not too many.
         groups = Counter(row.group for row in block.rows)
-        return (block.turned if len(groups) <= _GROUPS and max(groups.values()) <= _FEW else _headed(block),)
-    headed = _headed(block)
-    return (Grid(headed.caption, heads, headed.turned.rows), Lines("", named))
+        return (turned if len(groups) <= _GROUPS and max(groups.values()) <= _FEW else _headed(block),)
+    return (replace(turned, columns=heads), Lines("", named))
+
+
+def _is_turned(block: Block) -> bool:
+    (first, *_) = (*_turned(block), block)
+    return isinstance(block, Grid) and isinstance(first, Grid) and len(first.rows) != len(block.rows)
 
 
 def _headed(grid: Grid) -> Grid:

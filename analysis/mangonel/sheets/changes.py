@@ -75,6 +75,7 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
         stamp=sides[0].stamp,
         names=sides[0].names,
         page=sides[0].page,
+        turned=sides[0].turned,
         continued=asked.text("frame.continued", title=asked.text("frame.differing")),
     )
 

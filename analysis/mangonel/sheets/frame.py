@@ -110,6 +110,7 @@ def make_sheet(
         names=tuple(asked.short_names()) if len(asked.sets) > 1 else (),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
+        turned=asked.text("frame.turned"),
         last=tuple(last),
     )
 
