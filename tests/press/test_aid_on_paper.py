@@ -89,7 +89,7 @@ def test_a_turned_table_says_who_stands_on_which_side_and_the_sheet_that_it_is_t
     attackers = " ".join(row.group for row in types.rows)
     assert f"{types.caption} attacks defends {attackers} {types.columns[0].label} " in said
     assert squeezed(combat.turned) in squeezed(said)
-    flat = replace(combat, main=tuple(block for block in combat.main if isinstance(block, Lines)))
+    flat = replace(combat, main=tuple(one for one in combat.blocks if isinstance(one, Lines)), side=(), last=())
     assert squeezed(combat.turned) not in squeezed("".join(page_texts(PrintedCards([flat], "cards").pdf)))
 
 
