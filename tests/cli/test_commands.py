@@ -318,7 +318,7 @@ def test_a_swept_number_may_need_another_value(say, refused):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--set", "covering.weapon"], "write it as covering.weapon=longbow"),
+        (["--set", "covering.weapon"], "write it as turns=8"),
         (["--set", "turns=3", "--set", "turns=4"], "is named twice"),
         (["--set", "turnz=3"], "did you mean 'turns'"),
     ],

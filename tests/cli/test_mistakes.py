@@ -38,7 +38,7 @@ from mangonel.cli.main import main
             ["sweep", "ladder-one", "--x", "besiegers.men=2,3", "--set", "besiegers.men=4"],
             ["--set: varies along --x: set it or let it vary: 'besiegers.men'"],
         ),
-        (["tactics", "ladder-one", "policies.facing"], ["write it as policies.facing=fight,shoot"]),
+        (["tactics", "ladder-one", "policies.facing"], ["write it as turns=8,12"]),
         (["tactics", "ladder-one", "policies.facing=fight", "policies.facing=topple"], ["is named twice"]),
         (["tactics", "ladder-one", "policies.facng=fight"], ["did you mean 'facing'"]),
         (["tactics", "ladder-one", "policies.facing=figth"], ["did you mean 'fight'"]),

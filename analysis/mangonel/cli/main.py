@@ -42,7 +42,7 @@ _COMMANDS = {
     "rules": "List, show, compare and check rule sets.",
     "scenarios": "List the scenarios, or print one as a start for your own.",
     "rosters": "The values on the counters: those shipped, and yours.",
-    "names": "List the names that options take: ground, weapons, sheets, ...",
+    "names": "List the names that options take: scenarios, options, sheets, ...",
 }
 
 

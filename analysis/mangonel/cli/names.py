@@ -35,7 +35,7 @@ def command(kind: str | None, rules: str | None, lang: str, as_json: bool) -> No
     Examples:
       mangonel names
     {examples}
-      mangonel names weapons --rules my-rules.toml
+      mangonel names options --rules my-rules.toml
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json, print_list
     from mangonel.rules.loading import load_rules

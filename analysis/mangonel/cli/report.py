@@ -85,7 +85,7 @@ def _places() -> dict[str, str]:
 )
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="Folder.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
-@click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example besiegers.men=3..8.")
+@click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example turns=3..8.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="Down the heat map.")
 @click.option("--no-sweep", is_flag=True, help="comparison, scenario: leave the heat map out.")
 @click.option(

@@ -1,4 +1,4 @@
-"""Values of a scenario from the command line: ``covering.weapon=longbow``, ``besiegers.men=4..8``."""
+"""Values of a scenario from the command line: ``turns=8``, ``turns=4..8``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ set_option = click.option(
     "settings",
     multiple=True,
     metavar="PATH=VALUE",
-    help="Set another value of the scenario first, for example covering.weapon=longbow; repeat it for several.",
+    help="Set another value of the scenario first, for example turns=8; repeat it for several.",
 )
 
 
@@ -43,7 +43,7 @@ def set_values(settings: Sequence[str]) -> dict[str, Value]:
     for text in settings:
         path, equals, word = text.partition("=")
         if not path or not equals or not word:
-            raise DataError("write it as covering.weapon=longbow", path="--set", value=text)
+            raise DataError("write it as turns=8", path="--set", value=text)
         if path in values:
             raise DataError("is named twice", path="--set", value=path)
         values[path] = value_of(path, word)
@@ -72,7 +72,7 @@ def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
     DataError
         If it is neither.
     """
-    wrong = DataError("write it as besiegers.men=4,6,8 or besiegers.men=4..8", path=path, value=text)
+    wrong = DataError("write it as turns=4,6,8 or turns=4..8", path=path, value=text)
     name, equals, values = text.partition("=")
     first, dots, last = values.partition("..")
     if not equals or not name:
@@ -98,7 +98,7 @@ def blaming(
     scenario
         The scenario as it was read.
     axes
-        Path and values by option, for example ``{"--x": ("besiegers.men", (3, 4)), "--y": ("turns", (8, 9))}``.
+        Path and values by option, for example ``{"--x": ("turns", (8, 9))}``.
     fixed
         What ``--set`` says.
     """

@@ -1,4 +1,4 @@
-"""Positions from the command line: ``turn=9, besiegers_living=4, oil=0..1``."""
+"""Positions from the command line: ``turn=9, NAME=4, NAME=0..1``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from_option = click.option(
     "--from",
     "start",
     metavar="POSITION",
-    help='Play on from there: "turn=9, besiegers_living=4, oil=0..1". What is not said is as usual then. '
+    help='Play on from there: "turn=9, NAME=4, NAME=0..1". What is not said is as usual then. '
     "'--from list' names what can be said.",
 )
 
@@ -44,7 +44,7 @@ def _read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]]:
         match = _PART.fullmatch(part.strip())
         if match is None or (match[4] is not None and match[2] != "="):
             raise DataError(
-                f"write it as {unit}=9, or with a number more as oil=0..1 or oil<=1", path="--from", value=part
+                f"write it as {unit}=9, or with a number more as NAME=0..1 or NAME<=1", path="--from", value=part
             )
         name, sign, low, high = match.groups()
         if name in numbers:

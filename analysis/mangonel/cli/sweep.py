@@ -22,8 +22,8 @@ __all__ = ["command"]
 @engine_options_with(engine="auto", trials=50_000)
 @set_option
 @lang_option
-@click.option("--x", "across", metavar="PATH=VALUES", help="By default two numbers of its game: besiegers.men=4..8.")
-@click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example defenders.oil=0,1,2.")
+@click.option("--x", "across", metavar="PATH=VALUES", help="For example turns=4..8; by default two of its numbers.")
+@click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example turns=4,6,8.")
 @answer_options("Write the grid to a CSV file.")
 def command(
     scenario: str,

@@ -131,7 +131,7 @@ def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:
         path, equals, values = text.partition("=")
         words = values.split(",")
         if not path or not equals or not all(words):
-            raise DataError("write it as policies.facing=fight,shoot", path="PATH=VALUES", value=text)
+            raise DataError("write it as turns=8,12", path="PATH=VALUES", value=text)
         if path in choices_read:
             raise DataError("is named twice", path="PATH=VALUES", value=path)
         choices_read[path] = tuple(dict.fromkeys(value_of(path, word) for word in words))
