@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink, fill_colour
 from mangonel.press.paper import MM, page_size
-from mangonel.press.typesetting import MAKER, SMALLEST, asked, paper_language, soft, typeset
+from mangonel.press.typesetting import MAKER, SMALLEST, page_count, paper_language, soft, typeset, typeset_and_ask
 
 __all__ = ["MARGIN", "SETTINGS", "PrintedSheets"]
 
@@ -39,7 +39,7 @@ _ROOM_LEFT: Final = 0.76
 _CLOSER: Final = 0.92
 """How full a sheet with rows close together is, about, of what it is with rows apart."""
 
-_GROWTH: Final = 1.3
+_GROWTH: Final = 1.4
 """The power of the size of type with which a sheet grows, about: words take more room across and along."""
 
 _BELOW_ZERO: Final = re.compile(r"(?<![\w.-])-(?=\d)")
@@ -53,10 +53,11 @@ _LONG: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What comes of a setting: its pages, and more if it is hard to read; how full each sheet is."""
+    """What comes of a setting: its pages, and more if it is hard to read; how full each sheet is; the document."""
 
     score: float
     fulls: tuple[float, ...]
+    pdf: bytes
 
     @property
     def full(self) -> float:
@@ -113,9 +114,9 @@ class PrintedSheets:
         at = self._best()
         self.setting = SETTINGS[at]
         """Size of type in points, the same in the whole document, and how much closer together rows stand."""
-        self._loosen(self._trials[at])
-        (self.pdf,) = typeset("sheet", self._sized(self.setting))
+        self.pdf = self._trials[at].pdf
         """All of it, as one PDF."""
+        self._loosen(self._trials[at])
 
     def pictures(self, kind: Literal["svg", "png"], dpi: int = 200) -> list[bytes]:
         """Return a picture of each page."""
@@ -135,17 +136,21 @@ class PrintedSheets:
         if not self.setting[1]:
             return
         self._loose = frozenset(number for number, full in enumerate(trial.fulls) if full < _ROOM_LEFT)
-        if self._loose and self._trial(self.setting).score > trial.score:
+        if not self._loose:
+            return
+        (pdf,) = typeset("sheet", self._sized(self.setting))
+        if page_count(pdf) > page_count(self.pdf):
             self._loose = frozenset()
+        else:
+            self.pdf = pdf
 
     def _best(self) -> int:
         """Return the setting with the fewest pages, and of those the one with the largest type."""
         wanted, last = len(self._sheets), len(SETTINGS) - 1
         at = _START + (wanted > 1)
         while self._tried(at).score > wanted and at < last:
-            # Smaller type with rows apart is better than larger type with rows together, where it may find room.
-            apart = at < _ROOMY - 1 and self._fuller(at, _ROOMY - 1) <= 1
-            onward = range(at + 1, _ROOMY) if apart else range(max(at + 1, _ROOMY), last + 1)
+            # Not past the smallest type with rows apart, which is better than larger type with rows together.
+            onward = range(at + 1, _ROOMY if at < _ROOMY - 1 else last + 1)
             at = next((size for size in onward if self._fuller(at, size) <= 1), onward[-1])
         if self._tried(at).score <= wanted:
             return self._largest(at, wanted)
@@ -182,13 +187,11 @@ class PrintedSheets:
     def _tried(self, at: int) -> _Trial:
         """Return what comes of a setting."""
         if at not in self._trials:
-            self._trials[at] = self._trial(SETTINGS[at])
+            pdf, filled = typeset_and_ask("sheet", self._sized(SETTINGS[at]), "<filled>")
+            strain = _STRAINED if any(filling["strained"] for filling in filled) else 0
+            fulls = tuple(filling["full"] for filling in filled)
+            self._trials[at] = _Trial(page_count(pdf) + strain, fulls, pdf)
         return self._trials[at]
-
-    def _trial(self, setting: tuple[float, int]) -> _Trial:
-        filled = asked("sheet", self._sized(setting), "<filled>")
-        strain = _STRAINED if any(filling["strained"] for filling in filled) else 0
-        return _Trial(filled[0]["pages"] + strain, tuple(filling["full"] for filling in filled))
 
 
 def unparted_names(sheets: Iterable[Sheet]) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from mangonel.fonts import font_folders
 
-__all__ = ["MAKER", "SMALLEST", "asked", "page_count", "paper_language", "soft", "typeset"]
+__all__ = ["MAKER", "SMALLEST", "page_count", "paper_language", "soft", "typeset", "typeset_and_ask"]
 
 MAKER: Final = "mangonel"
 """The program as files name it that are made by it, so that it may replace them."""
@@ -22,7 +22,6 @@ MAKER: Final = "mangonel"
 SMALLEST: Final = 8.0
 """No type on paper is smaller, in points."""
 
-_CHOSEN: Final = "chosen.typ"
 _TEMPLATES: Final = Path(__file__).with_name("templates")
 _ONE_AT_A_TIME: Final = Lock()
 _PAGE: Final = re.compile(rb"/Type\s*/Page\b")
@@ -53,10 +52,12 @@ def typeset(
         return _desk(os.getpid()).made(template, data, kind, dpi)
 
 
-def asked(template: str, data: dict[str, Any], selector: str) -> list[Any]:
-    """Return what a template says of the document that it makes of data: the values of what a selector finds in it."""
+def typeset_and_ask(template: str, data: dict[str, Any], selector: str) -> tuple[bytes, list[Any]]:
+    """Return a PDF, and what it says of itself: the values of what a selector finds in it."""
     with _ONE_AT_A_TIME:
-        return _desk(os.getpid()).asked(template, data, selector)
+        desk = _desk(os.getpid())
+        (pdf,) = desk.made(template, data, "pdf")
+        return pdf, desk.asked(selector)
 
 
 def page_count(pdf: bytes) -> int:
@@ -90,25 +91,18 @@ class _Desk:
         self._kept = TemporaryDirectory(prefix=f"{MAKER}-")
         self._folder = Path(self._kept.name)
         copytree(_TEMPLATES, self._folder, dirs_exist_ok=True)
-        (self._folder / _CHOSEN).touch()
-        # To look through the fonts takes a while: one for all templates, and a file that says which.
+        # To look through the fonts takes a while.
         self._compiler = Compiler(
-            str(self._folder / _CHOSEN),
-            root=str(self._folder),
-            font_paths=[str(folder) for folder in font_folders()],
-            ignore_system_fonts=True,
+            root=str(self._folder), font_paths=[str(folder) for folder in font_folders()], ignore_system_fonts=True
         )
-
-    def _lay(self, template: str, data: dict[str, Any]) -> None:
-        (self._folder / _CHOSEN).write_text(f'#include "{template}.typ"', encoding="utf-8")
-        (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
 
     def made(
         self, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int = 200
     ) -> list[bytes]:
         """Return what a template makes of data."""
-        self._lay(template, data)
+        (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
         document, warnings = self._compiler.compile_with_warnings(
+            str(self._folder / f"{template}.typ"),
             format=kind,
             ppi=float(dpi),
             pdf_standards=["ua-1"] if kind == "pdf" else [],
@@ -119,9 +113,8 @@ class _Desk:
         assert document is not None, "nothing is written to a file"
         return document if isinstance(document, list) else [document]
 
-    def asked(self, template: str, data: dict[str, Any], selector: str) -> list[Any]:
-        """Return what the document says of itself, without a file of it; if it is made next, it is known already."""
-        self._lay(template, data)
+    def asked(self, selector: str) -> list[Any]:
+        """Return what the document that was made last says of itself."""
         answers: list[Any] = json.loads(self._compiler.query(selector, field="value"))
         return answers
 
