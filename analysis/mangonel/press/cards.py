@@ -116,18 +116,18 @@ def _turned(block: Block) -> tuple[Block, ...]:
         return ()
     if not isinstance(block, Grid) or len(block.columns) < len(block.rows) or block.keys:
         return (_headed(block) if isinstance(block, Grid) else block,)
-    letters, turned = [row.group for row in block.rows], block.turned
+    letters, turned, headed = [row.group for row in block.rows], block.turned, _headed(block)
     if all(row.short for row in block.rows):
-        heads = tuple(Column(row.short, row.group or block.corner[1]) for row in block.rows)
+        heads = tuple(Column(row.short, row.group) for row in block.rows)
         named = tuple(("", label) for label in dict.fromkeys(row.label for row in block.rows))
-    elif all(letters) and len(set(letters)) == len(letters):
+        return (Grid(headed.caption, heads, headed.turned.rows), Lines("", named))
+    if all(letters) and len(set(letters)) == len(letters):
+        # Who stands where: what the letters are stood beside the rows, and is above the columns now.
         heads = tuple(Column(letter, block.corner[0]) for letter in letters)
-        named = tuple((row.group, row.label) for row in block.rows)
-    else:
-        # Columns are parted between their groups, of which two are not too many.
-        groups = Counter(row.group for row in block.rows)
-        return (turned if len(groups) <= _GROUPS and max(groups.values()) <= _FEW else _headed(block),)
-    return (replace(turned, columns=heads), Lines("", named))
+        return (replace(turned, columns=heads), Lines("", tuple((row.group, row.label) for row in block.rows)))
+    # Columns are parted between their groups, of which two are not too many.
+    groups = Counter(row.group for row in block.rows)
+    return (turned if len(groups) <= _GROUPS and max(groups.values()) <= _FEW else headed,)
 
 
 def _is_turned(block: Block) -> bool:
