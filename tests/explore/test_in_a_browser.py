@@ -173,6 +173,7 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
         gone(page, "#sequence-chart svg")
         # A map is watched, and can be stopped: one of sieges takes long on any machine.
         page.goto(f"{address}?tab=sequence&rules=siege&scenario=siege-great")
+        page.wait_for_selector("#sequence-found .lead")
         page.click("#sequence-draw")
         page.wait_for_selector("#sequence-chart progress")
         page.click("#sequence-map_stop")
