@@ -91,3 +91,13 @@ def test_a_field_that_is_missing_or_unknown_is_named():
         Whole()
     with pytest.raises(TypeError, match="other"):
         Whole("a", other=1)
+
+
+def test_no_method_is_written_and_compiled_before_it_is_needed():
+    @dataclass(frozen=True)
+    class Untouched:
+        name: str
+
+    methods = [Untouched.__dict__[name] for name in ("__init__", "__repr__", "__eq__", "__hash__")]
+    assert "<string>" not in {method.__code__.co_filename for method in methods}
+    assert Untouched("a") == Untouched("a")

@@ -6,14 +6,34 @@ for whoever uses one, these are dataclasses like all others.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError, fields
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 __all__ = ["dataclass"]
 
-from dataclasses import dataclass
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+    from dataclasses import dataclass as _of_fields
+
+    def dataclass(*, frozen: bool) -> Callable[[type[Any]], type[Any]]:
+        """Return what makes a class a frozen dataclass, as the `dataclass` of the standard library does."""
+        assert frozen, "what is not frozen takes the one of the standard library"
+
+        def made(cls: type[Any]) -> type[Any]:
+            own = cls.__dict__.keys() & {"__init__", "__repr__", "__eq__", "__hash__"}
+            cls = _of_fields(cls, init=False, repr=False, eq=False)
+            cls.__dataclass_params__.frozen = True
+            for name, method in _methods(cls).items():
+                if name not in own:
+                    setattr(cls, name, method)
+            cls.__setattr__, cls.__delattr__ = _unset, _undeleted
+            return cls
+
+        return made
 
 
 def _methods(cls: type[Any]) -> dict[str, Any]:

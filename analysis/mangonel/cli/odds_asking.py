@@ -90,11 +90,13 @@ def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        given = {parameter.name: values[_key(parameter.name)] for parameter in question.parameters}
-        guilty = [name for name in given if name == error.path.partition(" ")[0]]
+        by_name = {parameter.name: values[_key(parameter.name)] for parameter in question.parameters}
+        guilty = [name for name in by_name if name == error.path.partition(" ")[0]]
         if not error.path:
             guilty = [
-                name for name, value in given.items() if error.value in (value if isinstance(value, tuple) else [value])
+                name
+                for name, value in by_name.items()
+                if error.value in (value if isinstance(value, tuple) else [value])
             ]
         if error.file is not None or len(guilty) != 1:
             raise

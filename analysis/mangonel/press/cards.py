@@ -131,8 +131,8 @@ def _turned(block: Block) -> tuple[Block, ...]:
 
 
 def _is_turned(block: Block) -> bool:
-    (first, *_) = (*_turned(block), block)
-    return isinstance(block, Grid) and isinstance(first, Grid) and len(first.rows) != len(block.rows)
+    labels = [[row.label for row in part.rows] for part in (block, *_turned(block)) if isinstance(part, Grid)]
+    return isinstance(block, Grid) and any(those != labels[0] for those in labels)
 
 
 def _headed(grid: Grid) -> Grid:

@@ -236,9 +236,8 @@ class Meeting:
         try:
             combat_situation(self._combats.rules, combat)
         except NoRollError as error:
-            raise DataError(
-                error.message, path=f"{self._defender.path}.ground", value=error.value, allowed=error.allowed
-            ) from None
+            path = f"{self._defender.path}.ground"
+            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
 
 
 def _parts(pair: Pair) -> tuple[Numbers, ...]:

@@ -141,9 +141,8 @@ class FightRoll(Results):
         try:
             combat_situation(self._rules, self._combat(PLAIN, 0, 0, 0, 0, 0, self._defender.stances[-1]))
         except NoRollError as error:
-            raise DataError(
-                error.message, path=f"{self._defender.name}.ground", value=error.value, allowed=error.allowed
-            ) from None
+            path = f"{self._defender.name}.ground"
+            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
 
     def _charge_reach(self, most: int) -> int:
         attacker, defender = self._attacker, self._defender
