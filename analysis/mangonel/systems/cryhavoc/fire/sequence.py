@@ -68,6 +68,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _end(game: FireGame, s: State, dice: Dice) -> None:
+    """Look who has lost what, once nothing burns and no fire is to be laid (Endings)."""
     if s.turn < game.last_laid:
         return
     over = ~anything_burns(s.flame)

@@ -43,7 +43,7 @@ def party_turn(game: SortieGame) -> list[Phase]:
 
 
 def _move(game: SortieGame, s: State, dice: Dice) -> None:
-    """Tell men off for the fire, and move (defenders, 2)."""
+    """Tell men off for the fire, and move (defenders, 1 and 2)."""
     setup = game.setup
     if s.turn < setup.turn:
         return

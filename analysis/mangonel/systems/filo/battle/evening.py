@@ -49,6 +49,7 @@ def evening(rules: RuleSet, hosts: tuple[Host, Host], field: Field) -> list[Phas
 
 
 def _rest(host: Host, s: State, dice: Dice) -> None:
+    """Let who is fatigued and has not fought be fresh (phase E, rest)."""
     for banner in host.banners:
         codes, fought = banner.codes(s), banner.fought(s)
         tired = (codes < ROUTED) & ((codes & 1) > 0) & (fought == 0)
@@ -99,6 +100,7 @@ def _shaken(host: Host, banner: Banner, s: State) -> Mask:
 
 
 def _rally(rules: RuleSet, host: Host, banner: Banner, field: Field) -> Callable[[State, Dice], None]:
+    """Return the throws of the shaken stacks of a banner (phase E, rally)."""
     camp = field.beside_camp(banner)
     rolls = [RallyRoll(rules, stack, de_rada=host.has_rada, banner=camp) for stack in banner.companies]
 
@@ -126,6 +128,7 @@ def _routed(banner: Banner, s: State) -> Mask:
 
 
 def _flee(host: Host, banner: Banner, s: State, dice: Dice) -> None:
+    """Let who is routed and has not rallied go back; it may be off the map with that (phase E, flight)."""
     codes = banner.codes(s)
     before = codes.copy()
     for place, company in enumerate(banner.company):

@@ -123,6 +123,7 @@ def _activation(
     reckoning: Reckoning,
     judge: Callable[[State, Dice], None],
 ) -> Phase:
+    """Return what a banner does in its place of a turn (activation of a banner, 1 to 6)."""
     banner = turn.banner
     able = np.array([banner.fights[company] for company in banner.company])
 
@@ -156,6 +157,8 @@ def _judge(setup: BattleSetup, hosts: tuple[Host, Host], field: Field) -> Callab
 
 
 def _end(hosts: tuple[Host, Host], field: Field, reckoning: Reckoning) -> Callable[[State, Dice], None]:
+    """Return the end of a turn: fronts and contact, then points and endings (one game turn, 4)."""
+
     def end(s: State, dice: Dice) -> None:
         field.look_everywhere(s, dice)
         for host in hosts:
