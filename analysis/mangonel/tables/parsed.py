@@ -44,7 +44,7 @@ def said_by(files: Iterable[Path | str], rooms: Iterable[str] = ()) -> bytes:
         Where that code stands.
     """
     parts = []
-    for file in map(os.fspath, files):
+    for file in (str(file) for file in files):
         parts += [file.rpartition(os.sep)[2].encode(), _content(file)]
     return b"\n".join((*parts, *map(_code, rooms)))
 
