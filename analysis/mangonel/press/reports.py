@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final, Literal, Protocol, TypeGuard
 
 from mangonel.locales import Locale
@@ -82,7 +83,10 @@ def report_pages(
 
 
 def _fitted(report: Report, paper: str) -> tuple[dict[str, Any], bytes]:
-    """Return what the template is told, and the PDF: closer where that brings it down to the pages one reads."""
+    """Return what the template is told, and the PDF: closer where that brings it down to the pages one reads.
+
+    Where it does not, the longest tables that a page folds up are left out, as few as it takes, and named.
+    """
     fewest: tuple[dict[str, Any], bytes] | None = None
     for share in _SHARES:
         plain = plain_report(report, paper, share=share)
@@ -90,9 +94,29 @@ def _fitted(report: Report, paper: str) -> tuple[dict[str, Any], bytes]:
         if fewest is None or page_count(pdf) < page_count(fewest[1]):
             fewest = plain, pdf
         if page_count(fewest[1]) <= _READ:
-            break
+            return fewest
     assert fewest is not None
-    return fewest
+    return _shortened(report, paper) or fewest
+
+
+def _shortened(report: Report, paper: str) -> tuple[dict[str, Any], bytes] | None:
+    """Return it without the longest tables that a page folds up, as few as it takes; None if all are not enough."""
+
+    def tried(without: int) -> tuple[dict[str, Any], bytes] | None:
+        plain = plain_report(report, paper, share=_SHARES[-1], without=without)
+        (pdf,) = typeset("report", plain)
+        return (plain, pdf) if page_count(pdf) <= _READ else None
+
+    low, high = 1, sum(_is_folded(block) for section in report.sections for block in section.blocks)
+    fitting = tried(high) if high else None
+    while fitting is not None and low < high:
+        middle = (low + high) // 2
+        trial = tried(middle)
+        if trial is None:
+            low = middle + 1
+        else:
+            fitting, high = trial, middle
+    return fitting
 
 
 def report_words(report: Report) -> str:
@@ -112,8 +136,18 @@ def report_words(report: Report) -> str:
     return "\n".join((*lines, report.footer))
 
 
-def plain_report(report: Report, paper: str, *, share: float = 1.0) -> dict[str, Any]:
-    """Return a report as plain data for the template; with charts of a share of their height all is closer together."""
+def plain_report(report: Report, paper: str, *, share: float = 1.0, without: int = 0) -> dict[str, Any]:
+    """Return a report as plain data for the template.
+
+    Parameters
+    ----------
+    report, paper
+        As in `report_pdf`.
+    share
+        The share of their height that charts have; where they have less than all of it, all is closer together.
+    without
+        How many of the longest tables that a page folds up are left out and named.
+    """
     dense = share < 1
     width, height = page_size(paper)
     words = report.words
@@ -137,42 +171,61 @@ def plain_report(report: Report, paper: str, *, share: float = 1.0) -> dict[str,
                 "blocks": _plain_blocks(section.blocks, words, share),
                 "appendix": section.anchor == _APPENDIX,
             }
-            for section in _with_appendix(report)
+            for section in _with_appendix(report, without)
         ],
     }
 
 
-def _with_appendix(report: Report) -> list[Section]:
-    """Return the sections that have something unfolded, and one at the end with all that a page folds up."""
+def _is_folded(block: Block) -> TypeGuard[Table]:
+    return isinstance(block, Table) and block.folded
+
+
+def _with_appendix(report: Report, without: int) -> list[Section]:
+    """Return the sections that have something unfolded, and one at the end with what a page folds up."""
     shown = []
-    folded: list[Block] = []
+    folded: list[Table] = []
     for section in report.sections:
-        here = [block for block in section.blocks if isinstance(block, Table) and block.folded]
+        here = [block for block in section.blocks if _is_folded(block)]
         rest = tuple(block for block in section.blocks if block not in here)
         folded += here
         if rest:
             shown.append(replace(section, blocks=rest))
     if folded:
-        shown.append(Section(_APPENDIX, report.words.text("report_page.appendix"), tuple(folded)))
+        longest = sorted(folded, key=lambda table: len(table.rows), reverse=True)[:without]
+        printed: list[Block] = [table for table in folded if table not in longest]
+        if longest:
+            named = report.words.text("frame.semicolon").join(table.caption for table in folded if table in longest)
+            printed.insert(0, Paragraph(report.words.text("report_page.left_out", tables=named)))
+        shown.append(Section(_APPENDIX, report.words.text("report_page.appendix"), tuple(printed)))
     return shown
 
 
 def _plain_blocks(blocks: Sequence[Block], words: Locale, share: float) -> list[dict[str, Any]]:
-    """Return blocks as plain data; where all is closer, two charts that need no more height if narrow are a pair."""
+    """Return blocks as plain data; where all is closer, two charts that need no more height if narrow are a pair.
+
+    What is noted of the first of them stands below both.
+    """
     plain: list[dict[str, Any]] = []
     waiting = list(blocks)
     while waiting:
-        block, after = waiting.pop(0), waiting[0] if waiting else None
+        block, notes = waiting.pop(0), _notes(waiting)
+        after = waiting[len(notes)] if len(notes) < len(waiting) else None
         if share < 1 and _slim(block) and _slim(after):
-            waiting.pop(0)
+            del waiting[: len(notes) + 1]
             pair = [
                 _plain_picture(chart, _lower(chart.height, share, _LOWEST_PAIR), _HALF * PICTURE_WIDTH)
                 for chart in (block, after)
             ]
             plain.append({"is": "pair", "pictures": pair})
+            plain += [_plain_block(note, words, share) for note in notes]
         else:
             plain.append(_plain_block(block, words, share))
     return plain
+
+
+def _notes(blocks: Sequence[Block]) -> list[Block]:
+    """Return the notes with which some blocks begin."""
+    return list(takewhile(lambda block: isinstance(block, Paragraph) and block.weight == "note", blocks))
 
 
 def _lower(height: float, share: float, least: float = _LOWEST) -> float:

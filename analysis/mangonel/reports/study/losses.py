@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import partial
 
@@ -15,12 +16,15 @@ from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.reports.ids import turns_text
 from mangonel.reports.study.id_words import comparing_head
 from mangonel.reports.study.study import Study
 
 __all__ = ["losses_section"]
 
 _RARE = 0.0005  # the tail of a table of losses is left to the CSV file
+_MOST_ROWS = 24
+"""Where there are more losses, so many and one more and so on stand in a row; each by itself stands in the CSV file."""
 
 
 def losses_section(study: Study) -> Section | None:
@@ -68,17 +72,22 @@ def _loss_table(study: Study, side: str) -> Table:
     most = last = _most(results, side)
     while last > 0 and all(results[label].weights[losses >= last].sum() < _RARE for label, losses in values.items()):
         last -= 1
-    rows = []
-    for k in range(last + 1):
-        cells = [str(k)]
+    together = math.ceil((last + 1) / _MOST_ROWS)
+    bands: list[tuple[int, int, tuple[str, ...]]] = []
+    for low in range(0, last + 1, together):
+        high, cells = min(low + together - 1, last), []
         for label, losses in values.items():
-            exactly, at_least = (
+            within, at_least = (
                 results[label].estimate(chosen.astype(np.float64), proportion=True)
-                for chosen in (losses == k, losses >= k)
+                for chosen in ((low <= losses) & (losses <= high), losses >= low)
             )
             # At least none is certain whatever was sampled.
-            cells += [full(exactly, words=words), full(at_least if k else Estimate.of_exact(1.0), words=words)]
-        rows.append(tuple(cells))
+            cells += [full(within, words=words), full(at_least if low else Estimate.of_exact(1.0), words=words)]
+        if together == 1 and bands and bands[-1][2] == tuple(cells):
+            # Of several numbers that look the same each comes so seldom.
+            low = bands.pop()[0]
+        bands.append((low, high, tuple(cells)))
+    rows = [(turns_text(low, high, words), *cells) for low, high, cells in bands]
     header = [words.text(f"report_losses.{key}", rules=label) for label in results for key in ("exactly", "at_least")]
     caption = losses_caption(study.first, side, words=words)
     if last < most:
