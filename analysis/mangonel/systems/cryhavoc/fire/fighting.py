@@ -28,6 +28,7 @@ def stayer_phases(game: FireGame) -> list[Phase]:
 
 
 def _stayer(game: FireGame, line: int, place: int, man: int) -> Phase:
+    """Return the try of a man at the hex in which he stays (owner, 1)."""
     name = game.names[place]
 
     def concerned(s: State) -> Mask:
@@ -74,6 +75,7 @@ def _has_tried(s: State) -> Mask:
 
 
 def _clear(s: State, dice: Dice) -> None:
+    """Forget at which fires men have tried; a hex that was put out is unburnt from now on (owner, 2)."""
     del dice
     s.flame *= s.flame != OUT
     s.rank = 0
@@ -81,6 +83,7 @@ def _clear(s: State, dice: Dice) -> None:
 
 
 def _fighter(game: FireGame, man: int) -> Phase:
+    """Return the try of a man at the first fire in rank that has room for him (owner, 2)."""
     setup = game.setup
     who = f"man {man + 1}"
 
@@ -107,7 +110,11 @@ def _fighter(game: FireGame, man: int) -> Phase:
 
 
 def _ranks(game: FireGame, flame: NDArray[Any]) -> NDArray[np.int16]:
-    """Return the rank of each hex by policy, 1 the first, as if all burnt. Shape (hexes, rows)."""
+    """Return the rank of each hex by the policy ``aim``, 1 the first, as if all burnt. Shape (hexes, rows).
+
+    Hexes are ranked once, before anybody tries (owner, 2). To rank them anew for each man comes to the same: no fire
+    grows older meanwhile, and what is put out is OUT and not yet unburnt, so no number of unburnt neighbours changes.
+    """
     hexes = len(game.names)
     if game.setup.aim == "most-neighbours":
         unburnt = (flame == 0).astype(np.int16)

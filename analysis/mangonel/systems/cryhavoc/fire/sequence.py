@@ -68,6 +68,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _end(game: FireGame, s: State, dice: Dice) -> None:
+    """Look for what ends: nothing burns, and no fire is to be laid in a later turn (endings)."""
     if s.turn < game.last_laid:
         return
     over = ~anything_burns(s.flame)

@@ -30,7 +30,7 @@ def covering_phases(game: LadderGame, part: int) -> list[Phase]:
 
 
 def _shot(game: LadderGame, shots: EffectRoll, part: int) -> Callable[[State, Dice], None]:
-    """Return the shot of one of them at the man on the lowest hex who may be shot at."""
+    """Return the shot of one of them at the man on the lowest hex who may be shot at (besiegers, 1 and 3)."""
     approach_only = game.setup.policies.cover_fire == "approach"
     # Driven off he is away from the wall, whatever room there is beside it.
     guards = [Guard(game, number, leaves=True) for number in game.hexes]

@@ -88,6 +88,7 @@ def _player_turn(ours: Party, theirs: Party) -> list[Phase]:
         return men.pool.stunned(s) > 0
 
     def recover(s: State, dice: Dice) -> None:
+        """Let stunned men of the side be fit again (one game turn, 3)."""
         dice.note(f"fit again: {{}} of the {men.name}", stunned(s), men.pool.stunned(s))
         men.pool.recover(s)
 
@@ -126,7 +127,7 @@ def _movement(ours: Party, theirs: Party) -> Phase:
 
 
 def _end(game: MeleeGame, s: State, dice: Dice) -> None:
-    """Look who is left at the end of a game turn, and who has had enough."""
+    """Look who is left at the end of a game turn, and who has had enough (endings)."""
     ours, theirs = game.parties
     ENDINGS.decide(
         s,

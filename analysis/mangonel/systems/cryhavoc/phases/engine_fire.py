@@ -82,7 +82,7 @@ def tell_distance(
 
 
 def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -> None:
-    """Shoot a fire arrow at the first hex aimed at that does not burn."""
+    """Shoot a fire arrow at the first hex aimed at that does not burn (ram, defenders, 1)."""
     s.fire_arrows += where
     if fire.arrow_hit is not None:
         where = dice.roll(fire.arrow_hit, where, who=who) != 0
@@ -102,7 +102,7 @@ def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -
 
 
 def oil_phases(fire: EngineFire) -> list[Phase]:
-    """Return the barrels poured on the front of the engine."""
+    """Return the barrels poured on the front of the engine (ram, defenders, 3, Oil)."""
     return [
         Phase(f"defenders pour oil, man {number + 1}", _pour(fire, number), _pours) for number in range(fire.oil_men)
     ]
@@ -113,6 +113,7 @@ def _pours(s: State) -> Mask:
 
 
 def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:
+    """Return the barrel of one man, and what it does to the man at the front (ram, defenders, 3, Oil)."""
     who = f"man {number + 1} with oil"
     attacked = fire.rules.choice("oil-occupants-of-burning-machine") == "attacked"
 
@@ -135,7 +136,7 @@ def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:
 
 
 def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
-    """Attack the man at the front with the oil that set the engine alight; he must leave whatever comes."""
+    """Attack the man at the front with oil that set the engine alight; he leaves whatever comes (ram, defenders, 3, Oil)."""
     where = where & (fire.crew.living(s) > 0)
     codes = dice.roll(fire.oil.roll, where, who=f"man at the front of the {fire.engine}")
     men, blow = fire.crew.of(s), fire.oil.effects.target.blow(codes, where)
@@ -154,11 +155,12 @@ def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
 
 
 def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: EngineFire) -> list[Phase]:
-    """Return the tries to put fires out, of as many men as are `able`, each at the oldest fire still burning."""
+    """Return the tries to put fires out, of as many men as are `able` (ram, besiegers, 2, Fire-fighting)."""
     return [_put_out(fire, number, able) for number in range(men)]
 
 
 def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]]) -> Phase:
+    """Return the try of one man at the oldest fire still burning (ram, besiegers, 2, Fire-fighting)."""
     code_all, code_arrows = fire.extinguish.code(PUT_OUT), fire.extinguish.code(ARROWS_OUT)
     who = f"man {number + 1}"
 
@@ -189,7 +191,7 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
 
 
 def spread_phase(fire: EngineFire) -> Phase:
-    """Return the spread of the fires that burn, hex by hex, to neighbouring hexes that do not."""
+    """Return the spread of the fires that burn to neighbouring hexes that do not (ram, end of the game turn, 1)."""
     arrows_stay = fire.rules.choice("da-and-spread-fire") == "arrows"
 
     def spread(s: State, dice: Dice) -> None:
@@ -219,7 +221,7 @@ def spread_phase(fire: EngineFire) -> Phase:
 
 
 def burn_down(fire: EngineFire, s: State, dice: Dice) -> Mask:
-    """Let every fire grow a turn older; return where the engine is lost."""
+    """Let every fire grow a turn older; return where the engine is lost (ram, end of the game turn, 2)."""
     lost: Mask = np.zeros(s.size, dtype=np.bool_)
     for flame in s.flame:
         last = aged(flame, fire.turns - 1)

@@ -124,14 +124,17 @@ def _move(game: RamGame, s: State, dice: Dice) -> None:
 
 
 def _look_for_fire(s: State, dice: Dice) -> None:
-    """Remember whether a hex burns at the start of the melee phase: then nobody rams, whatever is put out."""
+    """Remember whether a hex burns at the start of the melee phase: whatever is put out then, nobody rams or fights.
+
+    Fire-fighting, the fight with the sortie and battering all ask for it (besiegers, 2).
+    """
     s.smoke = burning(s)
     for number, flame in enumerate(s.flame):
         dice.note(f"ram hex {number + 1} burns", flame > 0)
 
 
 def _batter(game: RamGame) -> Callable[[State, Dice], None]:
-    """Return the roll of the ram at the wall (besiegers, 2, Battering)."""
+    """Return the roll of the ram at the wall, after which the crew is engaged no more (besiegers, 2, Battering)."""
     every_second = game.rules.choice("ram-rate") == "every-second-turn"
     held_up = game.is_held_up
 
@@ -158,12 +161,16 @@ def _batter(game: RamGame) -> Callable[[State, Dice], None]:
 
 
 def _recover(men: Pool, s: State, dice: Dice) -> None:
+    """Let stunned men of a side be fit again (besiegers, 3; defenders, 4)."""
     del dice
     men.recover(s)
 
 
 def _end(game: RamGame) -> Callable[[State, Dice], None]:
-    """Return how fires grow older, the next ram follows a burnt one, and what ends (end of the game turn, 2 and 3)."""
+    """Return how fires grow older, the next ram follows a burnt one, and what ends.
+
+    These are the last steps of the end of the game turn (end of the game turn, 2 and 3; endings).
+    """
     setup = game.setup
     limits, _ = break_offs(setup)
 

@@ -33,6 +33,7 @@ def besiegers_turn(game: SortieGame) -> list[Phase]:
         return (guards.stunned(s) > 0) | (game.busy.living(s) > 0)
 
     def recover(s: State, dice: Dice) -> None:
+        """Let stunned besiegers be fit again, and forget who was told off against the fire (besiegers, 6)."""
         dice.note("fit again: {} of the besiegers", guards.stunned(s) > 0, guards.stunned(s))
         guards.recover(s)
         for men in game.busy.of(s).values():
@@ -63,6 +64,7 @@ def _missiles(game: SortieGame, part: int) -> list[Phase]:
 
 
 def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, Dice], None]:
+    """Return the shot of one archer at the party (besiegers, 1 and 4)."""
     effects = shots.effects.target
     who = f"archer {number + 1}"
     choice = game.rules.choice("carrier-retreat")
@@ -155,6 +157,7 @@ def _fight_fire(game: SortieGame) -> list[Phase]:
 
 
 def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
+    """Return the try of one man at the oldest fire (besiegers, 5, Fire)."""
     out_of_it, of_arrows = game.extinguish.code(PUT_OUT), game.extinguish.code(ARROWS_OUT)
     who = f"man {number + 1}"
 

@@ -69,6 +69,7 @@ def _columns(game: VolleyGame) -> list[Column]:
 
 
 def _end(game: VolleyGame) -> Callable[[State, Dice], None]:
+    """Return the phase that looks for what ends (endings)."""
     setup = game.setup
     limits = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn))
 

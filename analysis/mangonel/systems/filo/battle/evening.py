@@ -49,6 +49,11 @@ def evening(rules: RuleSet, hosts: tuple[Host, Host], field: Field) -> list[Phas
 
 
 def _rest(host: Host, s: State, dice: Dice) -> None:
+    """Let fatigued stacks rest that have not fought: who has counts as beside an enemy (phase E, 1).
+
+    A rule asks that no enemy is adjacent at the start and at the end of the turn (11.2); without a map that is read as
+    ``fought-is-adjacent`` of the assumptions.
+    """
     for banner in host.banners:
         codes, fought = banner.codes(s), banner.fought(s)
         tired = (codes < ROUTED) & ((codes & 1) > 0) & (fought == 0)
@@ -60,7 +65,7 @@ def _rest(host: Host, s: State, dice: Dice) -> None:
 
 
 def _help(host: Host, s: State, dice: Dice) -> None:
-    """Let De Rada go to who needs him most."""
+    """Let De Rada go to who needs him most (phase E, 2)."""
     banner = host.rada_banner
     codes, fought = banner.codes(s), banner.fought(s)
     worst, chosen = np.zeros(s.size, dtype=np.int8), np.zeros(s.size, dtype=np.int8)
@@ -99,6 +104,7 @@ def _shaken(host: Host, banner: Banner, s: State) -> Mask:
 
 
 def _rally(rules: RuleSet, host: Host, banner: Banner, field: Field) -> Callable[[State, Dice], None]:
+    """Return the rallies of a banner, stack by stack (phase E, 3)."""
     camp = field.beside_camp(banner)
     rolls = [RallyRoll(rules, stack, de_rada=host.has_rada, banner=camp) for stack in banner.companies]
 
@@ -126,6 +132,7 @@ def _routed(banner: Banner, s: State) -> Mask:
 
 
 def _flee(host: Host, banner: Banner, s: State, dice: Dice) -> None:
+    """Let the routed stacks of a banner go back (phase E, 4)."""
     codes = banner.codes(s)
     before = codes.copy()
     for place, company in enumerate(banner.company):

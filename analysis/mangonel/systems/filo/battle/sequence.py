@@ -123,6 +123,11 @@ def _activation(
     reckoning: Reckoning,
     judge: Callable[[State, Dice], None],
 ) -> Phase:
+    """Return what a banner does at one place of the order (activation of a banner).
+
+    The attack is that of `Clash` (1 to 5); then the army leaders, Al-Andalus, the fronts and the endings are looked at
+    (6 to 9).
+    """
     banner = turn.banner
     able = np.array([banner.fights[company] for company in banner.company])
 
@@ -148,6 +153,8 @@ def _activation(
 
 
 def _judge(setup: BattleSetup, hosts: tuple[Host, Host], field: Field) -> Callable[[State, Dice], None]:
+    """Return what looks for the endings that come after an activation (points and endings)."""
+
     def judge(s: State, dice: Dice) -> None:
         lost = [host.army.lost(s) & setup.decisive for host in hosts]
         ENDINGS.decide(s, dice, a_leader_lost=lost[0], b_leader_lost=lost[1], a_reaches_camp=field.reached(s))
@@ -156,6 +163,8 @@ def _judge(setup: BattleSetup, hosts: tuple[Host, Host], field: Field) -> Callab
 
 
 def _end(hosts: tuple[Host, Host], field: Field, reckoning: Reckoning) -> Callable[[State, Dice], None]:
+    """Return the end of a turn: fronts and contact, points, endings (one game turn, 4; points and endings)."""
+
     def end(s: State, dice: Dice) -> None:
         field.look_everywhere(s, dice)
         for host in hosts:

@@ -174,6 +174,7 @@ def _risks(setup: CommandSetup, rules: RuleSet, armies: Armies, army: Army, plac
 
 
 def _capture(setup: CommandSetup, armies: Armies, army: Army, place: int) -> Callable[[State, Dice], None]:
+    """Return whether the unit of a leader is destroyed, and he is captured (one game turn, 2 and 3)."""
     chance = _keys(setup, army).leaders[place].destroyed
     faces = [_DESTROYED] * chance + [_STANDS] * (10 - chance)
     roll = Roll.of("unit", (_STANDS, _DESTROYED), [faces], lambda _, die: f"die {die} -> {faces[int(die)]}", _D10)
@@ -189,5 +190,6 @@ def _capture(setup: CommandSetup, armies: Armies, army: Army, place: int) -> Cal
 
 
 def _decide(setup: CommandSetup, armies: Armies, s: State, dice: Dice) -> None:
+    """Look for what ends (endings)."""
     if setup.decisive:
         ENDINGS.decide(s, dice, a_leader_lost=armies[0].lost(s), b_leader_lost=armies[1].lost(s))

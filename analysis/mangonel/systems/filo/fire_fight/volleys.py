@@ -63,6 +63,7 @@ class Volleys:
     def _shooting(
         self, rolls: VolleyRoll, mates: list[Group], where: Callable[[State], Mask]
     ) -> Callable[[State, Dice], None]:
+        """Return a shot: the first of some groups chooses the target, the others join where they can (shots)."""
         first, roll = mates[0], rolls.roll
         assert roll is not None
 

@@ -78,6 +78,7 @@ class Activation:
         return [*phases, Phase(f"{name}: end", _forget)]
 
     def _moving(self, when: Callable[[State], Mask]) -> Callable[[State, Dice], None]:
+        """Return its movement: what it does, and how far it goes (engagement, activation of a stack, 1)."""
         own, other = self._own, self._other
 
         def move(s: State, dice: Dice) -> None:
@@ -94,6 +95,7 @@ class Activation:
         return move
 
     def _closes_in(self, s: State, dice: Dice, acts: Mask, way: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Let it withdraw, charge, close in or come nearer; return what it does. Shape (rows,)."""
         own, fights, gap = self._own, self._fights, self._lane.gap(s)
         assert fights is not None
         eager = acts & (own.state(s) < DEMORALISED) if own.policies.demoralised != "attack" else acts
@@ -119,6 +121,7 @@ class Activation:
         return np.select(done, [CHARGES, CLOSES, FIGHTS, MOVED, STANDS], way).astype(np.int8)
 
     def _may_charge(self, s: State) -> Mask:
+        """Return where it can charge and would, and the ground of the other stack allows it."""
         own, other, fights = self._own, self._other, self._fights
         assert fights is not None
         if not (own.can_charge and own.policies.charge):
@@ -128,17 +131,20 @@ class Activation:
         return fights.number(none + CHARGE, none, (own.state(s), other.state(s)), leaders, other.stands(s)) >= 0
 
     def _shooting(self, s: State, dice: Dice) -> None:
+        """Let it shoot where it has stood or come nearer (engagement, activation of a stack, 2)."""
         assert self._shot is not None
         acts = ((s.way == STANDS) | (s.way == MOVED)) & (self._lane.gap(s) > 0)
         self._shot.shoot(s, dice, acts, s.way == MOVED)
 
     def _defending(self, s: State, dice: Dice) -> None:
+        """Let the other stack shoot at who attacks it (engagement, activation of a stack, 3, Defensive fire)."""
         assert self._defence is not None
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0)
         _, routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
         s.over = self._lapses(s, routed, self._own).astype(np.int8)
 
     def _attacking_fire(self, s: State, dice: Dice) -> None:
+        """Let it shoot before its own combat (engagement, activation of a stack, 3, Offensive fire)."""
         assert self._offence is not None
         own = self._own
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (own.state(s) < ROUTED) & (s.over == 0)
@@ -159,9 +165,11 @@ class Activation:
         return np.ones(s.size, dtype=np.bool_)
 
     def _goes_on(self, s: State) -> Mask:
+        """Return where they are in contact still, and fire has not ended the combat."""
         return (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (s.over == 0)
 
     def _reacting(self, s: State, dice: Dice) -> None:
+        """Let the other stack try to void a charge (engagement, activation of a stack, 3, Reaction charge)."""
         other, roll = self._other, self._reacts.roll
         assert roll is not None
         place = self._reacts.number(other.state(s))
@@ -171,6 +179,7 @@ class Activation:
         s.voided = passed.astype(np.int8)
 
     def _fighting(self, s: State, dice: Dice) -> None:
+        """Throw for the combat, and carry the result out (engagement, activation of a stack, 3, Combat)."""
         own, other, fights = self._own, self._other, self._fights
         assert fights is not None
         states, leaders = (own.state(s), other.state(s)), (own.leader(s), other.leader(s))
@@ -207,6 +216,6 @@ class Activation:
 
 
 def _forget(s: State, dice: Dice) -> None:
-    """Forget what was done in an activation."""
+    """Forget what was done in an activation, when it is over (engagement, activation of a stack)."""
     del dice
     s.way = s.shot = s.over = s.voided = 0

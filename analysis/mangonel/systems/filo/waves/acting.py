@@ -47,7 +47,7 @@ class WaveActivation(Activation):
     """What a wave does against a line."""
 
     def _moving(self, when: Callable[[State], Mask]) -> Callable[[State, Dice], None]:
-        """Let it move, which may take it into the hex of the last line."""
+        """Let it move, which may take it into the hex of the last line (activation of a wave)."""
         move = super()._moving(when)
 
         def moves(s: State, dice: Dice) -> None:

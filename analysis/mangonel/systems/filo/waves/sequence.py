@@ -127,6 +127,7 @@ class _Battle:
         ]
 
     def _judge(self, s: State, dice: Dice) -> None:
+        """Look for what ends (endings)."""
         last = self.lines[-1]
         here = (s.front == len(self.lines) - 1) & (last.behind(s) > 0)
         inside = [(wave.gap(s) < last.behind(s)) & (wave.state(s) < ROUTED) for wave in self.waves]
@@ -165,6 +166,7 @@ class _Battle:
         )
 
     def _shot(self, wave: Wave, line: BattleLine) -> Phase:
+        """Return the shot of a line at a wave (one game turn, 2)."""
         shooting = Shooting(self._meetings[wave, line], line, 2, FARTHEST + 1)
         rests_and_shoots = self._rules.choice("rest-and-fire") == "yes"
         number = self.waves.index(wave) + 1
@@ -227,7 +229,7 @@ class _Battle:
         return chosen
 
     def _settle(self, s: State, dice: Dice) -> None:
-        """Let the next line be in front where one has broken, and forget whom it looked at."""
+        """Let the next line be in front where one has broken, and forget its target (moves and distances)."""
         s.target = 0
         for place, (line, behind) in enumerate(zip(self.lines, self.lines[1:], strict=False)):
             follows = (s.front == place) & (line.state(s) >= ROUTED)
