@@ -136,7 +136,7 @@ def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:
 
 
 def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
-    """Attack the man at the front with oil that set the engine alight; he leaves whatever comes (ram, defenders, 3, Oil)."""
+    """Attack the man at the front with oil that sets it alight; he leaves whatever comes (ram, defenders, 3, Oil)."""
     where = where & (fire.crew.living(s) > 0)
     codes = dice.roll(fire.oil.roll, where, who=f"man at the front of the {fire.engine}")
     men, blow = fire.crew.of(s), fire.oil.effects.target.blow(codes, where)
