@@ -73,8 +73,8 @@ def _holds(text: str, words: list[str]) -> bool:
 def _steps(text: str) -> dict[str, str]:
     """Return the numbered steps of a text, without those of a step itself."""
     begun = list(STEP.finditer(text))
-    ends = [step.start() for step in begun[1:]] + [len(text)]
-    return {step["number"]: text[step.start() : end] for step, end in zip(begun, ends, strict=True)}
+    ends = [step.start() for step in begun] + [len(text)]
+    return {step["number"]: text[step.start() : end] for step, end in zip(begun, ends[1:], strict=True)}
 
 
 def words_of(act: Callable[..., object]) -> tuple[str, str]:
@@ -117,7 +117,8 @@ def test_a_step_that_is_there_is_found(reference):
 
 
 @pytest.mark.parametrize(
-    "reference", ["besiegers, 7", "besiegers, 2, Shots", "players, 2", "defenders, 5, Oil", "melee, besiegers, 2", ""]
+    "reference",
+    ["besiegers, 7", "besiegers, 2, Shots", "players, 2", "defenders, 5, Oil", "pieces, 2", "melee, besiegers, 2", ""],
 )
 def test_a_step_that_is_not_there_is_missed(reference):
     assert not is_there(reference, "ram")
