@@ -227,6 +227,13 @@ def test_rule_sets_of_two_games_are_not_compared(refused, words):
     assert "rule sets of two systems cannot be compared: tilt is of tilt: 'cryhavoc'" in refused(*words)
 
 
+def test_all_sheets_of_a_game_without_a_player_aid_are_those_that_no_name_stands_for(say):
+    files = [
+        say("charts", *words, "--rules", "tilt", "--format", "csv", "--out", "x")[1] for words in ((), ("sheets",))
+    ]
+    assert files[0] == files[1] != ""
+
+
 def test_sheets_and_questions_are_those_of_one_game(refused):
     assert "no such sheet: 'melee' (allowed: lance)" in refused("charts", "melee", "--rules", "tilt")
     assert "no such sheet: 'lance'" in refused("charts", "lance", "--rules", "siege")

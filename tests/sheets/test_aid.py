@@ -13,7 +13,7 @@ from mangonel.sheets.changes import changed_sheet, changes_sheet
 from mangonel.systems.cryhavoc.sheets.by_ground import signs_add_up
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.sheets.totals import read_by_range
-from mangonel.systems.registry import system_of
+from mangonel.systems.registry import system_of, systems
 from rules.overlays import change
 from sheets.asking import asked, cell_at, grids, locale, own_rules, rules
 
@@ -21,7 +21,10 @@ MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "siege"\n'
 
 
-@pytest.mark.parametrize("name", rule_set_names())
+WITH_SIDES = [name for system in systems() if system.sheets().sides for name in rule_set_names(system.id)]
+
+
+@pytest.mark.parametrize("name", WITH_SIDES)
 def test_four_sides_that_say_how_to_read_them_rules_and_sources(name):
     catalogue = system_of(rules(name)).sheets()
     sides = player_aid(catalogue, asked(name, view="faces"))

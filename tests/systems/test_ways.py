@@ -14,7 +14,6 @@ from mangonel.systems.scenario import build, load_scenario, scenario_names
 from shipped_games import like
 
 SCENARIOS = scenario_names()
-RULES = {"cryhavoc": ("siege", "croisades"), "filo": ("filo-read", "navas")}
 QUICK = (
     "bombardment-relief",
     "engagement-pikes",
@@ -30,7 +29,8 @@ NOTHING_UNREAD = ("battle-navas", "fire-camp-large", "healing-garrison")
 
 
 def sets_of(scenario):
-    return RULES[load_scenario(scenario).system.id]
+    system = load_scenario(scenario).system
+    return system.rules, system.compared
 
 
 def built(name, rules=None):

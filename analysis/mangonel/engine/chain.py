@@ -21,6 +21,9 @@ Ends: TypeAlias = Callable[[Words, int], NDArray[np.int64]]
 
 _AT_ONCE = 1 << 14
 
+_BY_PHASES = 30
+"""So many turns phase by phase cost about what it costs to put their phases together."""
+
 
 class Flow:
     """Where rows go: a sparse matrix with a column for each row, which grows at its end.
@@ -204,6 +207,7 @@ class Chain:
         self.peaks: dict[bytes, int] = {}
         self._ends = ends
         self._whole: tuple[tuple[int, int], list[Moves]] | None = None
+        self._turns = 0
 
     @property
     def states(self) -> Register:
@@ -235,6 +239,11 @@ class Chain:
             level.on.moves(len(after)).or_over(level.out.moves(ways)).of_rows(chosen)
             for (level, after), chosen in steps
         ]
+
+    def comes_again(self) -> bool:
+        """Count a turn of which all is known, and return whether there have been enough to put its phases together."""
+        self._turns += 1
+        return self._turns > _BY_PHASES
 
     def whole(self, ways: int) -> list[Moves]:
         """Return the same with as many phases put together as pays."""

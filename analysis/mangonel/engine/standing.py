@@ -126,7 +126,8 @@ def carried(
     first, ways = chain.levels[0], len(compiled.classes)
     there = b"" if known else np.packbits(mass.weights != 0).tobytes()
     rows = chain.peaks.get(there) if known is None else known
-    whole = None if rows is None or rows > limit else chain.whole(ways)
+    pays = rows is not None and rows <= limit and (known is not None or chain.comes_again())
+    whole = chain.whole(ways) if pays else None
     if whole and rows and (first.complete or not len(first.fresh(np.flatnonzero(mass.weights.any(axis=1))))):
         mass = first.of_rows(mass)
         for moves in whole:

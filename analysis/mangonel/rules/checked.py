@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -13,7 +14,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.declared import read_forms
 from mangonel.tables.forms import Forms
 from mangonel.tables.loading import table_of
-from mangonel.tables.locate import SYSTEM_FILE, data_root, files_in
+from mangonel.tables.locate import SYSTEM_FILE, data_root, names_in
 from mangonel.tables.parsed import keep, kept, said_by
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
@@ -157,8 +158,9 @@ def _said(file: Path) -> bytes | None:
     folder = file.parent
     if folder.parent != data_root() / "rules" or not (folder / SYSTEM_FILE).is_file():
         return None
+    tables = folder / "tables"
     try:
-        return said_by([file, folder / SYSTEM_FILE, *files_in(folder / "tables")], _ROOMS)
+        return said_by([file, folder / SYSTEM_FILE, *(f"{tables}{os.sep}{name}" for name in names_in(tables))], _ROOMS)
     except OSError:
         # Whoever reads it says what is wrong.
         return None

@@ -47,12 +47,12 @@ class Catalogue:
 
     @property
     def known(self) -> frozenset[str]:
-        """The names that can be asked for: those of sheets, of sides and of groups."""
-        return frozenset((*self.entries, *self.sides, *self.groups, *self._every))
+        """The names that can be asked for: those of sheets, of sides and of groups, and the one of all sheets."""
+        return frozenset((*self.entries, *self.sides, *self.groups, EVERY))
 
     @property
     def _every(self) -> tuple[str, ...]:
-        """The name of all sheets, where no name at all stands for the sides."""
+        """The name of all sheets as it is told: not where no name at all stands for them, too."""
         return (EVERY,) if self.sides else ()
 
     def entry(self, name: str) -> Entry:

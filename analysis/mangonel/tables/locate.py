@@ -17,6 +17,7 @@ __all__ = [
     "files_in",
     "folders_in",
     "is_shipped",
+    "names_in",
     "other_games",
     "shipped",
 ]
@@ -73,8 +74,13 @@ def folders_in(folder: Path) -> list[Path]:
 
 def files_in(folder: Path, suffix: str = _SUFFIX) -> list[Path]:
     """Return the files of a kind in a folder, TOML if nothing is said, by name; none if there is no such folder."""
+    return [folder / name for name in names_in(folder, suffix)]
+
+
+def names_in(folder: Path, suffix: str = _SUFFIX) -> list[str]:
+    """Return the names of such files."""
     # To glob takes ten times as long, and each question looks into a few folders.
-    return [folder / name for name in _entries(folder) if name.endswith(suffix)]
+    return [name for name in _entries(folder) if name.endswith(suffix)]
 
 
 def _entries(folder: Path) -> list[str]:

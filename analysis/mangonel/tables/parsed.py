@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mangonel.tables.locate import data_root, files_in
+from mangonel.tables.locate import data_root, names_in
 
 __all__ = ["FOLDER", "OWN", "keep", "kept", "said_by"]
 
@@ -29,9 +29,11 @@ _END = bytes([0, _FORM])
 _PACKAGE = Path(__file__).parent.parent
 OWN = _PACKAGE / "__pycache__" / FOLDER
 """The store of a checkout."""
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_AT_ONCE = 1 << 16
 
 
-def said_by(files: Iterable[Path], rooms: Iterable[str] = ()) -> bytes:
+def said_by(files: Iterable[Path | str], rooms: Iterable[str] = ()) -> bytes:
     """Return what files say, each under its name, and the code that checks them.
 
     Parameters
@@ -42,15 +44,27 @@ def said_by(files: Iterable[Path], rooms: Iterable[str] = ()) -> bytes:
         Where that code stands.
     """
     parts = []
-    for file in files:
-        with open(file, "rb") as opened:  # noqa: PTH123 - three times as quick, and there are many
-            parts += [file.name.encode(), opened.read()]
+    for file in (str(file) for file in files):
+        parts += [file.rpartition(os.sep)[2].encode(), _content(file)]
     return b"\n".join((*parts, *map(_code, rooms)))
+
+
+def _content(file: str) -> bytes:
+    # There are eighty, and `open` asks of each five things more.
+    number = os.open(file, _READING)
+    try:
+        content = os.read(number, _AT_ONCE)
+        while more := os.read(number, _AT_ONCE):
+            content += more
+    finally:
+        os.close(number)
+    return content
 
 
 @lru_cache(maxsize=8)
 def _code(room: str) -> bytes:
-    return said_by(files_in(_PACKAGE / room, ".py"))
+    folder = _PACKAGE / room
+    return said_by(f"{folder}{os.sep}{name}" for name in names_in(folder, ".py"))
 
 
 def kept(name: Path, raw: bytes) -> Any:

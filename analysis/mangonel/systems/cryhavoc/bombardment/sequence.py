@@ -55,7 +55,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _evening(game: BombardmentGame, s: State, dice: Dice) -> None:
-    """Look for what ends in the evening (endings); what is repaired is settled with the engines (one day, 3)."""
+    """Look for what ends (one day, 3; Endings)."""
     setup = game.setup
     ENDINGS.decide(
         s,

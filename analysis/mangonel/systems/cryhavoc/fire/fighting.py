@@ -28,7 +28,7 @@ def stayer_phases(game: FireGame) -> list[Phase]:
 
 
 def _stayer(game: FireGame, line: int, place: int, man: int) -> Phase:
-    """Return the try of a man at the hex in which he stays (owner, 1)."""
+    """Return the try of a man who stays in a hex that burns, at the fire in it (owner, 1)."""
     name = game.names[place]
 
     def concerned(s: State) -> Mask:
@@ -75,7 +75,7 @@ def _has_tried(s: State) -> Mask:
 
 
 def _clear(s: State, dice: Dice) -> None:
-    """Forget at which fires men have tried; a hex that was put out is unburnt from now on (owner, 2)."""
+    """Turn what was put out into unburnt hexes, and forget at which fire the last man stood (owner, 2)."""
     del dice
     s.flame *= s.flame != OUT
     s.rank = 0
@@ -83,7 +83,7 @@ def _clear(s: State, dice: Dice) -> None:
 
 
 def _fighter(game: FireGame, man: int) -> Phase:
-    """Return the try of a man at the first fire in rank that has room for him (owner, 2)."""
+    """Return the try of one man, at the first fire in rank that has room for him (owner, 2)."""
     setup = game.setup
     who = f"man {man + 1}"
 
@@ -91,6 +91,7 @@ def _fighter(game: FireGame, man: int) -> Phase:
         return anything_burns(s.flame) & (s.turn >= setup.fighters_from)
 
     def fight(s: State, dice: Dice) -> None:
+        # Those of the start: what is out counts as burning until the smoke clears.
         ranks = _ranks(game, s.flame)
         # At the same fire as the man before, as long as it burns and there is room; else at the next.
         beyond = s.rank - (s.tried < setup.room)

@@ -24,7 +24,7 @@ __all__ = ["laying_phases", "spread_phases"]
 
 
 def laying_phases(game: FireGame) -> list[Phase]:
-    """Return the fires of the scenario, a phase for each arrow, barrel or brand (side that lays fire)."""
+    """Return the fires of the scenario, a phase for each arrow, barrel or brand (the side that lays fire)."""
     return [
         Phase(f"fire {number + 1}, try {attempt + 1}" if fire.tries else f"fire {number + 1}", *_laying(game, number))
         for number, fire in enumerate(game.setup.fires)
@@ -33,7 +33,7 @@ def laying_phases(game: FireGame) -> list[Phase]:
 
 
 def _laying(game: FireGame, number: int) -> tuple[Callable[[State, Dice], None], Callable[[State], Mask]]:
-    """Return one try to lay a fire, and where it is due (side that lays fire)."""
+    """Return a try to lay a fire (the side that lays fire), and where there is something to be lit."""
     fire, rolls = game.setup.fires[number], game.laying[number]
     cause = ARROWS if fire.cause == "arrow" and game.cause_counts else OTHER
     if fire.cause == "oil" and game.rules.choice("fire-spread-timing") == "oil-from-next-turn":
@@ -55,11 +55,7 @@ def _laying(game: FireGame, number: int) -> tuple[Callable[[State, Dice], None],
 
 
 def spread_phases(game: FireGame) -> list[Phase]:
-    """Return the spread of fires: each hex that does not burn asks its neighbours.
-
-    It is a step of the end of the game turn, or of the owner's player turn, by the option ``fire-spread-timing`` (end
-    of the game turn, 1; owner, 3).
-    """
+    """Return the spread of fires: unburnt hexes ask their neighbours (end of the game turn, 1; owner, 3)."""
     if game.rules.choice("spread-rolls") == "each-hex":
         return [
             Phase(f"fire spreads to {game.names[place]}", *_spread(game, place, around))
@@ -76,7 +72,10 @@ def spread_phases(game: FireGame) -> list[Phase]:
 def _spread(
     game: FireGame, place: int, others: Sequence[int]
 ) -> tuple[Callable[[State, Dice], None], Callable[[State], Mask]]:
-    """Return one roll for a hex beside one or more others; by arrows only if all that burn do (spread)."""
+    """Return one roll for a hex beside one or more others (end of the game turn, Spread).
+
+    It burns by arrows only if all of them that burn do.
+    """
     stays_arrows = game.rules.choice("da-and-spread-fire") == "arrows" and game.cause_counts
     who = f"fire in {game.names[others[0]]}" if len(others) == 1 else "fires around"
     beside = np.array(others)

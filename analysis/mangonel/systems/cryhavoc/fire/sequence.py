@@ -68,7 +68,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _end(game: FireGame, s: State, dice: Dice) -> None:
-    """Look for what ends: nothing burns, and no fire is to be laid in a later turn (endings)."""
+    """Look who has lost what, once nothing burns and no fire is to be laid (Endings)."""
     if s.turn < game.last_laid:
         return
     over = ~anything_burns(s.flame)

@@ -88,7 +88,7 @@ def _casualties(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, D
 
 
 def _night(setup: HealingSetup, infirmary: Infirmary) -> Callable[[State, Dice], None]:
-    """Return the end of a day: whether there are men enough, or nobody is to come back (endings)."""
+    """Return the end of a day: whether there are men enough, or nobody is to come back (Endings)."""
     endings, wanted = _endings(setup), setup.wanted
     last = max((group.day for group in setup.casualties), default=1)
 

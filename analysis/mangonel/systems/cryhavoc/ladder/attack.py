@@ -46,11 +46,7 @@ class Attack:
         object.__setattr__(self, "_wall_first", tuple(wall_first))
 
     def act(self, s: State, dice: Dice, where: Mask | None = None) -> None:
-        """Attack in the rows of `where`, by default wherever there is a man to attack and one who may attack him.
-
-        Who takes part, the roll, what befalls the attackers (A, B) and the man attacked (C to F), and the step into a
-        hex that has become empty (besiegers, 4; defenders, 4; advance).
-        """
+        """Attack in the rows of `where`, by default wherever one man may attack another (Melee)."""
         attacked = self.target.there(s) if where is None else where & self.target.there(s)
         party = {post: attacked & post.may_attack(s) for post in self._attackers}
         if not np.logical_or.reduce(list(party.values())).any():

@@ -50,7 +50,7 @@ def defending_phases(game: LadderGame, part: int) -> list[Phase]:
 def _shot(
     game: LadderGame, shots: TargetRoll, number: int, stands: int | None, part: int
 ) -> Callable[[State, Dice], None]:
-    """Return the shot of one man (defenders, 1 and 3); `stands` is his hex of the wall, None for a tower."""
+    """Return the phase of one shooter (defenders, 1 and 3); `stands` is his hex of the wall, None for a tower."""
     setup, at_wall = game.setup, game.setup.policies.shoot_wall
     first = number % setup.ladders if setup.policies.fire == "spread" else 0
     order = [(first + step) % setup.ladders for step in range(setup.ladders)]

@@ -76,10 +76,7 @@ class PartyNerves:
         return s.deaths.any(axis=0)
 
     def tests(self, first: int, s: State, dice: Dice) -> None:
-        """Make the tests for the deaths of one roll: of the party `first`, then of the others by number.
-
-        The test follows the result that has killed somebody (panic, panic inside other sequences).
-        """
+        """Make the tests for the deaths of one roll: of the party `first`, then of the others by number (Panic)."""
         routed = {FIT: s.routed_fit, WOUNDED: s.routed_wounded}
         for ladder in sorted(range(self.ladders), key=lambda number: number != first):
             where = s.deaths[ladder] > 0
@@ -106,7 +103,7 @@ class PartyNerves:
         return [Phase("besiegers are calm again", self._calm, lambda s: self.panicked(s) > 0)]
 
     def _calm(self, s: State, dice: Dice) -> None:
-        """Let men be calm at the end of the movement phase (panic, panic inside other sequences, Recovery)."""
+        """Let men be calm again at the end of their movement (Panic)."""
         pairs = [*zip(s.panicked_fit, s.fit, strict=True), *zip(s.panicked_wounded, s.wounded, strict=True)]
         number = calm_down(self.panic, pairs)
         dice.note("calm again: {} of the besiegers", number > 0, number)

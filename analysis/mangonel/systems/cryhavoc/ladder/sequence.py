@@ -246,7 +246,7 @@ def _measures(game: LadderGame) -> tuple[Measure, ...]:
 
 
 def _end(game: LadderGame) -> Callable[[State, Dice], None]:
-    """Return the phase that looks for what ends at the end of a game turn (endings)."""
+    """Return the phase that looks for an ending at the end of a game turn (Endings)."""
     setup, tables = game.setup, game.tables
     fit_climbs = tables.fit_allowance >= tables.climb
     wounded_climbs = tables.wounded_allowance >= tables.climb

@@ -127,7 +127,7 @@ def _movement(ours: Party, theirs: Party) -> Phase:
 
 
 def _end(game: MeleeGame, s: State, dice: Dice) -> None:
-    """Look who is left at the end of a game turn, and who has had enough (endings)."""
+    """Look who is left at the end of a game turn, and who has had enough (Endings)."""
     ours, theirs = game.parties
     ENDINGS.decide(
         s,

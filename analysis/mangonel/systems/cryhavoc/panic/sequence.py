@@ -103,7 +103,7 @@ def _calm(calm: NDArray[Any], men: NDArray[Any], number: NDArray[Any]) -> None:
 
 
 def _end(game: PanicGame, s: State, dice: Dice) -> None:
-    """Look for what ends: too many are out of hand, or nobody is and nobody will be (endings)."""
+    """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
     setup = game.setup
     broken = game.total - game.calm(s) >= setup.broken
     restless = total([np.zeros(s.size, dtype=np.int8), *game.out_of_hand(s)]) > 0

@@ -102,7 +102,7 @@ def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -
 
 
 def oil_phases(fire: EngineFire) -> list[Phase]:
-    """Return the barrels poured on the front of the engine (ram, defenders, 3, Oil)."""
+    """Return the barrels poured on the front of the engine, in the defenders' melee phase (Oil, of both engines)."""
     return [
         Phase(f"defenders pour oil, man {number + 1}", _pour(fire, number), _pours) for number in range(fire.oil_men)
     ]
@@ -113,7 +113,7 @@ def _pours(s: State) -> Mask:
 
 
 def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:
-    """Return the barrel of one man, and what it does to the man at the front (ram, defenders, 3, Oil)."""
+    """Return the barrel of one man: does the engine catch fire, and what of the man at its front (Oil)."""
     who = f"man {number + 1} with oil"
     attacked = fire.rules.choice("oil-occupants-of-burning-machine") == "attacked"
 
@@ -155,12 +155,12 @@ def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
 
 
 def fight_fire_phases(men: int, able: Callable[[State], NDArray[Any]], fire: EngineFire) -> list[Phase]:
-    """Return the tries to put fires out, of as many men as are `able` (ram, besiegers, 2, Fire-fighting)."""
+    """Return the tries to put fires out, of as many men as are `able`, each at the oldest fire (Fire-fighting)."""
     return [_put_out(fire, number, able) for number in range(men)]
 
 
 def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]]) -> Phase:
-    """Return the try of one man at the oldest fire still burning (ram, besiegers, 2, Fire-fighting)."""
+    """Return the try of one man at the oldest fire; of several he has the lowest hex (Fire-fighting)."""
     code_all, code_arrows = fire.extinguish.code(PUT_OUT), fire.extinguish.code(ARROWS_OUT)
     who = f"man {number + 1}"
 
@@ -191,7 +191,7 @@ def _put_out(fire: EngineFire, number: int, able: Callable[[State], NDArray[Any]
 
 
 def spread_phase(fire: EngineFire) -> Phase:
-    """Return the spread of the fires that burn to neighbouring hexes that do not (ram, end of the game turn, 1)."""
+    """Return the spread of the fires that burn, hex by hex, to neighbouring hexes that do not (Spread)."""
     arrows_stay = fire.rules.choice("da-and-spread-fire") == "arrows"
 
     def spread(s: State, dice: Dice) -> None:

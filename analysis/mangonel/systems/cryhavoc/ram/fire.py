@@ -39,7 +39,7 @@ def arrow_phases(game: RamGame, part: int) -> list[Phase]:
 
 
 def _arrow(game: RamGame, part: int, number: int) -> Phase:
-    """Return the shot of one archer: at a man behind, or a fire arrow (defenders, 1 and 2)."""
+    """Return the shot of one archer, at the men behind the ram or at the ram (defenders, 1 and 2)."""
     shots, who = game.men_shots, f"archer {number + 1}"
 
     def possible(s: State) -> Mask:

@@ -124,17 +124,14 @@ def _move(game: RamGame, s: State, dice: Dice) -> None:
 
 
 def _look_for_fire(s: State, dice: Dice) -> None:
-    """Remember whether a hex burns at the start of the melee phase: whatever is put out then, nobody rams or fights.
-
-    Fire-fighting, the fight with the sortie and battering all ask for it (besiegers, 2).
-    """
+    """Remember whether a hex burns as the melee phase begins (besiegers, 2): then nobody rams, whatever is put out."""
     s.smoke = burning(s)
     for number, flame in enumerate(s.flame):
         dice.note(f"ram hex {number + 1} burns", flame > 0)
 
 
 def _batter(game: RamGame) -> Callable[[State, Dice], None]:
-    """Return the roll of the ram at the wall, after which the crew is engaged no more (besiegers, 2, Battering)."""
+    """Return the roll of the ram at the wall, after which its crew is no longer engaged (besiegers, 2, Battering)."""
     every_second = game.rules.choice("ram-rate") == "every-second-turn"
     held_up = game.is_held_up
 
@@ -161,7 +158,7 @@ def _batter(game: RamGame) -> Callable[[State, Dice], None]:
 
 
 def _recover(men: Pool, s: State, dice: Dice) -> None:
-    """Let stunned men of a side be fit again (besiegers, 3; defenders, 4)."""
+    """Let stunned men be fit again (besiegers, 3; defenders, 4)."""
     del dice
     men.recover(s)
 

@@ -57,7 +57,7 @@ class _Fight:
         return [Phase(self.name, self._together)]
 
     def _together(self, s: State, dice: Dice) -> None:
-        """Let all attack one man together (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
+        """Attack with all of a group at once (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
         group, inside = self.group(s)
         if total(group.values()).any():
             self._strike(s, dice, group, inside)
@@ -70,7 +70,7 @@ class _Fight:
         ]
 
     def _single(self, number: int, s: State, dice: Dice) -> None:
-        """Let the next man attack by himself (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
+        """Attack with one man of a group counted before (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
         ready = _READY.of(s)
         if number == 0:
             group, inside = self.group(s)

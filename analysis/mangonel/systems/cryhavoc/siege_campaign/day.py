@@ -94,7 +94,7 @@ def _ram_marks(game: SiegeGame, s: State) -> NDArray[Any]:
 
 
 def _morning(game: SiegeGame, s: State, dice: Dice) -> None:
-    """See who is back and whether it is an assault day, and tell men off for it (morning, 1 and 2; assault day, 1)."""
+    """See who is back, and whether it is an assault day, and for what men are told off (morning; assault day, 1)."""
     setup = game.setup
     _, most, parts = game.told.shape
     men_told, posted = game.told.reshape(-1, parts), game.posted.reshape(-1, parts)

@@ -31,7 +31,7 @@ def platform_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
 
 
 def _platform_shot(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> Phase:
-    """Return the shot of one man on top at the wall (besiegers, 1 and 3)."""
+    """Return the shot of a man on top at a man on the wall (besiegers, 1 and 3)."""
     places = game.places
     spots = np.int16(len(game.setup.approach) + 1)
     # Driven off two hexes he is away from the wall, whatever room there is beside it.
@@ -67,7 +67,7 @@ def archer_phases(game: SiegeTowerGame, part: int) -> list[Phase]:
 
 
 def _archer(game: SiegeTowerGame, shots: PoolShots, part: int, number: int) -> Phase:
-    """Return the shot of one archer: a fire arrow, or at men on top or on the wall (defenders, 1 and 3)."""
+    """Return the shot of an archer, at the tower, the men on top or those on the wall (defenders, 1 and 3)."""
     places = game.places
     order = _preference(game)
     # Nobody shoots at men beside his own (EN 1.44; DE 1.44).

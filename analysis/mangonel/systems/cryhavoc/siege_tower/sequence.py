@@ -191,7 +191,7 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
 
 
 def _end(game: SiegeTowerGame) -> Callable[[State, Dice], None]:
-    """Return the end of a game turn: fires grow older, and what ends (end of the game turn; endings)."""
+    """Return the end of a game turn: fires grow older, and what ends (end of the game turn; Endings)."""
     setup, places = game.setup, game.places
     ours, theirs = _break_offs(setup)
     climbs = {kind: game.allowance[kind] >= game.climb for kind in (FIT, WOUNDED)}

@@ -64,7 +64,7 @@ def _missiles(game: SortieGame, part: int) -> list[Phase]:
 
 
 def _shot(game: SortieGame, shots: PoolShots, number: int) -> Callable[[State, Dice], None]:
-    """Return the shot of one archer at the party (besiegers, 1 and 4)."""
+    """Return the shot of an archer at the party, on its way and before the engines (besiegers, 1 and 4)."""
     effects = shots.effects.target
     who = f"archer {number + 1}"
     choice = game.rules.choice("carrier-retreat")
@@ -157,7 +157,7 @@ def _fight_fire(game: SortieGame) -> list[Phase]:
 
 
 def _put_out(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
-    """Return the try of one man at the oldest fire (besiegers, 5, Fire)."""
+    """Return the try of one of them at the oldest fire (besiegers, 5, Fire)."""
     out_of_it, of_arrows = game.extinguish.code(PUT_OUT), game.extinguish.code(ARROWS_OUT)
     who = f"man {number + 1}"
 

@@ -19,7 +19,7 @@ def march_phases(game: VolleyGame) -> list[Phase]:
 
 
 def _move(game: VolleyGame, band: Band) -> Phase:
-    """Return the movement of a band (targets, 1)."""
+    """Return the movement of a band towards the shooters (targets, 1)."""
     quicker, slower = (0, 1) if game.setup.pace == "fit" else (1, 0)
     reached = band.reached
 
@@ -43,7 +43,7 @@ def _move(game: VolleyGame, band: Band) -> Phase:
 
 
 def _recovery(game: VolleyGame) -> Phase:
-    """Return the recovery of stunned men (targets, 2)."""
+    """Return the recovery of all stunned men (targets, 2)."""
 
     def stunned(s: State) -> Mask:
         return game.pool.stunned(s) > 0

@@ -34,7 +34,7 @@ def missile_phases(game: VolleyGame, part: int) -> list[Phase]:
 
 
 def rested(game: VolleyGame) -> Phase:
-    """Return the end of the shooters' player turn: a band may fall back again (retreat of a man who lives)."""
+    """Return the end of the shooters' player turn, after which a band may fall back again (Retreat)."""
 
     def some(s: State) -> Mask:
         return np.logical_or.reduce([band.fell_back(s) > 0 for band in game.bands])
@@ -54,7 +54,7 @@ def _due(game: VolleyGame, salvo: Salvo, s: State) -> Mask:
 
 
 def _shot(game: VolleyGame, salvo: Salvo, who: str) -> Callable[[State, Dice], None]:
-    """Return the shot of one man (shooters, 1 and 2)."""
+    """Return the shot of one man: whom he sees, and what it does (shooters, 1 and 2)."""
     due = partial(_due, game, salvo)
     bands = sorted(game.bands, key=lambda band: band.name != game.setup.band)
     order = {band.name: [kind for kind in AIMED[game.setup.aim] if kind in band.pool.kinds] for band in bands}

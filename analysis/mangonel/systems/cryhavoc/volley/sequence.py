@@ -69,7 +69,7 @@ def _columns(game: VolleyGame) -> list[Column]:
 
 
 def _end(game: VolleyGame) -> Callable[[State, Dice], None]:
-    """Return the phase that looks for what ends (endings)."""
+    """Return what ends: nobody left, a band at the shooters, losses enough (Endings)."""
     setup = game.setup
     limits = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn))
 

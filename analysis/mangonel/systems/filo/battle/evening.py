@@ -49,11 +49,7 @@ def evening(rules: RuleSet, hosts: tuple[Host, Host], field: Field) -> list[Phas
 
 
 def _rest(host: Host, s: State, dice: Dice) -> None:
-    """Let fatigued stacks rest that have not fought: who has counts as beside an enemy (phase E, 1).
-
-    A rule asks that no enemy is adjacent at the start and at the end of the turn (11.2); without a map that is read as
-    ``fought-is-adjacent`` of the assumptions.
-    """
+    """Let who is fatigued and has not fought be fresh (phase E, rest)."""
     for banner in host.banners:
         codes, fought = banner.codes(s), banner.fought(s)
         tired = (codes < ROUTED) & ((codes & 1) > 0) & (fought == 0)
@@ -104,7 +100,7 @@ def _shaken(host: Host, banner: Banner, s: State) -> Mask:
 
 
 def _rally(rules: RuleSet, host: Host, banner: Banner, field: Field) -> Callable[[State, Dice], None]:
-    """Return the rallies of a banner, stack by stack (phase E, 3)."""
+    """Return the throws of the shaken stacks of a banner (phase E, rally)."""
     camp = field.beside_camp(banner)
     rolls = [RallyRoll(rules, stack, de_rada=host.has_rada, banner=camp) for stack in banner.companies]
 
@@ -132,7 +128,7 @@ def _routed(banner: Banner, s: State) -> Mask:
 
 
 def _flee(host: Host, banner: Banner, s: State, dice: Dice) -> None:
-    """Let the routed stacks of a banner go back (phase E, 4)."""
+    """Let who is routed and has not rallied go back; it may be off the map with that (phase E, flight)."""
     codes = banner.codes(s)
     before = codes.copy()
     for place, company in enumerate(banner.company):

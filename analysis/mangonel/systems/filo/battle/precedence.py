@@ -93,7 +93,7 @@ class Order:
         ]
 
     def _throw(self, s: State, dice: Dice) -> None:
-        """Throw for both sides, and say who acts at once, who next and who not at all (one game turn, 1 and 2)."""
+        """Throw for both sides, and note who leads, is named and silenced (one game turn, 1 and 2)."""
         everywhere = np.ones(s.size, dtype=np.bool_)
         bonuses = [host.army.bonus(s) for host in self._hosts]
         totals = [

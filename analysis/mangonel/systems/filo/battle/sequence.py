@@ -123,11 +123,7 @@ def _activation(
     reckoning: Reckoning,
     judge: Callable[[State, Dice], None],
 ) -> Phase:
-    """Return what a banner does at one place of the order (activation of a banner).
-
-    The attack is that of `Clash` (1 to 5); then the army leaders, Al-Andalus, the fronts and the endings are looked at
-    (6 to 9).
-    """
+    """Return what a banner does in its place of a turn (activation of a banner, 1 to 6)."""
     banner = turn.banner
     able = np.array([banner.fights[company] for company in banner.company])
 
@@ -163,7 +159,7 @@ def _judge(setup: BattleSetup, hosts: tuple[Host, Host], field: Field) -> Callab
 
 
 def _end(hosts: tuple[Host, Host], field: Field, reckoning: Reckoning) -> Callable[[State, Dice], None]:
-    """Return the end of a turn: fronts and contact, points, endings (one game turn, 4; points and endings)."""
+    """Return the end of a turn: fronts and contact, then points and endings (one game turn, 4)."""
 
     def end(s: State, dice: Dice) -> None:
         field.look_everywhere(s, dice)

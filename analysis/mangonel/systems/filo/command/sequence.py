@@ -174,7 +174,7 @@ def _risks(setup: CommandSetup, rules: RuleSet, armies: Armies, army: Army, plac
 
 
 def _capture(setup: CommandSetup, armies: Armies, army: Army, place: int) -> Callable[[State, Dice], None]:
-    """Return whether the unit of a leader is destroyed, and he is captured (one game turn, 2 and 3)."""
+    """Return whether the unit that a leader is with is eliminated, and he is captured (one game turn, 2)."""
     chance = _keys(setup, army).leaders[place].destroyed
     faces = [_DESTROYED] * chance + [_STANDS] * (10 - chance)
     roll = Roll.of("unit", (_STANDS, _DESTROYED), [faces], lambda _, die: f"die {die} -> {faces[int(die)]}", _D10)

@@ -101,10 +101,7 @@ def _phase_b(rules: RuleSet, lines: tuple[Line, Line], volleys: list[Volleys]) -
 
 
 def _forget(name: str, line: Line, targets: Line, *, once: bool = False) -> Phase:
-    """Return the end of a step of phase B or of an activation: who has shot, moved and been shot at is forgotten.
-
-    With `once` it goes on that a target has been shot at (one game turn, 2 and 4).
-    """
+    """Return the end of a step or an activation: who has shot, and at whom, is forgotten (one game turn, 2 and 4)."""
 
     def forget(s: State, dice: Dice) -> None:
         del dice

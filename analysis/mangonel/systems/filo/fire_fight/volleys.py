@@ -63,7 +63,7 @@ class Volleys:
     def _shooting(
         self, rolls: VolleyRoll, mates: list[Group], where: Callable[[State], Mask]
     ) -> Callable[[State, Dice], None]:
-        """Return a shot: the first of some groups chooses the target, the others join where they can (shots)."""
+        """Return the shot of the first of some groups that may shoot, with all who join it (Shots)."""
         first, roll = mates[0], rolls.roll
         assert roll is not None
 

@@ -55,7 +55,7 @@ class Helping:
         return [Phase(f"{name}: help", partial(self._assign, when), when)] if self.on else []
 
     def _assign(self, when: Callable[[State], Mask], s: State, dice: Dice) -> None:
-        """Say who helps where (activation of a side, 1)."""
+        """Let each front that is free take a lane, the nearest in need (activation of a side, 1)."""
         here = when(s)
         places = range(len(self.fronts))
         befores = [self.helps(s, place).copy() for place in places]
@@ -156,7 +156,7 @@ class LaneActivation(Activation):
         return charge
 
     def _together(self, one: Stack, joint: _JointRoll) -> Callable[[State, Dice], None]:
-        """Return the combat of a lane that somebody helps (activation of a side, 3)."""
+        """Return the combat of a front together with who helps it (activation of a side, 3)."""
         own, other = self._own, self._other
 
         def fight(s: State, dice: Dice) -> None:

@@ -82,7 +82,7 @@ def _wait(_s: State, _dice: Dice) -> None:
 
 
 def _judge(stacks: Sequence[Stack], s: State, dice: Dice) -> None:
-    """Look for what ends (endings)."""
+    """Look whether all who are left are organised, or nobody is left (Endings)."""
     left = [stack.state(s) < GONE for stack in stacks]
     calm = [(stack.state(s) < DEMORALISED) | (stack.state(s) == GONE) for stack in stacks]
     none = ~np.logical_or.reduce(left)
@@ -124,7 +124,7 @@ def _first(s: State) -> Mask:
 
 
 def _test(rules: RuleSet, stack: Stack, friend: Stack) -> Callable[[State, Dice], None]:
-    """Return the test of a unit that another one passes in its rout (before the first turn, 1)."""
+    """Return the test of a unit that a routed one passes (before the first turn, 1)."""
     tests = RoutRoll(rules, friend)
     fates = Fates(rules, LETTERS, friend.keys.room)
 
@@ -158,7 +158,7 @@ def _unit(keys: ShotsKeys) -> UnitKeys:
 def _shot(
     keys: ShotsKeys, rules: RuleSet, stacks: Sequence[Stack], rolls: VolleyRoll, grounds: list[tuple[str, ...]]
 ) -> Callable[[State, Dice], None]:
-    """Return a shot at the first unit that can be shot at (one game turn, 2)."""
+    """Return the shot at the first unit that can be shot at, if the enemy sees one (one game turn, 2)."""
     assert rolls.roll is not None
     roll, leaders = rolls.roll, Leaders(rules, stacks)
     fates = {stack: Fates(rules, LETTERS, stack.keys.room) for stack in stacks}

@@ -258,16 +258,22 @@ def _defenders(combat: Combat) -> list[tuple[str, str]]:
     return [("some defenders demoralised", "defenders_some_demoralised")] if DEMORALISED in orders else []
 
 
+def _check_ground(rules: RuleSet, ground: str, who: str) -> None:
+    try:
+        effect(rules, ground, "charge")
+    except NoRollError as error:
+        raise error.at(who) from None
+
+
 def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
     """Return the lowest number over all pairs of the defender's hex and what lies between."""
     columns = ["combat"]
     if combat.charge:
         columns = ["charge"] if rules.choice("charge-terrain") == "instead" else ["combat", "charge"]
         # Where a charge is not allowed none is made, whatever the defender does then.
-        for ground in dict.fromkeys(
-            ground for unit in (*combat.attackers, *combat.defenders) for ground in unit.ground
-        ):
-            effect(rules, ground, "charge")
+        for units, who in ((combat.attackers, _ATTACKER), (combat.defenders, _DEFENDER)):
+            for ground in dict.fromkeys(ground for unit in units for ground in unit.ground):
+                _check_ground(rules, ground, who)
         if reacted and rules.choice("reaction-terrain") == "combat-column":
             columns = ["combat"]
     pairs = product((stack.ground for stack in combat.attackers), (stack.ground for stack in combat.defenders))

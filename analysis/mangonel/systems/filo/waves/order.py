@@ -96,7 +96,7 @@ class Order:
         return [*first, *then, *last, *usual]
 
     def forget(self, s: State, dice: Dice) -> None:
-        """Forget who has led, was named and silenced: all have acted (one game turn, 4)."""
+        """Forget who has led, was named and silenced (one game turn, 4)."""
         del dice
         for column in self.columns:
             setattr(s, column.name, 0)
@@ -110,7 +110,7 @@ class Order:
         return [Turn(leader, words[begins], left(leader, begins)) for begins, leader in enumerate(places)]
 
     def _throw(self, s: State, dice: Dice) -> None:
-        """Throw for both sides, and say who leads, is named and is silenced (one game turn, 3)."""
+        """Throw for both sides, and note who leads, is named and silenced (one game turn, 3)."""
         winner, rank = self._throws.throw(s, dice)
         dice.note("nobody has the initiative", winner == _NOBODY)
         if self._by_dice:

@@ -229,7 +229,7 @@ class _Battle:
         return chosen
 
     def _settle(self, s: State, dice: Dice) -> None:
-        """Let the next line be in front where one has broken, and forget its target (moves and distances)."""
+        """Let the next line be in front where one is broken, and forget whom it looked at (activation of a line)."""
         s.target = 0
         for place, (line, behind) in enumerate(zip(self.lines, self.lines[1:], strict=False)):
             follows = (s.front == place) & (line.state(s) >= ROUTED)
