@@ -69,7 +69,7 @@ def _may_be_shot_at(target: Target, place: int, marks: NDArray[np.integer]) -> M
 def _allot(
     game: BombardmentGame, goes: Callable[[State], Mask] | None, *, in_full: bool
 ) -> Callable[[State, Dice], None]:
-    """Allot the engines at hand to the targets; the others are whole again (bombardment, one day, 1 and 3)."""
+    """Allot the engines at hand, and let those under repair be whole again (bombardment, one day, 1 and 3)."""
     _, codes, size = game.plans.shape
     plans = game.plans.reshape(-1)
 

@@ -91,7 +91,6 @@ def _fighter(game: FireGame, man: int) -> Phase:
         return anything_burns(s.flame) & (s.turn >= setup.fighters_from)
 
     def fight(s: State, dice: Dice) -> None:
-        # Those of the start: what is out counts as burning until the smoke clears.
         ranks = _ranks(game, s.flame)
         # At the same fire as the man before, as long as it burns and there is room; else at the next.
         beyond = s.rank - (s.tried < setup.room)

@@ -136,7 +136,7 @@ class Infirmary:
         return self._of(s, name) > 0
 
     def _heal(self, who: str, rolls: str | None, s: State, dice: Dice) -> None:
-        """Roll for one man who was wounded today, and if the table says so once more (one day, 3; evening, 2)."""
+        """Roll for one man, and at once once more if the table says so (healing, one day, 3)."""
         tries = self._some("new", s)
         codes = dice.roll(self._first, tries, who=who)
         again = codes == self._first.code(REROLL)

@@ -177,7 +177,7 @@ class Melee:
         return total(self._ready.of(s).values()) > 0
 
     def _attack(self, number: int, s: State, dice: Dice) -> None:
-        """Attack with the next man or group, as long as there are any (melee phase of one side, 2)."""
+        """Attack with the next man or group, at first with who is ready (melee, melee phase of one side, 1 and 2)."""
         ready = self._ready.of(s)
         if number == 0:
             for kind, men in self.chosen(s).items():

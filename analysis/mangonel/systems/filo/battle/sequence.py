@@ -123,7 +123,7 @@ def _activation(
     reckoning: Reckoning,
     judge: Callable[[State, Dice], None],
 ) -> Phase:
-    """Return what a banner does in its place of a turn (activation of a banner, 1 to 6)."""
+    """Return what a banner does in its place of a turn: its attack, and what follows (activation of a banner)."""
     banner = turn.banner
     able = np.array([banner.fights[company] for company in banner.company])
 
