@@ -120,6 +120,12 @@ def test_oil_without_a_climber(upright, oil_at, poured):
     counted(found, oil_poured=poured, besiegers_dead=0.4 * poured, besiegers_wounded=0.2 * poured)
 
 
+@pytest.mark.parametrize("oil_at", ["climber", "climber-first", "ground-first"])
+def test_a_man_pours_one_barrel_in_a_phase(oil_at):
+    two = AT_THE_FOOT | {"defenders.oil": 2}
+    counted(exact(two, {"oil_at": oil_at}, hex=(DEFENDER,), upright=(1,), climber=(1,), fit=(3,)), oil_poured=1)
+
+
 def test_oil_on_a_stunned_man_at_the_foot_kills():
     found = exact(AT_THE_FOOT, {"oil_at": "ground-first", "aim": "stunned"}, hex=(DEFENDER,), stunned=(1,), fit=(3,))
     counted(found, besiegers_dead=1)

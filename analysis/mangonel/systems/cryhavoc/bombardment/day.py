@@ -36,7 +36,7 @@ def day_tallies(game: BombardmentGame, *, in_full: bool = True) -> tuple[str, ..
 def day_phases(
     game: BombardmentGame, goes: Callable[[State], Mask] | None = None, *, in_full: bool = True
 ) -> list[Phase]:
-    """Return the phases of a day: the engines are allotted, then each hex is shot at (one day, 1 and 2).
+    """Return the phases of a day: the engines are allotted, then each hex is shot at (bombardment, one day).
 
     They are used in the rows that `goes` returns, in all if it is None; `in_full` keeps all counters of `day_tallies`.
     They end nothing. ``aim`` tells after the first of them what shoots at which hex, and is 0 after the last; what is
@@ -69,7 +69,7 @@ def _may_be_shot_at(target: Target, place: int, marks: NDArray[np.integer]) -> M
 def _allot(
     game: BombardmentGame, goes: Callable[[State], Mask] | None, *, in_full: bool
 ) -> Callable[[State, Dice], None]:
-    """Allot the engines at hand to the targets (one day, 1)."""
+    """Allot the engines at hand, and let those under repair be whole again (bombardment, one day, 1 and 3)."""
     _, codes, size = game.plans.shape
     plans = game.plans.reshape(-1)
 
@@ -113,7 +113,7 @@ def _kinds(game: BombardmentGame) -> list[tuple[str, NDArray[np.int16]]]:
 
 
 def _shooting(game: BombardmentGame, place: int, *, in_full: bool) -> Phase:
-    """Return the roll at one target (one day, 2)."""
+    """Return the roll at one target (bombardment, one day, 2)."""
     target = game.targets[place]
     name = in_note(target.name)
     outcomes = len(game.damage)

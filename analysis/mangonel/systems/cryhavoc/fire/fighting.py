@@ -91,7 +91,6 @@ def _fighter(game: FireGame, man: int) -> Phase:
         return anything_burns(s.flame) & (s.turn >= setup.fighters_from)
 
     def fight(s: State, dice: Dice) -> None:
-        # Those of the start: what is out counts as burning until the smoke clears.
         ranks = _ranks(game, s.flame)
         # At the same fire as the man before, as long as it burns and there is room; else at the next.
         beyond = s.rank - (s.tried < setup.room)
@@ -111,7 +110,11 @@ def _fighter(game: FireGame, man: int) -> Phase:
 
 
 def _ranks(game: FireGame, flame: NDArray[Any]) -> NDArray[np.int16]:
-    """Return the rank of each hex by policy, 1 the first, as if all burnt. Shape (hexes, rows)."""
+    """Return the rank of each hex by the policy ``aim``, 1 the first, as if all burnt. Shape (hexes, rows).
+
+    Hexes are ranked once, before anybody tries (owner, 2). To rank them anew for each man comes to the same: no fire
+    grows older meanwhile, and what is put out is OUT and not yet unburnt, so no number of unburnt neighbours changes.
+    """
     hexes = len(game.names)
     if game.setup.aim == "most-neighbours":
         unburnt = (flame == 0).astype(np.int16)

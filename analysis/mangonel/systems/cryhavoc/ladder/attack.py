@@ -46,7 +46,11 @@ class Attack:
         object.__setattr__(self, "_wall_first", tuple(wall_first))
 
     def act(self, s: State, dice: Dice, where: Mask | None = None) -> None:
-        """Attack in the rows of `where`, by default wherever one man may attack another (Melee)."""
+        """Attack in the rows of `where`, by default wherever one man may attack another (besiegers, 4; defenders, 4).
+
+        In this order: who takes part, the roll, what befalls the attackers (A, B), what befalls the man attacked (C to
+        F), and who steps into a hex that has become empty (Advance).
+        """
         attacked = self.target.there(s) if where is None else where & self.target.there(s)
         party = {post: attacked & post.may_attack(s) for post in self._attackers}
         if not np.logical_or.reduce(list(party.values())).any():

@@ -88,6 +88,7 @@ def _player_turn(ours: Party, theirs: Party) -> list[Phase]:
         return men.pool.stunned(s) > 0
 
     def recover(s: State, dice: Dice) -> None:
+        """Let stunned men of the side be fit again (one game turn, 3)."""
         dice.note(f"fit again: {{}} of the {men.name}", stunned(s), men.pool.stunned(s))
         men.pool.recover(s)
 

@@ -82,7 +82,7 @@ def tell_distance(
 
 
 def shoot_arrow(fire: EngineFire, s: State, dice: Dice, where: Mask, who: str) -> None:
-    """Shoot a fire arrow at the first hex aimed at that does not burn."""
+    """Shoot a fire arrow at the first hex aimed at that does not burn (ram, defenders, 1)."""
     s.fire_arrows += where
     if fire.arrow_hit is not None:
         where = dice.roll(fire.arrow_hit, where, who=who) != 0
@@ -136,7 +136,7 @@ def _pour(fire: EngineFire, number: int) -> Callable[[State, Dice], None]:
 
 
 def _burn_crew(fire: EngineFire, s: State, dice: Dice, where: Mask) -> None:
-    """Attack the man at the front with the oil that set the engine alight; he must leave whatever comes."""
+    """Attack the man at the front with oil that sets it alight; he leaves whatever comes (ram, defenders, 3, Oil)."""
     where = where & (fire.crew.living(s) > 0)
     codes = dice.roll(fire.oil.roll, where, who=f"man at the front of the {fire.engine}")
     men, blow = fire.crew.of(s), fire.oil.effects.target.blow(codes, where)
@@ -221,7 +221,7 @@ def spread_phase(fire: EngineFire) -> Phase:
 
 
 def burn_down(fire: EngineFire, s: State, dice: Dice) -> Mask:
-    """Let every fire grow a turn older; return where the engine is lost."""
+    """Let every fire grow a turn older; return where the engine is lost (ram, end of the game turn, 2)."""
     lost: Mask = np.zeros(s.size, dtype=np.bool_)
     for flame in s.flame:
         last = aged(flame, fire.turns - 1)

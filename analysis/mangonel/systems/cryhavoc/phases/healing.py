@@ -103,7 +103,7 @@ class Infirmary:
         new += np.asarray(men).astype(new.dtype)
 
     def morning(self, s: State) -> NDArray[Any]:
-        """Let a night pass, and return how many are back. Shape (rows,)."""
+        """Let a night pass, and return how many are back (healing, one day, 1). Shape (rows,)."""
         due = self._of(s, "due")
         back: NDArray[Any] = due[0].copy()
         due[:-1] = due[1:].copy()
@@ -116,7 +116,7 @@ class Infirmary:
         return back
 
     def evening(self, title: str, men: int, *, rolls: str | None = None) -> list[Phase]:
-        """Return the rolls of an evening, of up to so many men one by one.
+        """Return the rolls of an evening, of up to so many men one by one (healing, one day, 3).
 
         `rolls` names the counter of the men who are rolled for; None if nobody counts them.
         """
@@ -136,7 +136,7 @@ class Infirmary:
         return self._of(s, name) > 0
 
     def _heal(self, who: str, rolls: str | None, s: State, dice: Dice) -> None:
-        """Roll for one man who was wounded today, and if the table says so once more (one day, 3; evening, 2)."""
+        """Roll for one man, and at once once more if the table says so (healing, one day, 3)."""
         tries = self._some("new", s)
         codes = dice.roll(self._first, tries, who=who)
         again = codes == self._first.code(REROLL)
@@ -164,6 +164,7 @@ class Infirmary:
         return self._longest - 1 if self._last is not None and turn + day > self._last else day - 1
 
     def _night(self, s: State, dice: Dice) -> None:
+        """Let him be new again whose day would come too late: he rolls anew (healing, one day, 3, daily)."""
         del dice
         new, waiting = self._of(s, "new"), self._of(s, "waiting")
         new += waiting

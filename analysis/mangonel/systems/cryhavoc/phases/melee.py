@@ -177,7 +177,7 @@ class Melee:
         return total(self._ready.of(s).values()) > 0
 
     def _attack(self, number: int, s: State, dice: Dice) -> None:
-        """Attack with the next man or group, as long as there are any (melee phase of one side, 2)."""
+        """Attack with the next man or group, at first with who is ready (melee, melee phase of one side, 1 and 2)."""
         ready = self._ready.of(s)
         if number == 0:
             for kind, men in self.chosen(s).items():
@@ -205,7 +205,7 @@ class Melee:
         self._close(s)
 
     def _close(self, s: State) -> None:
-        """Forget who is ready and who is passed where the phase is over."""
+        """Forget who is ready and who is passed where the phase is over (melee, melee phase of one side, 3)."""
         ready, passed = self._ready.of(s), self._passed.of(s)
         over = (total(ready.values()) == 0) | (total(self._seen(s).values()) == 0)
         for men in (*ready.values(), *passed.values()):
@@ -219,7 +219,7 @@ class Melee:
         return waiting
 
     def _panic(self, s: State, dice: Dice) -> None:
-        """Make the tests for the deaths of the attack; men who are not ready, or not passed, run first."""
+        """Make the tests for the deaths of the attack; men not ready, or not passed, run first (melee, panic)."""
         for side in (self.ours, self.theirs):
             if side.nerves is not None:
                 side.nerves.tests(s, dice)
@@ -248,7 +248,7 @@ class Melee:
         return on, self._fight.aimed(line, on)
 
     def _befall_group(self, s: State, dice: Dice, group: Men, on: dict[int, Mask], codes: NDArray[np.int8]) -> None:
-        """Let the group suffer what the result does to it."""
+        """Let the group suffer what the result does to it (melee, melee phase of one side, 2, Result)."""
         blow, pool = self._fight.effects.attacker.blow(codes), self.ours.pool
         s.self_wounds += blow.hits
         group, unhorsed = strike_one(s, dice, pool, group, blow, self._wounds, f"of the {self.ours.name}")
@@ -286,7 +286,7 @@ class Melee:
     def _befall_target(
         self, s: State, dice: Dice, group: Men, on: dict[int, Mask], codes: NDArray[np.int8], attacking: Mask
     ) -> None:
-        """Let the man who was attacked suffer what the result does to him, or pass him."""
+        """Let the man who was attacked suffer the result, or pass him (melee, melee phase of one side, 2, Result)."""
         blow = self._fight.effects.target.blow(codes)
         passed = self._passed.of(s)
         for kind, men in passed.items():

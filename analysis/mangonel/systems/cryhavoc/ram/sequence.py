@@ -131,7 +131,11 @@ def _look_for_fire(s: State, dice: Dice) -> None:
 
 
 def _batter(game: RamGame) -> Callable[[State, Dice], None]:
-    """Return the roll of the ram at the wall, after which its crew is no longer engaged (besiegers, 2, Battering)."""
+    """Return the roll of the ram at the wall, the end of the melee phase: the crew is engaged no more.
+
+    By then an engaged crew has not moved the ram once (IT 2.81, DE 2.41), and has not battered in the turn that the
+    option ``attacked-crew`` says (besiegers, 2, Battering).
+    """
     every_second = game.rules.choice("ram-rate") == "every-second-turn"
     held_up = game.is_held_up
 
@@ -164,7 +168,10 @@ def _recover(men: Pool, s: State, dice: Dice) -> None:
 
 
 def _end(game: RamGame) -> Callable[[State, Dice], None]:
-    """Return how fires grow older, the next ram follows a burnt one, and what ends (end of the game turn, 2 and 3)."""
+    """Return how fires grow older, the next ram follows a burnt one, and what ends.
+
+    These are the last steps of the end of the game turn (end of the game turn, 2 and 3; endings).
+    """
     setup = game.setup
     limits, _ = break_offs(setup)
 

@@ -142,6 +142,7 @@ def _storming(s: State) -> Mask:
 
 
 def _bombardment(game: SiegeGame) -> list[Phase]:
+    """Return the bombardment, which goes on where there is no assault (other days)."""
     if game.bombardment is None:
         return []
     bombardment, wanted = game.bombardment, game.bombardment.setup.wanted
@@ -158,6 +159,7 @@ def _bombardment(game: SiegeGame) -> list[Phase]:
         return s.aim[ram.place] > 0
 
     def remember(s: State, dice: Dice) -> None:
+        """Remember for the ram that its wall has been bombarded (assault day, 2, bombarded)."""
         del dice
         s.shelled |= shot_at(s)
 
@@ -242,7 +244,7 @@ def _storm(game: SiegeGame, s: State, dice: Dice, name: str, place: int, possibl
 
 
 def _evening(game: SiegeGame, s: State, dice: Dice) -> None:
-    """Look for what ends, and who rests (evening, 1)."""
+    """Look for what ends (evening, 1; endings), and count the days of rest (morning, 2)."""
     setup = game.setup
     hope = game.ours.healing(s) > 0 if setup.healing else np.zeros(s.size, dtype=np.bool_)
     up = (s.besiegers_fit == 0) & ~hope

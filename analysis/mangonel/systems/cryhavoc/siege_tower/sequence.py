@@ -118,6 +118,7 @@ def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
         return places.back.living(s) > 0
 
     def settle(s: State, dice: Dice) -> None:
+        """Let who was driven back from the wall in this phase be one of those on top (ways back)."""
         del dice
         places.top.join(s, places.back)
 
@@ -125,6 +126,7 @@ def _besiegers_turn(game: SiegeTowerGame, spread: list[Phase]) -> list[Phase]:
         return places.below.stunned(s) + places.top.stunned(s) + places.wall.stunned(s) > 0
 
     def recover(s: State, dice: Dice) -> None:
+        """Let stunned besiegers be fit again (besiegers, 5)."""
         dice.note("stunned besiegers are fit again", stunned(s))
         for pool in (places.below, places.top, places.wall):
             pool.recover(s)
@@ -152,6 +154,7 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
         return (s.distance == 0) & (places.wall.living(s) + places.top.living(s) > 0)
 
     def tell_off(s: State, dice: Dice) -> None:
+        """Keep those for the second fight who find no room in the first (defenders, 4, Two fights)."""
         del dice
         where, ready = two_fights(s), first.chosen(s)
         idle, able = places.idle.of(s), places.guard.able().of(s)
@@ -168,6 +171,7 @@ def _defenders_turn(game: SiegeTowerGame) -> list[Phase]:
         return (places.guard.stunned(s) > 0) | (places.idle.living(s) > 0) | decided(s)
 
     def recover(s: State, dice: Dice) -> None:
+        """Let stunned defenders be fit again, and forget who was kept for the second fight (defenders, 5)."""
         dice.note("stunned defenders are fit again", places.guard.stunned(s) > 0)
         places.guard.recover(s)
         for men in places.idle.of(s).values():

@@ -33,6 +33,7 @@ def besiegers_turn(game: SortieGame) -> list[Phase]:
         return (guards.stunned(s) > 0) | (game.busy.living(s) > 0)
 
     def recover(s: State, dice: Dice) -> None:
+        """Let stunned besiegers be fit again, and forget who was told off against the fire (besiegers, 6)."""
         dice.note("fit again: {} of the besiegers", guards.stunned(s) > 0, guards.stunned(s))
         guards.recover(s)
         for men in game.busy.of(s).values():

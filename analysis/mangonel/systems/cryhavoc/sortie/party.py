@@ -29,6 +29,7 @@ def party_turn(game: SortieGame) -> list[Phase]:
         return (party.stunned(s) > 0) | (game.busy.living(s) > 0)
 
     def recover(s: State, dice: Dice) -> None:
+        """Let stunned men of the party be fit again, and forget who was told off for the fire (defenders, 4)."""
         dice.note("fit again: {} of the sortie", party.stunned(s) > 0, party.stunned(s))
         party.recover(s)
         for men in game.busy.of(s).values():
@@ -113,6 +114,7 @@ def _fire(game: SortieGame) -> list[Phase]:
 
 
 def _torch(game: SortieGame, number: int) -> Callable[[State, Dice], None]:
+    """Return the roll of one man who sets fire (defenders, 3, Fire)."""
     ignition = game.ignition
 
     def set_fire(s: State, dice: Dice) -> None:

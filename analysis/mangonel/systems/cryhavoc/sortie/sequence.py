@@ -91,7 +91,7 @@ def _columns(game: SortieGame) -> list[Column]:
 
 
 def _end(game: SortieGame, s: State, dice: Dice) -> None:
-    """Let fires grow older, turn the party back, and look for what ends (end of the game turn, 1 and 2)."""
+    """Let fires grow older, turn the party back, and look for what ends (end of the game turn, 1 and 2; endings)."""
     setup = game.setup
     last = s.fire[-1].copy()
     dice.note("{:engine} burnt down", last > 0, last)

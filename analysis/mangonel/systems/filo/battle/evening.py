@@ -49,7 +49,11 @@ def evening(rules: RuleSet, hosts: tuple[Host, Host], field: Field) -> list[Phas
 
 
 def _rest(host: Host, s: State, dice: Dice) -> None:
-    """Let who is fatigued and has not fought be fresh (phase E, rest)."""
+    """Let who is fatigued and has not fought be fresh (phase E, 1).
+
+    The rule asks for no adjacent enemy, at the start and at the end of the turn (11.2): there is no map, and to have
+    fought stands for one (assumption ``fought-is-adjacent``).
+    """
     for banner in host.banners:
         codes, fought = banner.codes(s), banner.fought(s)
         tired = (codes < ROUTED) & ((codes & 1) > 0) & (fought == 0)
@@ -61,7 +65,7 @@ def _rest(host: Host, s: State, dice: Dice) -> None:
 
 
 def _help(host: Host, s: State, dice: Dice) -> None:
-    """Let De Rada go to who needs him most."""
+    """Let De Rada go to who needs him most (phase E, 2)."""
     banner = host.rada_banner
     codes, fought = banner.codes(s), banner.fought(s)
     worst, chosen = np.zeros(s.size, dtype=np.int8), np.zeros(s.size, dtype=np.int8)

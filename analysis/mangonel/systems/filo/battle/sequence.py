@@ -123,7 +123,7 @@ def _activation(
     reckoning: Reckoning,
     judge: Callable[[State, Dice], None],
 ) -> Phase:
-    """Return what a banner does in its place of a turn (activation of a banner, 1 to 6)."""
+    """Return what a banner does in its place of a turn: its attack, and what follows (activation of a banner)."""
     banner = turn.banner
     able = np.array([banner.fights[company] for company in banner.company])
 
@@ -149,6 +149,8 @@ def _activation(
 
 
 def _judge(setup: BattleSetup, hosts: tuple[Host, Host], field: Field) -> Callable[[State, Dice], None]:
+    """Return what looks for the endings that come after an activation (points and endings)."""
+
     def judge(s: State, dice: Dice) -> None:
         lost = [host.army.lost(s) & setup.decisive for host in hosts]
         ENDINGS.decide(s, dice, a_leader_lost=lost[0], b_leader_lost=lost[1], a_reaches_camp=field.reached(s))

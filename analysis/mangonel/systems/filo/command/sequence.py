@@ -190,5 +190,6 @@ def _capture(setup: CommandSetup, armies: Armies, army: Army, place: int) -> Cal
 
 
 def _decide(setup: CommandSetup, armies: Armies, s: State, dice: Dice) -> None:
+    """Look for what ends (endings)."""
     if setup.decisive:
         ENDINGS.decide(s, dice, a_leader_lost=armies[0].lost(s), b_leader_lost=armies[1].lost(s))

@@ -59,6 +59,7 @@ def _apart(s: State, _stack: Stack) -> Mask:
 
 
 def _judge(stacks: tuple[Stack, Stack], s: State, dice: Dice) -> None:
+    """Look for what ends (endings)."""
     ENDINGS.decide(s, dice, a_broken=stacks[0].broken(s), b_broken=stacks[1].broken(s))
 
 

@@ -68,6 +68,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _judge(lines: tuple[Line, Line], s: State, dice: Dice) -> None:
+    """Look for what ends (endings)."""
     ENDINGS.decide(s, dice, a_broken=lines[0].broken(s), b_broken=lines[1].broken(s))
 
 
@@ -113,7 +114,10 @@ def _forget(name: str, line: Line, targets: Line, *, once: bool = False) -> Phas
 
 
 def _activation(lines: tuple[Line, Line], volleys: Volleys, acting: Acting) -> list[Phase]:
-    """Return an activation: movement, then shots (one game turn, 4)."""
+    """Return an activation: movement, then shots (one game turn, 4).
+
+    There are no combats: the game ends where the lines meet (``contact-ends-it`` of the assumptions).
+    """
     line, other = lines[acting.side], lines[1 - acting.side]
     name = f"side {line.side} {acting.words}"
 

@@ -58,6 +58,7 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
     joint = any(policies.exploit != "none" for policies in (setup.policies_a, setup.policies_b))
 
     def relieved(looked_at: Iterable[int], s: State, dice: Dice) -> None:
+        """Let supports come forward where a front is routed or gone, and look for what ends (support; endings)."""
         for at in looked_at:
             for fronts, help_of in zip(sides, helping, strict=True):
                 if fronts[at].behind:
@@ -113,6 +114,7 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
 
 
 def _judge(setup: LineSetup, sides: Sequence[Sequence[Front]]) -> Callable[[State, Dice], None]:
+    """Return what looks for the endings (endings)."""
     most = len(setup.lanes)
     limits = [policies.give_up or most for policies in (setup.policies_a, setup.policies_b)]
 
@@ -138,6 +140,7 @@ def _activation(acts: Sequence[LaneActivation], helping: Helping, acting: Acting
     ]
 
     def settle(s: State, dice: Dice) -> None:
+        """Note that the first activation of who helps is over (activation of a side, 3)."""
         del dice
         helping.settle(s, acting.when(s))
 

@@ -78,7 +78,7 @@ class Activation:
         return [*phases, Phase(f"{name}: end", _forget)]
 
     def _moving(self, when: Callable[[State], Mask]) -> Callable[[State, Dice], None]:
-        """Return the movement: who withdraws, charges, closes in or stands (activation, 1)."""
+        """Return the movement: who withdraws, charges, closes in or stands (engagement, activation of a stack, 1)."""
         own, other = self._own, self._other
 
         def move(s: State, dice: Dice) -> None:
@@ -95,6 +95,7 @@ class Activation:
         return move
 
     def _closes_in(self, s: State, dice: Dice, acts: Mask, way: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Let it withdraw, charge, close in or come nearer; return what it does. Shape (rows,)."""
         own, fights, gap = self._own, self._fights, self._lane.gap(s)
         assert fights is not None
         eager = acts & (own.state(s) < DEMORALISED) if own.policies.demoralised != "attack" else acts
@@ -120,6 +121,7 @@ class Activation:
         return np.select(done, [CHARGES, CLOSES, FIGHTS, MOVED, STANDS], way).astype(np.int8)
 
     def _may_charge(self, s: State) -> Mask:
+        """Return where it can charge and would, and the ground of the other stack allows it."""
         own, other, fights = self._own, self._other, self._fights
         assert fights is not None
         if not (own.can_charge and own.policies.charge):
@@ -129,20 +131,20 @@ class Activation:
         return fights.number(none + CHARGE, none, (own.state(s), other.state(s)), leaders, other.stands(s)) >= 0
 
     def _shooting(self, s: State, dice: Dice) -> None:
-        """Shoot, if it stands or has moved without coming into contact (activation, 2)."""
+        """Shoot, if it has not come into contact (engagement, activation of a stack, 2)."""
         assert self._shot is not None
         acts = ((s.way == STANDS) | (s.way == MOVED)) & (self._lane.gap(s) > 0)
         self._shot.shoot(s, dice, acts, s.way == MOVED)
 
     def _defending(self, s: State, dice: Dice) -> None:
-        """Let the stack that is attacked shoot; who is routed by it fights no more (activation, 3, Defensive fire)."""
+        """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
         assert self._defence is not None
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0)
         _, routed = self._defence.shoot(s, dice, acts, np.zeros(s.size, dtype=np.bool_))
         s.over = self._lapses(s, routed, self._own).astype(np.int8)
 
     def _attacking_fire(self, s: State, dice: Dice) -> None:
-        """Shoot before the combat, if both are still in contact (activation, 3, Offensive fire)."""
+        """Shoot before the combat, still in contact (engagement, activation of a stack, 3, Offensive fire)."""
         assert self._offence is not None
         own = self._own
         acts = (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (own.state(s) < ROUTED) & (s.over == 0)
@@ -163,10 +165,11 @@ class Activation:
         return np.ones(s.size, dtype=np.bool_)
 
     def _goes_on(self, s: State) -> Mask:
+        """Return where they are in contact still, and fire has not ended the combat."""
         return (s.way >= FIGHTS) & (self._lane.gap(s) == 0) & (s.over == 0)
 
     def _reacting(self, s: State, dice: Dice) -> None:
-        """Let the stack that is charged throw; if it passes, the charge is void (activation, 3, Reaction charge)."""
+        """Let the stack that is charged throw to void it (engagement, activation of a stack, 3, Reaction charge)."""
         other, roll = self._other, self._reacts.roll
         assert roll is not None
         place = self._reacts.number(other.state(s))
@@ -176,7 +179,7 @@ class Activation:
         s.voided = passed.astype(np.int8)
 
     def _fighting(self, s: State, dice: Dice) -> None:
-        """Throw for the combat, test the attacker's leader, and carry out the result (activation, 3, Combat)."""
+        """Throw, test the attacker's leader, carry out the result (engagement, activation of a stack, 3, Combat)."""
         own, other, fights = self._own, self._other, self._fights
         assert fights is not None
         states, leaders = (own.state(s), other.state(s)), (own.leader(s), other.leader(s))
@@ -213,6 +216,6 @@ class Activation:
 
 
 def _forget(s: State, dice: Dice) -> None:
-    """Forget what was done in an activation (activation, 1 to 3)."""
+    """Forget what was done in an activation (engagement, activation of a stack)."""
     del dice
     s.way = s.shot = s.over = s.voided = 0

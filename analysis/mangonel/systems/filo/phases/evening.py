@@ -24,7 +24,7 @@ _RALLY, _REST = 1, 2
 
 
 def rest_marks(stacks: Sequence[Stack], free: Callable[[State, Stack], Mask]) -> list[Phase]:
-    """Return the marks of those who rest (one game turn, 1).
+    """Return the marks of those who rest (engagement, one game turn, 1).
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class Evening:
 
     @property
     def phases(self) -> list[Phase]:
-        """Rest, then rallies, then flights."""
+        """Rest, then rallies, then flights (engagement, one game turn, 5)."""
         resting = any(stack.policies.rest for stack in self._stacks)
         return [
             *([Phase("phase E: rest", self._rest)] if resting else []),
@@ -119,7 +119,7 @@ class Evening:
         ]
 
     def _rest(self, s: State, dice: Dice) -> None:
-        """Let who has kept the mark of rest be fresh (phase E, rest)."""
+        """Let who has kept the mark of rest be fresh (engagement, one game turn, 5, rest)."""
         for stack in self._stacks:
             rested = stack.rests(s) & self._free(s, stack)
             stack.change(s, dice, rested, self._fates[stack].states[_REST, stack.state(s)])
@@ -127,7 +127,7 @@ class Evening:
                 setattr(s, f"{stack.name}_rests", 0)
 
     def _rally(self, stack: Stack) -> Phase:
-        """Return the throw of a stack that is demoralised or routed (phase E, rally)."""
+        """Return the throw of a stack that is demoralised or routed (engagement, one game turn, 5, rally)."""
         rolls, after = self._rallies[stack], self._fates[stack].states[_RALLY]
 
         def concerned(s: State) -> Mask:
@@ -143,7 +143,7 @@ class Evening:
         return Phase(f"phase E: rally of {stack.who}", rally, concerned)
 
     def _flee(self, stack: Stack) -> Phase:
-        """Return the flight of a stack that is routed and has not rallied (phase E, flight)."""
+        """Return the flight of a routed stack that has not rallied (engagement, one game turn, 5, flight)."""
         ahead = self._flights[stack]
 
         def runs(s: State) -> Mask:

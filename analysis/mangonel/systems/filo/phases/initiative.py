@@ -94,7 +94,7 @@ class Initiative:
 
     @property
     def phases(self) -> list[Phase]:
-        """Both throws, and who acts first (one game turn, 3)."""
+        """Both throws, and who acts first (engagement, one game turn, 3)."""
 
         def throw(s: State, dice: Dice) -> None:
             second, silent = self._throws.throw(s, dice)

@@ -17,7 +17,7 @@ ARCHERS = "Ar"
 
 
 def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
-    """Return the shots of artillery and archers in their four steps, lane after lane (one game turn, 2).
+    """Return the shots of artillery and archers in their four steps, lane after lane (engagement, one game turn, 2).
 
     Parameters
     ----------
@@ -42,6 +42,7 @@ def _shoots(lane: Lane, side: int, kind: str) -> bool:
 
 
 def _step(lane: Lane, shooting: Shooting) -> Callable[[State, Dice], None]:
+    """Return the shot of one stack, which has not moved (engagement, one game turn, 2)."""
     stack = shooting.shooter
     rests_and_shoots = lane.rules.choice("rest-and-fire") == "yes"
 

@@ -70,6 +70,7 @@ class Helpers:
         return s.de_rada == self._stacks.index(stack) + 1
 
     def _come(self, s: State, dice: Dice) -> None:
+        """Let De Rada join a unit, which is fresh and rallies without a die (one game turn, 3)."""
         best, chosen = np.zeros(s.size, dtype=np.int64), np.zeros(s.size, dtype=np.int64)
         for number, stack in enumerate(self._stacks, start=1):
             rank = self._rank(stack, stack.state(s))

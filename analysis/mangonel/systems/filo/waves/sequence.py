@@ -127,6 +127,7 @@ class _Battle:
         ]
 
     def _judge(self, s: State, dice: Dice) -> None:
+        """Look for what ends (endings)."""
         last = self.lines[-1]
         here = (s.front == len(self.lines) - 1) & (last.behind(s) > 0)
         inside = [(wave.gap(s) < last.behind(s)) & (wave.state(s) < ROUTED) for wave in self.waves]
@@ -165,6 +166,7 @@ class _Battle:
         )
 
     def _shot(self, wave: Wave, line: BattleLine) -> Phase:
+        """Return the shot of a line at a wave (one game turn, 2)."""
         shooting = Shooting(self._meetings[wave, line], line, 2, FARTHEST + 1)
         rests_and_shoots = self._rules.choice("rest-and-fire") == "yes"
         number = self.waves.index(wave) + 1
