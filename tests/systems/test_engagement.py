@@ -66,7 +66,7 @@ def test_fire_before_a_combat_comes_in_order_and_can_end_it():
     shooters = {"b.kind": "crossbowmen", "policies.b.until": "eliminated"}
     lines, _ = told([(6, 6), (1, 1), 8, 9], {**shooters, "policies.a.until": "eliminated"})
     assert [line for line in lines if "shot" in line or "combat" in line] == [
-        "side b: shot, at 1 hex: die 8, row 8 -> Dr (routed)"
+        "side b: shot, at 1 hex: die 8, row 8 and more -> Dr (routed)"
     ]
     lines, _ = told([(6, 6), (1, 1), 6, 0, 9], shooters)
     assert any("attackers demoralised" in line for line in lines)

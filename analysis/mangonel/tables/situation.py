@@ -244,7 +244,8 @@ class Situation:
         reached, label = self._reached([die])[0], self.table.rows[self.row(die) - 1]
         if any(first != last for first, last in self.table.bands):
             total = f" = {reached}" if told or isinstance(die, tuple) else ""
-            return f"{total}, row {label}"
+            more = " and more" if self.table.open_ended and label == self.table.rows[-1] else ""
+            return f"{total}, row {label}{more}"
         if not told and not isinstance(die, tuple):
             return ""
         return f" = row {reached}" if str(reached) == label else f" = row {reached}, read as {label}"
