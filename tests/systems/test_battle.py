@@ -331,6 +331,7 @@ def test_nothing_runs_over_in_small_numbers():
         ({"b.banners.1.ground": ["river_pond"]}, "b.banners.1.ground"),
         ({"b.banners.1.stacks.1.units": 2}, "b.banners.1.stacks.1.units"),
         ({"sectors": []}, "sectors"),
+        ({"a.banners.1.stacks": [PIKES], "policies.a.charge": True}, "policies.a.charge: none of these units"),
         ({"policies.b.ruy_diaz": 1}, "policies.b.ruy_diaz"),
     ],
 )
