@@ -164,9 +164,7 @@ def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> No
     if stack.kind.type == ARTILLERY and policy.act == "attack":
         raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
     if policy.until == "rout" and stack.state.startswith(ROUTED):
-        raise node.error(
-            f'it is broken as it begins, with {policies}.until = "rout"', f"{side}.state", value=stack.state
-        )
+        raise node.error('it is broken as it begins, with until = "rout"', f"{side}.state", value=stack.state)
     gone = policy.until == "gone"
     if gone and stack.edge is None:
         raise node.error("who can be gone needs an edge", f"{policies}.until", value="gone")
