@@ -56,7 +56,7 @@ def test_what_a_sequence_takes_as_given_is_listed_with_a_way_around_it_and_told(
     scenario = load_scenario(name)
     page = (data_root().parent / "docs" / "sequences" / f"{scenario.sequence}.md").read_text(encoding="utf-8")
     assert set(GIVEN[scenario.sequence]) <= set(scenario.playable.assumed)
-    told = [
+    spoken = [
         (values_of(scenario, words), reported(scenario, words), words) for words in map(load_locale, locale_names())
     ]
     for given in scenario.playable.assumed:
