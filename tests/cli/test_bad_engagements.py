@@ -32,6 +32,16 @@ act = "hold"
         ),
         (
             'act = "hold"',
+            'act = "hold"\ncharge = true',
+            "policies.b.charge: none of these units ever charges, only those of Ch and Ha on horseback do",
+        ),
+        (
+            '"knights"\n',
+            '"light-horse"\n[policies.a]\ncharge = true\n',
+            "policies.a.charge: none of these units ever charges, only those of Ch and Ha on horseback do",
+        ),
+        (
+            'act = "hold"',
             'act = "hold"\n[assumptions]\nram-rate = "every-turn"',
             "assumptions.ram-rate: rule set filo-read has no such option: it is one of another game (croisades, siege,",
         ),
