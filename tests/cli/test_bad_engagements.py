@@ -2,6 +2,8 @@
 
 import pytest
 
+from mangonel.locales import load_locale, locale_names
+
 FILE = """\
 schema = 1
 sequence = "engagement"
@@ -73,3 +75,10 @@ def test_a_fire_fight_out_of_range_says_that_nobody_shoots(say, tmp_path):
     for gap, never in ((3, False), (4, True)):
         file.write_text(f"{head}gap = {gap}\n{groups}", encoding="utf-8")
         assert ("shots of side a," in " ".join(say("simulate", file)[1].split())) is never
+        for language in locale_names():
+            note = load_locale(language).plural("notes.out_of_reach", gap, gap=gap)
+            assert (note in " ".join(say("simulate", file, "--lang", language)[1].split())) is never
+    come = '[policies.b]\nact = "attack"\nstop = '
+    for stop, never in ((3, False), (4, True)):
+        file.write_text(f"{head}gap = 9\n{groups}{come}{stop}\n", encoding="utf-8")
+        assert ("nobody ever shoots: with 4 empty hexes" in " ".join(say("simulate", file)[1].split())) is never

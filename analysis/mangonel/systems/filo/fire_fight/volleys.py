@@ -49,6 +49,14 @@ class Volleys:
                 kinds.setdefault(kind, []).append(group)
         return kinds
 
+    def reach(self, hexes: int) -> bool:
+        """Return whether anybody can shoot so far at any target."""
+        far = np.array([hexes])
+        possible = (rolls for rolls in self._rolls.values() if rolls.roll is not None)
+        return any(
+            self._allowed(rolls, far, np.array([number]))[0] for rolls in possible for number in {0, *self._grounds}
+        )
+
     def phases(self, name: str, types: Sequence[str], where: Callable[[State], Mask]) -> list[Phase]:
         """Return the shots of groups of some types, one phase for each that can choose a target, in some rows."""
         phases = []
