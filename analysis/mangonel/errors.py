@@ -98,6 +98,8 @@ class DataError(MangonelError):
 
 
 def _written(value: object) -> str:
+    if isinstance(value, bool):  # as files say it
+        return str(value).lower()
     try:
         text = repr(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
