@@ -98,8 +98,6 @@ class DataError(MangonelError):
 
 
 def _written(value: object) -> str:
-    if isinstance(value, bool):  # as files say it
-        return str(value).lower()
     try:
         text = repr(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits

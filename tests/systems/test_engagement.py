@@ -252,7 +252,7 @@ def test_archers_shoot_in_phase_b_the_defenders_first():
 
 
 CHARGE_BARRED = (
-    r"policies\.a\.charge: none of these units ever charges, only those of Ch and Ha on horseback do: true "
+    r"policies\.a\.charge: none of these units ever charges, only those of Ch and Ha on horseback do: True "
     r"\(allowed: false\)"
 )
 REFUSED = [
