@@ -97,7 +97,7 @@ PLACES = (
 )
 
 
-@pytest.mark.parametrize(("name", "place"), PLACES, ids=" ".join)
+@pytest.mark.parametrize(("name", "place"), PLACES)
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
