@@ -224,7 +224,9 @@ def test_a_rule_set_of_another_game_is_one_clear_error(refused, words):
     ids=" ".join,
 )
 def test_rule_sets_of_two_games_are_not_compared(refused, words):
-    assert "rule sets of two systems cannot be compared: tilt is of tilt: 'cryhavoc'" in refused(*words)
+    message = refused(*words)
+    assert "rule sets of two games cannot be compared, and tilt is one of another game: 'siege'" in message
+    assert "(allowed: tilt" in message
 
 
 def test_all_sheets_of_a_game_without_a_player_aid_are_those_that_no_name_stands_for(say):

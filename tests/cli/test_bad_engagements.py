@@ -2,6 +2,11 @@
 
 import pytest
 
+from mangonel.errors import DataError
+from mangonel.locales import load_locale, locale_names
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario
+
 FILE = """\
 schema = 1
 sequence = "engagement"
@@ -29,6 +34,16 @@ act = "hold"
             '"pikemen"\n[policies.b]\nact = "hold"',
             '"bombards"\n[policies.b]\nact = "attack"',
             "policies.b.act: artillery",
+        ),
+        (
+            'act = "hold"',
+            'act = "hold"\ncharge = true',
+            "policies.b.charge: none of these units ever charges, only those of Ch and Ha on horseback do",
+        ),
+        (
+            '"knights"\n',
+            '"light-horse"\n[policies.a]\ncharge = true\n',
+            "policies.a.charge: none of these units ever charges, only those of Ch and Ha on horseback do",
         ),
         (
             'act = "hold"',
@@ -63,3 +78,38 @@ def test_a_fire_fight_out_of_range_says_that_nobody_shoots(say, tmp_path):
     for gap, never in ((3, False), (4, True)):
         file.write_text(f"{head}gap = {gap}\n{groups}", encoding="utf-8")
         assert ("shots of side a," in " ".join(say("simulate", file)[1].split())) is never
+        for language in locale_names():
+            note = load_locale(language).plural("notes.out_of_reach", gap, gap=gap)
+            assert (note in " ".join(say("simulate", file, "--lang", language)[1].split())) is never
+    come = '[policies.b]\nact = "attack"\nstop = '
+    for stop, never in ((3, False), (4, True)):
+        file.write_text(f"{head}gap = 9\n{groups}{come}{stop}\n", encoding="utf-8")
+        assert ("nobody ever shoots: with 4 empty hexes" in " ".join(say("simulate", file)[1].split())) is never
+
+
+PLACES = (
+    ("engagement-pikes", "b"),
+    ("line-three", "lanes.2.b"),
+    ("waves-vanguard", "waves.1"),
+    ("waves-vanguard", "lines.1"),
+    ("fire-fight-crossbows", "b.groups.1"),
+    ("recovery-vanguard", "units.2"),
+)
+
+
+@pytest.mark.parametrize(("name", "place"), PLACES)
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("units", 2, "at most one unit act as one (option stacking: one): 2"),
+        ("ground", ["wod"], "no such ground: 'wod'; did you mean 'wood'?"),
+        ("ground", ["wood", "wood"], "named twice: 'wood'"),
+    ],
+)
+def test_what_the_rules_do_not_allow_of_a_stack_names_it_as_the_scenario_does(name, place, key, value, said):
+    alone = {"assumptions.stacking": "one", f"{place}.{key}": value}
+    scenario = load_scenario(name).replaced({f"{place}.units": 1, **alone})
+    with pytest.raises(DataError) as refused:
+        build(scenario, load_rules("filo-read"))
+    assert refused.value.path == f"{place}.{key}"
+    assert said in str(refused.value)

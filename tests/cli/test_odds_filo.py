@@ -136,8 +136,21 @@ def test_the_cap_is_shown(say):
         ),
         (("fire", "--shooter", "Ab:4", "--distance", 1, "--from-inside"), "--from-inside goes with a wall or a gate"),
         (("fire", "--shooter", "Ab:4", "--distance", 1, "--state", "fresh"), "--state: unknown state: 'fresh'"),
-        (("rally", "--quality", 5, "--beside-enemy"), "an enemy is adjacent"),
-        (("rally", "--quality", 5, "--de-rada", "beside"), "option de-rada: off"),
+        (("rally", "--quality", 5, "--beside-enemy"), "mangonel: --beside-enemy: no rally: an enemy is adjacent"),
+        (
+            ("rally", "--quality", 5, "--de-rada", "beside"),
+            "--de-rada: this rule set knows no such rule (option de-rada: off): 'De Rada'",
+        ),
+        (("rally", "--quality", 5, "--almohad-banner"), "--almohad-banner: this rule set knows no such rule"),
+        (("rally", "--quality", 5, "--al-andalus"), "--al-andalus: this rule set knows no such rule"),
+        (
+            ("combat", "--attacker", "Ch:4:6", "--defender", "Pi:4:4:bridge", "--charge"),
+            "--defender: no charge: table ground does not allow it there: 'bridge'",
+        ),
+        (
+            ("combat", "--attacker", "Ch:4:6:river_pond", "--defender", "Pi:4:4"),
+            "--attacker: no combat: table ground does not allow it there: 'river_pond'",
+        ),
         (("rally", "--quality", 5, "--movement", 4), "--movement goes with --routed"),
         (("leader", "--no-banner", "--wounded"), "goes with nothing else"),
         (("states", "--state", "organised_fresh", "--result", "D+X"), "unknown result: 'X'"),

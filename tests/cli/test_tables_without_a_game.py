@@ -35,8 +35,8 @@ def test_its_tables_are_checked_and_shown(say, lances):
 def test_what_a_game_is_needed_for_names_the_file(refused, lances, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
     message = refused(*words, lances)
-    assert f"'{tmp_path.name}'" in message
-    assert f"{lances}: no such game" in message or "two systems cannot be compared" in message
+    assert tmp_path.name in message
+    assert f"{lances}: no such game" in message or "two games cannot be compared" in message
     assert not (tmp_path / "mine.toml").exists()
 
 

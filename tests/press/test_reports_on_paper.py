@@ -163,6 +163,23 @@ def test_a_report_of_more_than_six_pages_is_set_closer():
     assert min(type_sizes(report_pdf(data))) >= 8
 
 
+def test_tables_that_would_make_it_more_than_six_pages_are_named_instead_of_printed():
+    lengths = {"Short": 10, "Long": 300, "Longest": 600, "Middle": 100}
+    tables = [
+        Table(name, ("left", "right"), tuple((f"{name}{number}", "1") for number in range(count)), folded=True)
+        for name, count in lengths.items()
+    ]
+    data = replace(rows_in_words(430), sections=(*rows_in_words(430).sections, Section("b", "B", tuple(tables))))
+    text = " ".join(page_texts(report_pdf(data)))
+    assert page_count(report_pdf(data)) == 6
+    # The longest first, and no more than it takes.
+    assert "Not printed, so that six pages are enough: Long; Longest. The HTML page has them." in text
+    assert [f"{name}{count - 1}" in text for name, count in lengths.items()] == [True, False, False, True]
+    # What cannot be brought down to six pages keeps all of them.
+    whole = replace(data, sections=(*rows_in_words(800).sections, data.sections[-1]))
+    assert "Longest599" in " ".join(page_texts(report_pdf(whole)))
+
+
 def test_charts_that_may_be_narrow_stand_beside_each_other_where_all_is_closer():
     def empty(ax):
         ax.set_axis_off()
@@ -173,6 +190,9 @@ def test_charts_that_may_be_narrow_stand_beside_each_other_where_all_is_closer()
     loose, dense = (plain_report(data, "a4", share=share) for share in (1.0, 0.8))
     kinds = [[block["is"] for block in plain["sections"][0]["blocks"]] for plain in (loose, dense)]
     assert kinds == [["picture"] * 3, ["pair", "picture"]]
+    noted = Section("a", "A", (charts[0], Paragraph("of x", "note"), charts[1], Paragraph("of y", "note"), charts[2]))
+    blocks = plain_report(replace(data, sections=(noted,)), "a4", share=0.8)["sections"][0]["blocks"]
+    assert [block.get("text", block["is"]) for block in blocks] == ["pair", "of x", "of y", "picture"]
     pair = dense["sections"][0]["blocks"][0]["pictures"]
     assert sum(one["width"] for one in pair) < dense["width"] - 2 * dense["margin"]
     (content,) = typeset("report", dense)

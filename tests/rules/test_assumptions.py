@@ -4,8 +4,13 @@ import re
 
 import pytest
 
+from mangonel.locales import load_locale, locale_names
+from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
+from mangonel.systems.describe import assumptions_in_force
+from mangonel.systems.scenario import load_scenario
 from mangonel.tables.locate import data_root
+from mangonel.telling.provenance import values_of
 from tables.shipped import TABLES
 
 SIEGE, FILO = load_rules("siege"), load_rules("filo")
@@ -13,6 +18,10 @@ OPTIONS = {**SIEGE.options, **FILO.options}
 ALL_TABLES = {**TABLES, **FILO.tables}
 TEXT = (data_root() / "ASSUMPTIONS.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.splitlines() if line.startswith("| `")]
+GIVEN = {
+    "battle": ("no-fire", "pairs-from-the-left", "rout-passes-nobody", "always-in-command"),
+    "waves": ("waves-go-on", "lines-behind-wait"),
+}
 OVERRIDDEN = [row for row in ROWS if len(row) == 4]
 
 
@@ -40,6 +49,28 @@ def is_label(part, name):
         return False
     tables = [ALL_TABLES[other] for other in re.findall(r"`([^`]+)`", part) if other in ALL_TABLES]
     return name.endswith("...") or any(name in (*table.rows, *table.columns) for table in tables)
+
+
+@pytest.mark.parametrize("name", ["battle-andalus", "waves-kings"])
+def test_what_a_sequence_takes_as_given_is_listed_with_a_way_around_it_and_told(name):
+    scenario = load_scenario(name)
+    page = (data_root().parent / "docs" / "sequences" / f"{scenario.sequence}.md").read_text(encoding="utf-8")
+    assert set(GIVEN[scenario.sequence]) <= set(scenario.playable.assumed)
+    spoken = [
+        (values_of(scenario, words), reported(scenario, words), words) for words in map(load_locale, locale_names())
+    ]
+    for given in scenario.playable.assumed:
+        (row,) = [row for row in OVERRIDDEN if f"`{given}`" in row[0]]
+        assert row[3] != "-", f"{given} has no override, and nothing says why"
+        assert f"`{given}`" in page
+        for line, report, words in spoken:
+            assert f"{words.word('assumed', given)} ({given})" in str(line)
+            assert f"{words.word('assumed', given)} ({given})" in str(report)
+
+
+def reported(scenario, words):
+    """Return the assumptions that a report tells."""
+    return assumptions_in_force(scenario, load_rules("filo-read"), Asked(), words)
 
 
 def test_no_reading_has_two_rows_of_its_own():

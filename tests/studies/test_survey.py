@@ -106,7 +106,7 @@ def test_bad_rule_sets_are_refused():
         survey(SCENARIOS, (SIEGE,))
     with pytest.raises(DataError, match="are the same"):
         survey(SCENARIOS, (SIEGE, FIERCE, SIEGE))
-    with pytest.raises(DataError, match="rule sets of two systems cannot be compared: siege is of cryhavoc: 'filo'"):
+    with pytest.raises(DataError, match="two games cannot be compared, and siege is one of another game: 'navas'"):
         survey(SCENARIOS, (SIEGE, FIERCE, load_rules("navas")))
 
 

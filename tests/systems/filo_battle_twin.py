@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from mangonel.systems.scenario import Scenario, load_scenario
-from systems.filo_engagement_twin import GROUNDS, KINDS, allowed_to_both
+from systems.filo_engagement_twin import GROUNDS, KINDS, allowed_to_both, without_charge
 
 SPECIAL = ("al_nasir", "mujahids")
 
@@ -48,7 +48,7 @@ def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any
     for name in ("de_rada", "ruy_diaz"):
         if side == "a" and draw.random() < 0.6:
             found[name] = draw.randint(1, banners)
-    return found
+    return without_charge(found)
 
 
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:

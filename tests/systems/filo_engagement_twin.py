@@ -50,7 +50,13 @@ def some_policies(draw: random.Random) -> dict[str, Any]:
     found = {name: draw.random() < 0.5 for name in ("charge", "offensive_fire", "advance", "rest")}
     found["demoralised"] = draw.choice(("withdraw", "hold", "attack"))
     found["act"] = draw.choice(("attack", "attack", "attack", "shoot", "hold"))
-    return {name: value for name, value in found.items() if draw.random() < 0.8}
+    said = {name: value for name, value in found.items() if draw.random() < 0.8}
+    return without_charge(said)
+
+
+def without_charge(policies: dict[str, Any]) -> dict[str, Any]:
+    """Leave a charge to who can: one that is asked of units that never charge is refused."""
+    return {name: value for name, value in policies.items() if name != "charge" or not value}
 
 
 def allowed_to_both(stacks: list[dict[str, Any]], stacking: str) -> None:

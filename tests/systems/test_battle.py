@@ -56,7 +56,7 @@ def test_a_charge_told_to_the_last_die():
         "leader a1: leader, die 6, row 6..8 -> the leader is wounded",
         "leader a1 is wounded",
         "stack 1 of banner b1 is routed, fresh (2 hexes back)",
-        "stack 1 of banner b1: rally, die 9, +1 routed = 10, row 6 -> - (it flees)",
+        "stack 1 of banner b1: rally, die 9, +1 routed = 10, row 6 and more -> - (it flees)",
         "stack 1 of banner b1 is routed, fresh (5 hexes back)",
     ]
     assert (found.measures["b_routed"], found.tallies["b_routs"], found.tallies["a_charges"]) == (1, 1, 1)
@@ -331,6 +331,7 @@ def test_nothing_runs_over_in_small_numbers():
         ({"b.banners.1.ground": ["river_pond"]}, "b.banners.1.ground"),
         ({"b.banners.1.stacks.1.units": 2}, "b.banners.1.stacks.1.units"),
         ({"sectors": []}, "sectors"),
+        ({"a.banners.1.stacks": [PIKES], "policies.a.charge": True}, "policies.a.charge: none of these units"),
         ({"policies.b.ruy_diaz": 1}, "policies.b.ruy_diaz"),
     ],
 )

@@ -66,7 +66,7 @@ def test_fire_before_a_combat_comes_in_order_and_can_end_it():
     shooters = {"b.kind": "crossbowmen", "policies.b.until": "eliminated"}
     lines, _ = told([(6, 6), (1, 1), 8, 9], {**shooters, "policies.a.until": "eliminated"})
     assert [line for line in lines if "shot" in line or "combat" in line] == [
-        "side b: shot, at 1 hex: die 8, row 8 -> Dr (routed)"
+        "side b: shot, at 1 hex: die 8, row 8 and more -> Dr (routed)"
     ]
     lines, _ = told([(6, 6), (1, 1), 6, 0, 9], shooters)
     assert any("attackers demoralised" in line for line in lines)
@@ -251,6 +251,10 @@ def test_archers_shoot_in_phase_b_the_defenders_first():
     assert game.tallies["b_shots"] == 2
 
 
+CHARGE_BARRED = (
+    r"policies\.a\.charge: none of these units ever charges, only those of Ch and Ha on horseback do: True "
+    r"\(allowed: false\)"
+)
 REFUSED = [
     ({"a.kind": "bombards", "policies.a.act": "attack"}, "policies.a.act: artillery does not attack"),
     ({"a.kind": "lancers"}, "a.kind"),
@@ -259,11 +263,14 @@ REFUSED = [
     ({"a.units": 0}, "a.units"),
     ({"b.state": "routed_fresh"}, "b.state: it is broken as it begins"),
     ({"gap": 11}, "gap"),
-    ({"policies.b.until": "gone"}, "policies.b.until: who can be gone needs b.edge"),
+    ({"policies.b.until": "gone"}, "policies.b.until: who can be gone needs an edge"),
     ({"b.edge": 3}, "b.edge"),
     ({"b.ground": ["woods"]}, "b.ground: no such ground.*did you mean 'wood'"),
     ({"b.ground": ["wood", "wood"]}, "b.ground: named twice"),
     ({"b.ground": ["river_pond"]}, "b.ground: no combat"),
+    ({"a.kind": "light-horse", "policies.a.charge": True}, CHARGE_BARRED),
+    ({"a.kind": "foot-sergeants", "policies.a.charge": True}, CHARGE_BARRED),
+    ({"policies.b.charge": True}, "policies.b.charge: none of these units ever charges"),
     ({"assumptions.ram-rate": "every-turn"}, "ram-rate"),
     ({"a.leader.bonos": 1}, "a.leader"),
 ]
@@ -274,6 +281,13 @@ def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
     with pytest.raises(DataError, match=said) as error:
         made(changes)
     assert "engagement-pikes.toml" in str(error.value)
+
+
+@pytest.mark.parametrize("changes", [{}, {"policies.a.charge": False}, {"policies.b.charge": False}], ids=str)
+def test_who_cannot_charge_attacks_where_no_charge_is_asked_for(changes):
+    found = exact({"a.kind": "light-horse", **changes})
+    assert found.tally("a_charges").value == 0
+    assert found.tally("a_combats").value > 0
 
 
 def test_a_lost_cell_is_refused_with_the_option_that_fills_it():

@@ -235,6 +235,20 @@ def test_charges_that_the_rules_do_not_allow(words, said):
         combat(*words, charge=True)
 
 
+@pytest.mark.parametrize(
+    ("words", "charge", "place", "ground"),
+    [
+        (("Ch:4:6", "Mi:4:6:bridge"), True, "defender", "bridge"),
+        (("Ch:4:6:gate", "Mi:4:6"), True, "attacker", "gate"),
+        (("Ch:4:6:river_pond", "Mi:4:6"), False, "attacker", "river_pond"),
+    ],
+)
+def test_ground_that_bars_a_combat_names_whose_it_is(words, charge, place, ground):
+    with pytest.raises(NoRollError, match=f"^{place}: no ") as error:
+        combat(*words, charge=charge)
+    assert error.value.value == ground
+
+
 def test_a_charge_onto_a_bridge_is_refused_though_it_would_be_void():
     # Quality 9 always voids the charge, and the terrain of combat counts then, which a bridge allows.
     knights, others = Unit("Ch", 4, 6, mounted=True), Unit("Ch", 4, 9, mounted=True, ground=("bridge",))

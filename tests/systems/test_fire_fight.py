@@ -126,7 +126,7 @@ def test_its_leader_is_tested_by_a_nine():
         ({"a.groups": []}, "a.groups"),
         ({"a.groups": [PIKES] * 5}, "a.groups"),
         ({"a.groups": [{"kind": "pikeman"}]}, "a.groups.1.kind: unknown value.*did you mean 'pikemen'"),
-        ({"a.groups": [{"kind": "pikemen", "units": 2}]}, "a1.units: at most one unit"),
+        ({"a.groups": [{"kind": "pikemen", "units": 2}]}, "a.groups.1.units: at most one unit"),
         ({"policies.a.target": "strongest"}, "policies.a.target"),
     ],
 )

@@ -152,6 +152,14 @@ def test_a_side_breaks_off_at_so_many_lanes():
     assert found.probability("b_gives_up").value == pytest.approx(either, abs=1e-12)
 
 
+def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is_not():
+    mixed = BASE.replaced({"lanes": [lane(gap=2), lane({"kind": "pikemen"}, gap=2)], "policies.a.charge": True})
+    assert run(build(mixed, READ), engine="exact").tally("a_charges").value > 0
+    foot = BASE.replaced({"lanes": [lane({"kind": "pikemen"})] * 2, "policies.a.charge": True})
+    with pytest.raises(DataError, match=r"policies\.a\.charge: none of these units ever charges"):
+        build(foot, READ)
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

@@ -121,7 +121,7 @@ def test_who_is_crossed_flees_afterwards_and_may_cross_the_next_one():
     lines = lines_of([*AHEAD, 9, 9, 0], [KNIGHTS], [PIKES, pikes, PIKES], {"depth": 1, "policies.b.rest": True})
     after = lines[lines.index("line b1 goes back, 2 hexes") + 1 :]
     assert after[:5] == [
-        "line b2: passed by a rout, die 9, row 5 -> Dr (it routs too)",
+        "line b2: passed by a rout, die 9, row 5 and more -> Dr (it routs too)",
         "line b2 rests no more",
         "line b2 is routed, fatigued",
         "line b2 goes back, 2 hexes",

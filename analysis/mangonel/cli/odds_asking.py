@@ -93,14 +93,16 @@ def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
         by_name = {parameter.name: values[_key(parameter.name)] for parameter in question.parameters}
         guilty = [name for name in by_name if name == error.path.partition(" ")[0]]
         if not error.path:
-            guilty = [
-                name
-                for name, value in by_name.items()
-                if error.value in (value if isinstance(value, tuple) else [value])
-            ]
+            guilty = [name for name, value in by_name.items() if _is_among(error.value, value)]
         if error.file is not None or len(guilty) != 1:
             raise
         raise error.at(f"--{error.path or guilty[0]}") from None
+
+
+def _is_among(value: object, given: object) -> bool:
+    """Tell whether a value is what was given, or one of it: what was not given is nobody's, and no flag is a number."""
+    entries = given if isinstance(given, tuple) else (given,)
+    return value is not None and any(type(entry) is type(value) and entry == value for entry in entries)
 
 
 def _rules_of(system: System, name: str) -> RuleSet:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +65,7 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         tallies=tuple(sequence.tallies),
         tally_means=means,
         tally_errors=errors,
-        provenance=source,
+        provenance=replace(source, notes=(*sequence.notes, *source.notes)) if sequence.notes else source,
         repeats=repeats,
         watched=tuple(_watched(name.name, line, ledgers, source.trials) for line, name in enumerate(sequence.series)),
         unit=sequence.unit,

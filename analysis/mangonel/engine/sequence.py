@@ -15,6 +15,7 @@ from mangonel.engine.slips import is_whole
 from mangonel.engine.state import Column, Layout, State
 from mangonel.errors import SequenceError
 from mangonel.odds.hexes import HexMap
+from mangonel.odds.notes import Note
 from mangonel.odds.owners import Side
 from mangonel.odds.result import UNDECIDED
 
@@ -125,6 +126,8 @@ class PlaySequence:
         What else a position can be asked for, beside what is watched and recorded: see `at`.
     game
         The game whose words tell what happens; empty for a sequence of one's own.
+    notes
+        What a reader of any result of it should know beside the numbers, for example why nothing can happen.
 
     Raises
     ------
@@ -149,6 +152,7 @@ class PlaySequence:
     sampled: bool = False
     looks: tuple[Measure, ...] = ()
     game: str = ""
+    notes: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):

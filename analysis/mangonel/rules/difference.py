@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mangonel.errors import DataError
+from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.source import Source
 from mangonel.tables.table import ROW_OFFSET, Table
@@ -85,7 +86,10 @@ def check_one_game(left: RuleSet, right: RuleSet) -> None:
     """
     if left.system != right.system:
         raise DataError(
-            f"rule sets of two systems cannot be compared: {left.id} is of {left.system}", value=right.system
+            f"rule sets of two games cannot be compared, and {left.id} is one of another game",
+            file=None if right.id in rule_set_names(right.system) else right.file,
+            value=right.id,
+            allowed=rule_set_names(left.system),
         )
 
 

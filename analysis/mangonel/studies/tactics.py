@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mangonel.engine.assemble import Progress
 from mangonel.engine.position import Position
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
-from mangonel.errors import DataError
+from mangonel.errors import DataError, UnknownCellError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import askable
 from mangonel.odds.result import UNDECIDED, Result
@@ -29,6 +29,8 @@ __all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics"]
 
 Value = str | int | bool
 """What a scenario file may say under a key."""
+_LOST = "the source has lost a cell that it needs"
+"""Why a decision is not possible whose roll asks for such a cell; who asks for it by name is told which it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,10 +180,10 @@ def tactics(
             sequence = runs.sequence(*scene)
             if place is not None:
                 place.under(sequence)
-        except DataError as error:
+        except (DataError, UnknownCellError) as error:
             if choices is not None:
                 raise
-            left_out.append((changes, error.message))
+            left_out.append((changes, error.message if isinstance(error, DataError) else _LOST))
             continue
         variants.append((changes, scene, engine == "monte-carlo" and not unlike(as_it_is, sequence)))
         endings += askable(sequence.endings, sequence.sides)

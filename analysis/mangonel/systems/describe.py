@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mangonel.systems.playable import Axis, Facts
     from mangonel.systems.scenario import Scenario
 
-__all__ = ["assumptions_in_force", "policies_in_force", "scenario_facts", "usual_sweep"]
+__all__ = ["assumed_told", "assumptions_in_force", "policies_in_force", "scenario_facts", "usual_sweep"]
 
 
 def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None = None) -> Facts:
@@ -36,7 +36,7 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words
     """Return the readings and assumptions that count, with the choice made.
 
     Those for which the rule set was not `asked` when the scenario was built do not count here. What the scenario
-    settles for itself is always told.
+    settles for itself is always told, and last what its sequence takes as given.
     """
     words = in_words(words)
     facts = []
@@ -50,7 +50,15 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words
         facts.append(
             (words.text("facts.option", title=title, id=name), words.text("facts.option", title=meaning, id=chosen))
         )
-    return tuple(facts)
+    return (*facts, *assumed_told(scenario, words))
+
+
+def assumed_told(scenario: Scenario, words: Locale) -> Facts:
+    """Return what the sequence takes as given, with the ids under which it is listed; nothing if that is nothing."""
+    given = [
+        words.text("facts.option", title=words.word("assumed", name), id=name) for name in scenario.playable.assumed
+    ]
+    return ((words.text("facts.assumed"), words.text("frame.semicolon").join(given)),) if given else ()
 
 
 def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:

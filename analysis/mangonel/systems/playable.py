@@ -42,6 +42,9 @@ class Playable:
     """Who fights, where and with what, in the words of a language."""
     sweep: Callable[[Any], tuple[Axis, Axis]]
     """The two values that a heat map varies if nothing is asked for."""
+    assumed: tuple[str, ...] = ()
+    """What it takes as given, whatever keys and options say, though its numbers hang on it: ids of words of the kind
+    ``assumed``, which results tell."""
 
 
 @cache

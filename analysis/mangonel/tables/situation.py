@@ -244,10 +244,8 @@ class Situation:
         reached, label = self._reached([die])[0], self.table.rows[self.row(die) - 1]
         if any(first != last for first, last in self.table.bands):
             total = f" = {reached}" if told or isinstance(die, tuple) else ""
-            # The first row stands for less, too, and the last one for more.
-            first, last = self.table.bands[self.row(die) - 1]
-            beyond = " or less" if reached < first else " or more" if reached > last else ""
-            return f"{total}, row {label}{beyond}"
+            more = " and more" if self.table.open_ended and label == self.table.rows[-1] else ""
+            return f"{total}, row {label}{more}"
         if not told and not isinstance(die, tuple):
             return ""
         return f" = row {reached}" if str(reached) == label else f" = row {reached}, read as {label}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.charts.numbers import points
-from mangonel.locales import Locale, capital
+from mangonel.locales import Locale, PhraseBook, capital
 from mangonel.odds.owners import winners
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.finding import result_finding
@@ -79,10 +79,9 @@ def tactics_told(
     for choice in found.choices:
         groups.setdefault(_side(choice.changes, known), []).append(choice)
     title = words.text("telling.tactics", scenario=words.translated(scenario.title))
-    # Why is said in English alone: a page in another language leaves it out.
-    why = typing or words.english is None
+    book = PhraseBook(words, rules.system)
     barred = words.text("frame.semicolon").join(
-        _decided(changes, known, words) + (f" ({reason})" if why else "") for changes, reason in found.left_out
+        _decided(changes, known, words) + _reason(why, book, typing=typing) for changes, why in found.left_out
     )
     return (
         *unfinished([base.provenance], words),
@@ -92,6 +91,12 @@ def tactics_told(
         *([Said(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
         source([base.provenance], words),
     )
+
+
+def _reason(text: str, book: PhraseBook, *, typing: bool) -> str:
+    """Return why a decision is not possible; to who types, in English where the language has no phrase for it."""
+    reason = book.told(text) or (text if typing else "")
+    return f" ({reason})" if reason else ""
 
 
 def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Told:

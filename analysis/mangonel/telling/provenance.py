@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mangonel.systems.describe import assumed_told
 from mangonel.telling.blocks import Said
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def unfinished(provenances: Sequence[Provenance], words: Locale) -> tuple[Said, 
 
 
 def values_of(scenario: Scenario, words: Locale) -> tuple[Said, ...]:
-    """Return whose values the men of a scenario have; nothing in a game without rosters."""
-    if scenario.roster is None:
-        return ()
-    note = words.translated(scenario.roster.note)
-    return (Said(words.text("frame.named", name=words.text("facts.roster"), text=note), "note"),)
+    """Return whose values the men of a scenario have, and what its sequence takes as given; or neither."""
+    roster = scenario.roster
+    whose = [] if roster is None else [(words.text("facts.roster"), words.translated(roster.note))]
+    facts = (*whose, *assumed_told(scenario, words))
+    return tuple(Said(words.text("frame.named", name=name, text=text), "note") for name, text in facts)

@@ -22,6 +22,7 @@ from mangonel.systems.filo.battle.host import Host
 from mangonel.systems.filo.battle.precedence import Order, Turn
 from mangonel.systems.filo.battle.reckoning import Reckoning
 from mangonel.systems.filo.battle.setup import BattleSetup
+from mangonel.systems.filo.stacks.charging import check_charge_asked
 from mangonel.systems.filo.stacks.fates import DEMORALISED, ROUTED
 
 __all__ = ["ENDINGS", "battle"]
@@ -63,6 +64,9 @@ def battle(setup: BattleSetup, rules: RuleSet) -> PlaySequence:
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
     hosts = Host(rules, "a", setup.a, setup.policies_a), Host(rules, "b", setup.b, setup.policies_b)
+    for host in hosts:
+        stacks = [stack for banner in host.banners for stack in banner.companies]
+        check_charge_asked(rules, host.policies, stacks, host.side)
     field = Field(rules, setup, hosts)
     order, reckoning = Order(rules, hosts, field), Reckoning(rules, hosts)
     clashes = _clashes(setup, rules, hosts, field)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, key, one_of, whole
-from mangonel.systems.filo.keys.stacks import GROUND, LEADER_VALUES, ROOMS, LeaderKeys, UnitKeys, kind_of
+from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, given, key, one_of, whole
+from mangonel.systems.filo.keys.stacks import (
+    GROUND,
+    LEADER_VALUES,
+    ROOMS,
+    LeaderKeys,
+    UnitKeys,
+    charge_is_asked,
+    kind_of,
+)
 from mangonel.systems.filo.situations.scales import QUALITIES, STATES, STRENGTHS
 from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
 from mangonel.systems.shapes import Texts, Usual
@@ -107,6 +115,7 @@ class BattlePolicies:
 
     act: str = one_of(_ACTS, "what its banners do", told=Told("banners_act"))
     charge: bool = flag("stacks that can charge do", usual=True, told=POLICY)
+    charge_asked: bool = given(charge_is_asked)
     commit: int | None = whole(
         1,
         MOST_STACKS,

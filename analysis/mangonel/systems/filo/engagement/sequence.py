@@ -14,6 +14,7 @@ from mangonel.systems.filo.phases.evening import Evening, rest_marks
 from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Initiative, activations
 from mangonel.systems.filo.phases.lane import FARTHEST, Lane
 from mangonel.systems.filo.phases.phase_b import phase_b
+from mangonel.systems.filo.stacks.charging import check_charge_asked
 from mangonel.systems.filo.stacks.stack import Stack
 
 __all__ = ["ENDINGS", "engagement"]
@@ -27,6 +28,8 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> PlaySequence:
     It is refused if the rules do not allow what the scenario needs (DataError), or the source has lost it.
     """
     stacks = (_stack(rules, "a", setup.a, setup), _stack(rules, "b", setup.b, setup))
+    for stack in stacks:
+        check_charge_asked(rules, stack.policies, [stack], stack.name)
     lane = Lane(rules, stacks, setup.gap, lambda s, dice: _judge(stacks, s, dice))
     evening = Evening(rules, stacks, _apart, lambda s, _stack, hexes: lane.widen(s, hexes), lane.judge)
     return PlaySequence(

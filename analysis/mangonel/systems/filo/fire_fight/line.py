@@ -75,7 +75,18 @@ class Line:
         self.side, self.keys, self.policies = side, keys, policies
         habits = standing(rest=policies.rest, until=policies.until)
         self.groups = [
-            Group(rules, Stack(rules, f"{side}{number}", group, habits, who="group", side=side))
+            Group(
+                rules,
+                Stack(
+                    rules,
+                    f"{side}{number}",
+                    group,
+                    habits,
+                    who="group",
+                    side=side,
+                    path=f"{side}.groups.{number}",
+                ),
+            )
             for number, group in enumerate(keys.groups, start=1)
         ]
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, Mask, State
+from mangonel.odds.notes import Note
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.endings import Endings
@@ -64,7 +65,16 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> PlaySequence:
         tallies=(*(f"{line.side}_{counted}" for line in lines for counted in _COUNTS),),
         sides=tuple(_side(mine, theirs) for mine, theirs in (lines, lines[::-1])),
         series=(*(_organised(line) for line in lines), Measure("gap", FARTHEST, lambda s: s.gap)),
+        notes=_out_of_reach(setup, lines, volleys),
     )
+
+
+def _out_of_reach(setup: FireFightSetup, lines: tuple[Line, Line], volleys: list[Volleys]) -> tuple[Note, ...]:
+    """Return that nobody can ever shoot, if the lines stay that far apart."""
+    closest = min([setup.gap, *(line.policies.stop for line in lines if line.policies.act == "attack")])
+    if not closest or any(shots.reach(gap + 1) for shots in volleys for gap in range(closest, setup.gap + 1)):
+        return ()
+    return (Note("out_of_reach", (("gap", closest),), number=closest),)
 
 
 def _judge(lines: tuple[Line, Line], s: State, dice: Dice) -> None:

@@ -49,6 +49,12 @@ class Volleys:
                 kinds.setdefault(kind, []).append(group)
         return kinds
 
+    def reach(self, hexes: int) -> bool:
+        """Return whether anybody can shoot so far at any target."""
+        far, grounds = np.array([hexes]), {0, *self._grounds}
+        weapons = [rolls for rolls in self._rolls.values() if rolls.roll is not None]
+        return any(rolls.allowed(far, ground)[0] for rolls in weapons for ground in grounds)
+
     def phases(self, name: str, types: Sequence[str], where: Callable[[State], Mask]) -> list[Phase]:
         """Return the shots of groups of some types, one phase for each that can choose a target, in some rows."""
         phases = []

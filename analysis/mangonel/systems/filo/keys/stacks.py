@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.systems.fields import POLICY, Reading, Told, block, flag, key, one_of, whole
+from mangonel.systems.fields import POLICY, Reading, Told, block, flag, given, key, one_of, whole
 from mangonel.systems.filo.situations.scales import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
 from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
 from mangonel.systems.roster import KINDS
@@ -23,6 +23,7 @@ __all__ = [
     "Policies",
     "StackKeys",
     "UnitKeys",
+    "charge_is_asked",
     "check_stack",
     "kind_of",
     "standing",
@@ -47,6 +48,11 @@ def _act(policies: Reading) -> str:
 
 def _wounded(leader: Reading) -> int:
     return max(0, int(leader["bonus"]) - 1)
+
+
+def charge_is_asked(policies: Reading) -> bool:
+    """Return whether the scenario itself says if a side charges."""
+    return "charge" in policies.node
 
 
 def kind_of() -> Any:
@@ -78,6 +84,7 @@ class Policies:
         told=POLICY,
     )
     charge: bool = flag("it charges if it can", usual=True, told=POLICY)
+    charge_asked: bool = given(charge_is_asked)
     demoralised: str = one_of(
         ("withdraw", "hold", "attack"),
         "what it does when demoralised and in contact: go back, stand, attack",
@@ -140,7 +147,14 @@ class StackKeys(CommandKeys, UnitKeys):
 def standing(*, rest: bool, until: str) -> Policies:
     """Return the policies of a stack that only stands."""
     return Policies(
-        act="hold", charge=False, demoralised="hold", offensive_fire=False, advance=False, rest=rest, until=until
+        act="hold",
+        charge=False,
+        charge_asked=False,
+        demoralised="hold",
+        offensive_fire=False,
+        advance=False,
+        rest=rest,
+        until=until,
     )
 
 
@@ -150,11 +164,9 @@ def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> No
     if stack.kind.type == ARTILLERY and policy.act == "attack":
         raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
     if policy.until == "rout" and stack.state.startswith(ROUTED):
-        raise node.error(
-            f'it is broken as it begins, with {policies}.until = "rout"', f"{side}.state", value=stack.state
-        )
+        raise node.error('it is broken as it begins, with until = "rout"', f"{side}.state", value=stack.state)
     gone = policy.until == "gone"
     if gone and stack.edge is None:
-        raise node.error(f"who can be gone needs {side}.edge", f"{policies}.until", value="gone")
+        raise node.error("who can be gone needs an edge", f"{policies}.until", value="gone")
     if stack.edge is not None and not gone:
-        raise node.error(f'an edge goes with {policies}.until = "gone"', f"{side}.edge", value=stack.edge)
+        raise node.error('an edge goes with until = "gone"', f"{side}.edge", value=stack.edge)

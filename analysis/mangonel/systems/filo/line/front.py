@@ -23,7 +23,8 @@ class Front(Stack):
     """A stack in a lane, of which `number` is that, on side ``a`` or ``b``."""
 
     def __init__(self, rules: RuleSet, side: str, number: int, keys: FrontKeys, policies: LinePolicies) -> None:
-        super().__init__(rules, f"{side}{number}", keys, policies, who="stack", side=side)
+        path = f"lanes.{number}.{side}"
+        super().__init__(rules, f"{side}{number}", keys, policies, who="stack", side=side, path=path)
         self.behind = self._support = keys.support
         self.exploit = policies.exploit
         self._test = RoutRoll(rules, self)

@@ -22,6 +22,7 @@ from mangonel.systems.filo.phases.evening import Evening, rest_marks
 from mangonel.systems.filo.phases.initiative import INITIATIVE_COLUMNS, Acting, Initiative, activations
 from mangonel.systems.filo.phases.lane import FARTHEST, Lane
 from mangonel.systems.filo.phases.phase_b import phase_b
+from mangonel.systems.filo.stacks.charging import check_charge_asked
 from mangonel.systems.filo.stacks.fates import GONE, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import TALLIES, Stack
 
@@ -52,6 +53,8 @@ def line(setup: LineSetup, rules: RuleSet) -> PlaySequence:
         [Front(rules, "a", number, lane.a, setup.policies_a) for number, lane in enumerate(setup.lanes, start=1)],
         [Front(rules, "b", number, lane.b, setup.policies_b) for number, lane in enumerate(setup.lanes, start=1)],
     ]
+    for fronts, policies, name in zip(sides, (setup.policies_a, setup.policies_b), ("a", "b"), strict=True):
+        check_charge_asked(rules, policies, fronts, name)
     judge = _judge(setup, sides)
     places = range(len(setup.lanes))
     lanes: list[Lane] = []

@@ -46,7 +46,17 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> PlaySequence:
     """
     policies = standing(rest=setup.rest, until="eliminated")
     stacks = [
-        Stack(rules, str(number), unit, policies, edge=unit.edge, who="unit", side=_SIDE, placed=True)
+        Stack(
+            rules,
+            str(number),
+            unit,
+            policies,
+            edge=unit.edge,
+            who="unit",
+            side=_SIDE,
+            placed=True,
+            path=f"units.{number}",
+        )
         for number, unit in enumerate(setup.units, start=1)
     ]
     helpers = Helpers(setup, rules, stacks)

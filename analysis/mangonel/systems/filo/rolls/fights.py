@@ -141,7 +141,7 @@ class FightRoll(Results):
         try:
             combat_situation(self._rules, self._combat(PLAIN, 0, 0, 0, 0, 0, self._defender.stances[-1]))
         except NoRollError as error:
-            path = f"{self._defender.name}.ground"
+            path = f"{self._defender.path}.ground"
             raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
 
     def _charge_reach(self, most: int) -> int:

@@ -267,6 +267,14 @@ def _check_ground(rules: RuleSet, ground: str, who: str) -> None:
 
 def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
     """Return the lowest number over all pairs of the defender's hex and what lies between."""
+    try:
+        return _lowest_terrain(rules, combat, reacted=reacted)
+    except NoRollError as error:
+        across = any(error.value in unit.ground for unit in combat.attackers)
+        raise error.at(_ATTACKER if across else _DEFENDER) from None
+
+
+def _lowest_terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
     columns = ["combat"]
     if combat.charge:
         columns = ["charge"] if rules.choice("charge-terrain") == "instead" else ["combat", "charge"]

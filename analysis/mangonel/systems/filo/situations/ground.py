@@ -86,4 +86,7 @@ def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str])
 
 def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) -> int:
     """Return what terrain of a target, and what lies before it, adds to the die of a shot; errors as in `effect`."""
-    return sum(effect(rules, ground, "fire", second=from_inside) for ground in grounds)
+    try:
+        return sum(effect(rules, ground, "fire", second=from_inside) for ground in grounds)
+    except NoRollError as error:
+        raise error.at("terrain") from None

@@ -81,18 +81,18 @@ def check_rally(rules: RuleSet, rally: Rally) -> None:
     _check_quality(rally.quality)
     if rally.de_rada not in DE_RADA:
         raise DataError("unknown place of De Rada", value=rally.de_rada, allowed=DE_RADA)
-    for claimed, option, who in (
-        (rally.de_rada != DE_RADA[0], "de-rada", "De Rada"),
-        (rally.banner, "almohad-banner", "the Almohad banner"),
-        (rally.al_andalus, "al-andalus-rally", "Al-Andalus"),
+    for claimed, option, who, path in (
+        (rally.de_rada != DE_RADA[0], "de-rada", "De Rada", "de-rada"),
+        (rally.banner, "almohad-banner", "the Almohad banner", "almohad-banner"),
+        (rally.al_andalus, "al-andalus-rally", "Al-Andalus", "al-andalus"),
     ):
         if claimed:
-            check_special(rules, option, who)
+            check_special(rules, option, who, path)
     for bonus in rally.bonuses:
         if not BONUSES[0] <= bonus <= BONUSES[1] + 1:
             raise DataError(f"a leader's bonus is {BONUSES[0]} to {BONUSES[1]}", value=bonus)
     if rally.beside_enemy:
-        raise NoRollError("no rally: an enemy is adjacent")
+        raise NoRollError("no rally: an enemy is adjacent", path="beside-enemy")
 
 
 def rally_situation(rules: RuleSet, rally: Rally) -> Situation:

@@ -123,10 +123,10 @@ def shooter_of(rules: RuleSet, unit: Unit) -> str:
     return rules.table("types").cell(unit.type, "fires")
 
 
-def check_special(rules: RuleSet, option: str, who: str) -> None:
-    """Check that a special rule of a battle is in force; else it is refused (DataError)."""
+def check_special(rules: RuleSet, option: str, who: str, path: str) -> None:
+    """Check that a special rule of a battle is in force; else who asks for it at that path is refused (DataError)."""
     if rules.choice(option) != ON:
-        raise DataError(f"this rule set knows no such rule (option {option}: off)", value=who)
+        raise DataError(f"this rule set knows no such rule (option {option}: off)", path=path, value=who)
 
 
 def _numbers(text: str, limits: tuple[int, int], what: str, role: str, whole: str) -> tuple[int, ...]:
@@ -167,7 +167,7 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, te
         else:
             taken.append(word)
     if "ruy_diaz" in taken:
-        check_special(rules, "ruy-diaz", "ruy_diaz")
+        check_special(rules, "ruy-diaz", "ruy_diaz", f"{role} {text}")
     orders = [word for word in taken if word in ("demoralised", "routed", "just_routed")]
     seats = [word for word in taken if word in ("foot", "mounted")]
     for pair in (orders, seats):

@@ -72,7 +72,7 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
         (lost.ruy_diaz, "ruy-diaz", "ruy_diaz_lost"),
     ):
         if claimed:
-            check_special(rules, option, option)
+            check_special(rules, option, option, option)
             parts[row.replace("_", " ")] = number(row)
     return {reason: value for reason, value in parts.items() if value}
 

@@ -29,8 +29,9 @@ class Stack:
     """A stack; its columns begin with its name, and its counters with its side, if that is another.
 
     `edge` are the hexes that it can go back on the map, None if there is no edge, and `before` those that it could go
-    forward at the start; it is `placed` if it matters, also without a ground, whether it stands where it stood then. It
-    is refused (DataError) if the rules do not allow so many units together, or know no such ground.
+    forward at the start; it is `placed` if it matters, also without a ground, whether it stands where it stood then;
+    `path` is where the scenario says it, if that is not its name. It is refused (DataError) if the rules do not allow
+    so many units together, or know no such ground.
     """
 
     def __init__(
@@ -46,15 +47,16 @@ class Stack:
         who: str = "side",
         side: str = "",
         placed: bool = False,
+        path: str = "",
     ) -> None:
         self.rules, self.name, self.keys, self.policies = rules, name, keys, policies
-        self.who, self._side = f"{who} {name}", side or name
+        self.who, self._side, self.path = f"{who} {name}", side or name, path or name
         self._ruy_diaz = ruy_diaz and rules.choice("ruy-diaz") == ON
         self._edge = edge
         self._placed = placed or bool(keys.ground)
         self._units: dict[tuple[int, int, tuple[str, ...], tuple[str, ...]], Unit] = {}
-        check_stacking(rules, keys.kind.type, keys.units, f"{name}.units")
-        check_ground(rules, name, keys.ground)
+        check_stacking(rules, keys.kind.type, keys.units, f"{self.path}.units")
+        check_ground(rules, self.path, keys.ground)
         self.mounted = keys.kind.mounted
         self.shoots = keys.kind.shoots and shooter_of(rules, self.unit(0)) != "-"
         self._charges = self.mounted and rules.table("types").cell(keys.kind.type, "charges") == "yes"
@@ -268,10 +270,10 @@ class Stack:
             setattr(s, f"{self.name}_stands", self.stands(s) * ~where)
 
 
-def check_ground(rules: RuleSet, name: str, grounds: tuple[str, ...]) -> None:
-    """Check that there are such grounds, and that they go together; the error names who stands in them."""
+def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
+    """Check that there are such grounds, and that they go together; `path` is that of who stands in them."""
     known = (*rules.table("ground").rows, PARAPET)
     for ground in grounds:
         if ground not in known:
-            raise DataError("no such ground", path=f"{name}.ground", value=ground, allowed=known)
-    check_grounds(grounds, f"{name}.ground")
+            raise DataError("no such ground", path=f"{path}.ground", value=ground, allowed=known)
+    check_grounds(grounds, f"{path}.ground")

@@ -50,4 +50,5 @@ def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
     return ("depth", (1, 2, 3)), ("lines.1.quality", tuple(range(low, low + 3)))
 
 
-PLAYABLE = Playable(name="waves", keys=WavesSetup, make=_make, facts=_facts, sweep=_sweep)
+_ASSUMED = ("waves-go-on", "lines-behind-wait", "waves-beside-each-other")
+PLAYABLE = Playable(name="waves", keys=WavesSetup, make=_make, facts=_facts, sweep=_sweep, assumed=_ASSUMED)

@@ -18,6 +18,7 @@ from mangonel.systems.filo.phases.attack import ACTING
 from mangonel.systems.filo.phases.evening import Evening, rest_marks
 from mangonel.systems.filo.phases.lane import FARTHEST, Shooting
 from mangonel.systems.filo.phases.phase_b import ARCHERS
+from mangonel.systems.filo.stacks.charging import check_charge_asked
 from mangonel.systems.filo.stacks.fates import GONE, ROUTED, is_demoralised, is_fatigued, is_routed
 from mangonel.systems.filo.stacks.stack import CAPTURED, DEAD, TALLIES, WOUNDED, Stack
 from mangonel.systems.filo.waves.acting import LineActivation, Meeting, WaveActivation
@@ -82,6 +83,7 @@ class _Battle:
 
     def __init__(self, setup: WavesSetup, rules: RuleSet) -> None:
         self.waves = [Wave(rules, place, setup) for place in range(len(setup.waves))]
+        check_charge_asked(rules, setup.policies_a, self.waves, "a")
         self.lines: list[BattleLine] = []
         for place in reversed(range(len(setup.lines))):
             behind = self.lines[0] if self.lines else None

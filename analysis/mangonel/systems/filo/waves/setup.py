@@ -70,6 +70,7 @@ class LinePolicies(Policies):
 
     act: str = one_of(ACTS, "fight who is in contact, else shoot; shoot; shoot in defence only", told=POLICY)
     charge: bool = given(lambda _: False)
+    charge_asked: bool = given(lambda _: False)
     until: str = given(lambda _: "rout")
     named: str = one_of(("front", "army"), _NAMED, told=POLICY)
 

@@ -39,7 +39,8 @@ class Wave(Stack):
 
     def __init__(self, rules: RuleSet, place: int, setup: WavesSetup) -> None:
         keys = setup.waves[place]
-        super().__init__(rules, f"a{place + 1}", keys, setup.policies_a, ruy_diaz=keys.ruy_diaz, who="wave", side="a")
+        name, path = f"a{place + 1}", f"waves.{place + 1}"
+        super().__init__(rules, name, keys, setup.policies_a, ruy_diaz=keys.ruy_diaz, who="wave", side="a", path=path)
         self._start, self._gap = keys.gap, f"gap{place + 1}"
 
     @property
@@ -92,7 +93,8 @@ class BattleLine(Stack):
         self, rules: RuleSet, place: int, setup: WavesSetup, waves: Sequence[Wave], behind: BattleLine | None
     ) -> None:
         keys: LineKeys = setup.lines[place]
-        super().__init__(rules, f"b{place + 1}", keys, setup.policies_b, who="line", side="b")
+        name, path = f"b{place + 1}", f"lines.{place + 1}"
+        super().__init__(rules, name, keys, setup.policies_b, who="line", side="b", path=path)
         self._waves = waves
         self.is_last = behind is None
         self._depth = 0 if self.is_last else setup.depth
