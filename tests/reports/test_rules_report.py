@@ -300,7 +300,7 @@ def test_a_table_that_only_one_side_has_is_named_once():
 
 
 def test_two_systems_are_not_compared():
-    with pytest.raises(DataError, match="two systems"):
+    with pytest.raises(DataError, match="two games"):
         rules_report(SIEGE, replace(SIEGE, system="risk"))
 
 
