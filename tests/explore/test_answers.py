@@ -2,11 +2,14 @@
 
 import pytest
 
+from charts.made_results import exact_result
 from mangonel.explore.answers import answers_html
+from mangonel.explore.found import Found, labelled
 from mangonel.explore.question_forms import given_in
 from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import system_of
+from mangonel.systems.scenario import load_scenario
 
 
 def answered(rules, question, lang="de", **said):
@@ -46,3 +49,11 @@ def test_what_cannot_be_asked_with_one_more_is_no_line():
     assert "movement points before the charge" not in alone
     assert "What one more would do" not in alone
     assert "+1 movement points before the charge" in answered("filo-read", "combat", "en", charge="true")
+
+
+def test_what_is_held_comes_first_so_that_charts_tell_as_the_table_what_is_more_now():
+    words = load_locale("en")
+    few, many = (
+        Found(load_scenario("panic-one"), load_rules("siege"), one, {}) for one in (exact_result(), exact_result())
+    )
+    assert list(labelled(many, few, words).values()) == [few.result, many.result]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Session, reactive, render, req
 
-from mangonel.explore.found import pictures_html
+from mangonel.explore.found import Found, pictures_html
 from mangonel.explore.jobs import deciding
 from mangonel.explore.keys import Place, places_of
 from mangonel.explore.latest import Latest
@@ -67,12 +67,14 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
     `present` is the scenario with its blocks, without what was changed in them.
     """
     words, mapped = desk.words, Latest[Drawings](session)
+    wanted: reactive.Value[Mapping[str, str] | None] = reactive.value(None)
     serve_progress("map", mapped, inputs, session, words)
 
     @reactive.effect
     def _forget() -> None:
         desk.scenario(), desk.rules()
         mapped.forget()
+        wanted.set(None)
 
     @render.ui
     def axes() -> Tag | None:
@@ -89,19 +91,18 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
 
     @reactive.effect
     @reactive.event(inputs.draw)
+    def _want() -> None:
+        wanted.set(inputs.over())
+
+    @reactive.effect
     def _map() -> None:
-        over, played = inputs.over(), desk.found.stage()
-        if played is None or over.get(ABOUT) != present().digest:
-            return
-        if over.get(_ACROSS) == over.get(_DOWN):
-            mapped.forget()
-            mapped.error.set(PageError(words.text("explore.two_numbers")))
-            return
-        places = {place.path: place for place in _numbers(places_of(played.scenario))}
-        usual = dict(usual_sweep(played.scenario))
-        axes = [_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN) if over.get(name) in places]
-        if len(axes) == 2:
-            mapped.ask(mapping(desk.players, played, (axes[0], axes[1]), asked_about(played.result), words))
+        over, played = wanted(), desk.found.stage()
+        # Who asks for it before the number stands has it as soon as that does.
+        if over is not None and played is not None:
+            wanted.set(None)
+            with reactive.isolate():
+                if over.get(ABOUT) == present().digest:
+                    _draw(over, played, mapped, desk)
 
     @render.ui
     def chart() -> TagList | Tag | None:
@@ -111,6 +112,19 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
             return progress_html("map", words.text("explore.map"), session, words)
         drawings = mapped.stage()
         return None if drawings is None else pictures_html(drawings)
+
+
+def _draw(over: Mapping[str, str], played: Found, mapped: Latest[Drawings], desk: Desk) -> None:
+    """Ask for a map over the two numbers that a form names."""
+    if over.get(_ACROSS) == over.get(_DOWN):
+        mapped.forget()
+        mapped.error.set(PageError(desk.words.text("explore.two_numbers")))
+        return
+    places = {place.path: place for place in _numbers(places_of(played.scenario))}
+    usual = dict(usual_sweep(played.scenario))
+    axes = [_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN) if over.get(name) in places]
+    if len(axes) == 2:
+        mapped.ask(mapping(desk.players, played, (axes[0], axes[1]), asked_about(played.result), desk.words))
 
 
 def _numbers(places: Sequence[Place]) -> list[Place]:

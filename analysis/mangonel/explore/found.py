@@ -76,10 +76,10 @@ def _difference(here: Estimate, there: Estimate) -> Estimate:
 
 
 def labelled(found: Found, held: Found | None, words: Locale) -> Mapping[str, Result]:
-    """Return the results that are drawn, by what they are called."""
+    """Return the results that are drawn, by what they are called; charts tell how much more the second one has."""
     if held is None or held.scenario.sequence != found.scenario.sequence:
         return {words.translated(found.rules.title).partition(", ")[0]: found.result}
-    return {words.text("explore.now"): found.result, words.text("explore.held"): held.result}
+    return {words.text("explore.held"): held.result, words.text("explore.now"): found.result}
 
 
 def pictures_html(drawings: Drawings) -> Tag:
