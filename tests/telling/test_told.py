@@ -89,6 +89,11 @@ def test_every_study_is_told_in_every_language(language):
         assert all("{" not in text for text in texts_of(studies()[kind](words)))
 
 
+def test_a_sweep_names_its_engine_in_the_language():
+    last = list(studies()["line"](load_locale("it")))[-1]
+    assert "metodo di calcolo esatto;" in last.text
+
+
 def rows_of(told):
     return [row for block in told if isinstance(block, Rows) for row in block.rows]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mangonel.odds.result import Provenance
     from mangonel.systems.scenario import Scenario
 
-__all__ = ["source", "unfinished", "values_of"]
+__all__ = ["engine_named", "source", "unfinished", "values_of"]
 
 
 def source(provenances: Sequence[Provenance], words: Locale) -> Said:
@@ -22,11 +22,28 @@ def source(provenances: Sequence[Provenance], words: Locale) -> Said:
     return Said(words.text("frame.semicolon").join(part for part in parts if part), "note")
 
 
+def engine_named(engine: str, words: Locale) -> str:
+    """Return the name of an engine, or of several with commas between; English names them as the command line does.
+
+    Parameters
+    ----------
+    engine
+        As a provenance has it.
+    words
+        The language.
+
+    Returns
+    -------
+    str
+        The names, with commas between.
+    """
+    if words.english is None:
+        return engine
+    return ", ".join(words.word("engine_kinds", kind) for kind in engine.split(", "))
+
+
 def _parts(provenance: Provenance, words: Locale) -> list[str]:
-    kinds = provenance.engine.split(", ")
-    # English names them as the command line does.
-    names = kinds if words.english is None else [words.word("engine_kinds", kind) for kind in kinds]
-    parts = [_named(words, "engine", ", ".join(names))]
+    parts = [_named(words, "engine", engine_named(provenance.engine, words))]
     if provenance.trials is not None:
         trials = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
         parts.append(f"{trials}, {_named(words, 'seed', str(provenance.seed))}")

@@ -13,6 +13,7 @@ from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import bar
+from mangonel.telling.provenance import engine_named
 
 __all__ = ["sweep_told"]
 
@@ -44,7 +45,8 @@ def sweep_told(found: Sweep, rules: RuleSet, words: Locale) -> Told:
 def _sources(found: Sweep, words: Locale) -> Said:
     cells = [cell for row in found.provenances for cell in row]
     first = cells[0]
-    engines = [(name, sum(cell.engine == name for cell in cells)) for name in sorted({cell.engine for cell in cells})]
+    counted = [(name, sum(cell.engine == name for cell in cells)) for name in sorted({cell.engine for cell in cells})]
+    engines = [(engine_named(name, words), count) for name, count in counted]
     states = [cell.states for cell in cells if cell.states is not None]
     sampled = [cell.trials for cell in cells if cell.trials is not None]
     digests = sorted({cell.scenario_digest for cell in cells})

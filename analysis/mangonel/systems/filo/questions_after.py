@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mangonel.errors import NoRollError
 from mangonel.odds.counted import counted
@@ -209,6 +209,14 @@ STATES = Question(
 )
 
 
+_LOSSES: Final = {
+    "eliminated": "eliminated units",
+    "fled": "fled units",
+    "de rada lost": "the loss of De Rada",
+    "ruy diaz lost": "the loss of Ruy Díaz",
+}
+
+
 def _victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) -> Answer:
     from mangonel.systems.filo.situations.victory import WINNERS, Losses, other_side, points, winner
 
@@ -217,7 +225,7 @@ def _victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) ->
     scores = {side: sum(parts.values()), of: theirs}
     verdict = winner(rules, turn=turn, **{name: scores[name] for name in WINNERS})
     facts = {"points": parts, "scores": scores}
-    sentence = ", ".join(f"{value} {reason}" for reason, value in parts.items())
+    sentence = ", ".join(f"{value} for {_LOSSES.get(reason, reason)}" for reason, value in parts.items())
     lines = {f"points of the {side}": f"{scores[side]}{f' ({sentence})' if sentence else ''}"}
     lines |= {f"points of the {of}": str(theirs), "roll": "none: points are counted"}
     return Answer(rules, {verdict: Fraction(1)}, (verdict,), {verdict: f"after turn {turn}"}, facts, lines)
