@@ -24,7 +24,7 @@ def joined_unit(
     order: str = ORGANISED,
     leader: int = 0,
     ground: str | None = None,
-    more: str = "",
+    more: str | None = None,
     **said: bool,
 ) -> str:
     """Return the text of a unit, such as ``Pi:6:5:demoralised:wood``, from its parts.
@@ -42,7 +42,7 @@ def joined_unit(
         words.append(f"leader={leader}")
     if ground is not None:
         words.append(ground)
-    return ":".join([*words, *(word for word, is_said in said.items() if is_said), *more.replace(":", " ").split()])
+    return ":".join([*words, *(word for word, is_said in said.items() if is_said), *([more] if more else [])])
 
 
 def _across(rules: RuleSet) -> tuple[str, ...]:
@@ -51,6 +51,10 @@ def _across(rules: RuleSet) -> tuple[str, ...]:
 
 def _within(rules: RuleSet) -> tuple[str, ...]:
     return tuple(row for row in rules.table("ground").rows if row not in SIDES)
+
+
+def _said(rules: RuleSet) -> tuple[str, ...]:
+    return (*_SEATS, *(("ruy_diaz",) if rules.choice("ruy-diaz") == "on" else ()))
 
 
 _STRENGTH = Parameter("strength", "Strength points.", "number", required=True, offered=(1, 10), example="5")
@@ -67,7 +71,11 @@ _SECOND = Parameter(
     tabled=False,
 )
 _LEADER = Parameter("leader", "Bonus of the leader with it.", "number", default=BONUSES[0], offered=(0, 3))
-_MORE = Parameter("more", "Other words of a unit, such as ``foot``.", default="")
+_SEATS = "foot", "mounted"
+_SEAT = Parameter("more", "How it is seated.", offered=Names("seats", lambda _: _SEATS, "offered"), tabled=False)
+_MORE = Parameter(
+    "more", "How it is seated, or who is with it.", offered=Names("words", _said, "offered"), tabled=False
+)
 _FATIGUED = Parameter("fatigued", "It is fatigued.", "flag", tabled=False)
 
 
@@ -101,7 +109,7 @@ SHOOTER_PARTS = (
     _order(ORGANISED, DEMORALISED, ROUTED),
     Parameter("moved", "It has moved.", "flag"),
     Parameter("resting", "It rests.", "flag"),
-    _MORE,
+    _SEAT,
     _SECOND,
     _FATIGUED,
 )
