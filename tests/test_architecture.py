@@ -229,7 +229,8 @@ def test_a_game_is_a_folder_with_a_record():
         assert system.rules in rule_set_names(system.id)
         assert system.compared in rule_set_names(system.id)
         assert {load_scenario(name).system.id for name in system.scenarios} <= {system.id}
-        assert len({question.name for question in system.questions()}) == len(system.questions())
+        names = [question.name for question in system.questions()]
+        assert len({*names}) == len(names)
         assert all(system.playables()[name].name == name for name in system.playables())
 
 

@@ -86,6 +86,28 @@ def test_a_record_does_not_change():
         dataclasses.replace(record, number=-1)
 
 
+@pytest.mark.parametrize("made_before", [0, 100])
+def test_a_record_is_the_same_whether_it_is_the_first_or_the_hundredth(made_before):
+    @dataclass(frozen=True)
+    class Fresh:
+        """A record of which there are none yet."""
+
+        name: str
+        number: int = 3
+        parts: dict[str, int] = dataclasses.field(default_factory=dict)
+
+    for _ in range(made_before):
+        Fresh("a")
+    assert vars(Fresh("b")) == {"name": "b", "number": 3, "parts": {}}
+    assert list(vars(Fresh(parts={"c": 1}, name="b"))) == ["name", "number", "parts"]
+    assert [field.name for field in dataclasses.fields(Fresh)] == ["name", "number", "parts"]
+    assert dataclasses.is_dataclass(Fresh)
+    with pytest.raises(TypeError, match="multiple values"):
+        Fresh("b", name="c")
+    with pytest.raises(TypeError, match="takes from 2 to 4"):
+        Fresh("b", 1, {}, 2)
+
+
 def test_a_field_that_is_missing_or_unknown_is_named():
     with pytest.raises(TypeError, match="name"):
         Whole()
@@ -98,6 +120,8 @@ def test_no_method_is_written_and_compiled_before_it_is_needed():
     class Untouched:
         name: str
 
+    assert not isinstance(Untouched.__dict__["__dataclass_fields__"], dict)
     methods = [Untouched.__dict__[name] for name in ("__init__", "__repr__", "__eq__", "__hash__")]
     assert "<string>" not in {method.__code__.co_filename for method in methods}
     assert Untouched("a") == Untouched("a")
+    assert Untouched.__dict__["__init__"] is methods[0]

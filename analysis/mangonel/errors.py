@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -79,6 +78,9 @@ class DataError(MangonelError):
 
     def at(self, path: str, file: str | Path | None = None) -> Self:
         """Return the same error with the place where its value was said; of an argument if there is no file."""
+        # Hardly any question is wrong, and this module is read for each.
+        from copy import copy
+
         there = copy(self)
         there.path, there.file = path, None if file is None else str(file)
         return there

@@ -5,10 +5,10 @@ from contextlib import suppress
 from mangonel.errors import MangonelError
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
-from mangonel.systems.filo.questions import QUESTIONS
+from mangonel.systems.filo.questions import questions
 
 FILO, READ, NAVAS = (load_rules(name) for name in ("filo", "filo-read", "navas"))
-BY_NAME = {question.name: question for question in QUESTIONS}
+BY_NAME = {question.name: question for question in questions()}
 
 
 def values_of(name, said):

@@ -7,8 +7,8 @@ import pytest
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.animals import animal_shot_situation
 from mangonel.systems.cryhavoc.situations.missile import (
+    animal_shot_situation,
     band_limits,
     missed_shot_situation,
     missile_situation,

@@ -8,14 +8,13 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 
 import click
 
 from mangonel._version import __version__
 from mangonel.cli.command_groups import Group
-from mangonel.engine.interrupts import ends_as_interrupted
 from mangonel.errors import MangonelError
 
 __all__ = ["command", "main"]
@@ -25,6 +24,9 @@ BAD_INPUT, INTERRUPTED = 2, 130
 _MEMORY = "there is too little memory for this: allow fewer states (simulate --max-states), or sample it (--engine)"
 _NO_ROOM = "failed to map segment", "can't start new thread"
 """What is said when there is no memory for a library that is imported late, or for the stack of a thread."""
+
+_AT_ONCE = "odds"
+"""The command whose answer comes at once and leaves no file: it needs nothing that others do to be ended well."""
 
 _COMMANDS = {
     "odds": "Exact odds of one roll on one table.",
@@ -131,15 +133,25 @@ def _write_any_letter() -> None:
 
 
 def _run(words: list[str] | None) -> object:
-    with warnings.catch_warnings(), ends_as_interrupted():
-        # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.
-        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
+    first = (sys.argv[1:] if words is None else words)[:1]
+    with nullcontext() if first == [_AT_ONCE] else _working():
         try:
             return command.main(args=words, prog_name="mangonel", standalone_mode=False)
         except (MemoryError, ImportError, RuntimeError) as error:
             if not isinstance(error, MemoryError) and not any(words in str(error) for words in _NO_ROOM):
                 raise
             raise MangonelError(_MEMORY) from None
+
+
+@contextmanager
+def _working() -> Iterator[None]:
+    """Be ready for what takes its time and leaves files."""
+    from mangonel.engine.interrupts import ends_as_interrupted
+
+    with warnings.catch_warnings(), ends_as_interrupted():
+        # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
+        yield
 
 
 def _complain(message: str) -> None:

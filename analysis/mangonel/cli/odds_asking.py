@@ -79,9 +79,11 @@ def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trial
         answer = question.answered(rules, values)
     if trials is None or question.roll is None:
         return answer
+    from mangonel.engine.interrupts import ends_as_interrupted
     from mangonel.systems.roll_answer import with_dice
 
-    return with_dice(answer, question.roll(rules, **values), trials, seed)
+    with ends_as_interrupted():
+        return with_dice(answer, question.roll(rules, **values), trials, seed)
 
 
 @contextmanager

@@ -62,7 +62,7 @@ class PhraseBook:
         self._words = words
         self._english = words.english or words
         self._told = _told_in(words, game)
-        self._is_english = self._told == _told_in(self._english, game)
+        self._is_english = words.english is None or self._told == _told_in(words.english, game)
         self._found: dict[str, str | None] = {}
 
     def told(self, text: str) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mangonel.tables.table import ROW_OFFSET, Table
@@ -19,20 +18,26 @@ Cell = tuple[str, str, str]
 _NONE = "(absent)"
 
 
-@dataclass(eq=False)
 class Asked:
     """The questions that a rule set was asked, noted by `RuleSet.noting`; the answers stand in the rule set.
 
     What is built anew from a rule set that gives the same `answers` is the same, and has the same odds.
+
+    Attributes
+    ----------
+    options, cells
+        Ids of options, and cells, in the order in which they were first asked for.
+    tables
+        Ids of tables whose labels, die and result letters were in sight. Their cells are noted one by one.
+    additions
+        Tables and axes that were asked what overlays have added.
     """
 
-    options: dict[str, None] = field(default_factory=dict)
-    cells: dict[Cell, None] = field(default_factory=dict)
-    """`options`, `cells`: ids of options, and cells, in the order in which they were first asked for."""
-    tables: dict[str, None] = field(default_factory=dict)
-    """Ids of tables whose labels, die and result letters were in sight. Their cells are noted one by one."""
-    additions: dict[tuple[str, str], None] = field(default_factory=dict)
-    """Tables and axes that were asked what overlays have added."""
+    def __init__(self) -> None:
+        self.options: dict[str, None] = {}
+        self.cells: dict[Cell, None] = {}
+        self.tables: dict[str, None] = {}
+        self.additions: dict[tuple[str, str], None] = {}
 
     def note_cell(self, table: str, row: str, column: str) -> None:
         """Note that a cell was read."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from mangonel.records import replace
 from mangonel.rules.option import Choice, Option
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.declared import read_forms

@@ -76,8 +76,8 @@ class System:
     """What a report is on if no scenario is named."""
     playables: Callable[[], Mapping[str, Playable]]
     """Its sequences by name, in the order in which they are to be listed; no other game has one of the same name."""
-    questions: Callable[[], tuple[Question, ...]]
-    """What ``mangonel odds`` can be asked."""
+    questions: Callable[[], Iterable[Question]]
+    """What ``mangonel odds`` can be asked, the usual first."""
     sheets: Callable[[], Catalogue]
     """Its odds sheets."""
     fates: Callable[[], Fates]

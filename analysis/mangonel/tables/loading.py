@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
+from mangonel.records import replace
 from mangonel.tables.cells import EMPTY, MAX_OFFSET, UNKNOWN
 from mangonel.tables.forms import Forms, TableKind
 from mangonel.tables.reading import Node

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 
 from mangonel.errors import DataError
@@ -56,7 +56,8 @@ def data_root() -> Path:
 
 def other_games() -> tuple[Path, ...]:
     """Return the folders of the games that other packages bring, by name."""
-    spec = find_spec(GAMES)
+    # `importlib.util` asks the same finders, and brings modules that no plain question needs.
+    spec = next((spec for finder in sys.meta_path if (spec := finder.find_spec(GAMES, None)) is not None), None)
     places = [] if spec is None else spec.submodule_search_locations or []
     folders = [folder for place in places for folder in Path(place).iterdir() if (folder / "system.py").is_file()]
     return tuple(sorted(folders, key=lambda folder: folder.name))

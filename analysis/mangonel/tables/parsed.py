@@ -30,7 +30,6 @@ _PACKAGE = Path(__file__).parent.parent
 OWN = _PACKAGE / "__pycache__" / FOLDER
 """The store of a checkout."""
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-_AT_ONCE = 1 << 16
 
 
 def said_by(files: Iterable[Path | str], rooms: Iterable[str] = ()) -> bytes:
@@ -53,9 +52,12 @@ def _content(file: str) -> bytes:
     # There are eighty, and `open` asks of each five things more.
     number = os.open(file, _READING)
     try:
-        content = os.read(number, _AT_ONCE)
-        while more := os.read(number, _AT_ONCE):
-            content += more
+        # One byte more than it has: to hear that there is none is to have read all.
+        size = os.fstat(number).st_size + 1
+        content = part = os.read(number, size)
+        while len(part) == size:
+            part = os.read(number, size)
+            content += part
     finally:
         os.close(number)
     return content

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -108,8 +107,8 @@ class Situation:
 
     def _places(self, throws: Iterable[Throw]) -> list[int]:
         """Return the rows, counted from 0, that throws lead to."""
-        lasts = self.table.lasts
-        return [bisect_left(lasts, number) for number in self._reached(throws)]
+        places, beyond = self.table.places, len(self.table.bands) - 1
+        return [places.get(number, beyond) for number in self._reached(throws)]
 
     @property
     def modifier(self) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.records import dataclass
+from mangonel.records import dataclass, replace
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, is_number, read_band, read_offset, read_whole, row_bands
 from mangonel.tables.dice import Die
 from mangonel.tables.forms import MATRIX, TableForm
@@ -143,9 +143,9 @@ class Table:
         return row_bands(self.rows)
 
     @cached_property
-    def lasts(self) -> tuple[int, ...]:
-        """Last number of each row of a ``die`` table but the final one, which stands for all beyond, too."""
-        return tuple(last for _, last in self.bands[:-1])
+    def places(self) -> dict[int, int]:
+        """Row, counted from 0, of each number of a ``die`` table; its final one stands for all beyond, too."""
+        return {number: row for row, (first, last) in enumerate(self.bands) for number in range(first, last + 1)}
 
     @cached_property
     def result_codes(self) -> tuple[str, ...]:

@@ -170,7 +170,7 @@ ANIMAL = Question(
 
 
 def _animal_shot_roll(rules: RuleSet, *, wounded: bool, **rest: Any) -> Situation:
-    from mangonel.systems.cryhavoc.situations.animals import animal_shot_situation
+    from mangonel.systems.cryhavoc.situations.missile import animal_shot_situation
 
     return animal_shot_situation(rules, shooter_wounded=wounded, **rest)
 

@@ -26,10 +26,10 @@ def _playables() -> Mapping[str, Playable]:
     return playables_in("cryhavoc")
 
 
-def _questions() -> tuple[Question, ...]:
-    from mangonel.systems.cryhavoc.questions import QUESTIONS
+def _questions() -> Iterable[Question]:
+    from mangonel.systems.cryhavoc.questions import questions
 
-    return QUESTIONS
+    return questions()
 
 
 def _sheets() -> Catalogue:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from mangonel.systems.filo.questions_after import INITIATIVE, LEADER, STATES, VICTORY
-from mangonel.systems.filo.questions_fight import COMBAT, FIRE
-from mangonel.systems.filo.questions_tests import RALLY, REACTION_CHARGE, ROUT
+from collections.abc import Iterator
 
-__all__ = ["QUESTIONS"]
+from mangonel.systems.question import Question
 
-QUESTIONS = (COMBAT, FIRE, REACTION_CHARGE, ROUT, RALLY, LEADER, INITIATIVE, STATES, VICTORY)
+__all__ = ["questions"]
+
+
+def questions() -> Iterator[Question]:
+    """Yield the questions, a file at a time: who asks one of the first does not wait for the others to be read."""
+    from mangonel.systems.filo.questions_fight import COMBAT, FIRE
+
+    yield from (COMBAT, FIRE)
+
+    from mangonel.systems.filo.questions_tests import RALLY, REACTION_CHARGE, ROUT
+
+    yield from (REACTION_CHARGE, ROUT, RALLY)
+
+    from mangonel.systems.filo.questions_after import INITIATIVE, LEADER, STATES, VICTORY
+
+    yield from (LEADER, INITIATIVE, STATES, VICTORY)

@@ -26,10 +26,10 @@ def _playables() -> Mapping[str, Playable]:
     return playables_in("filo")
 
 
-def _questions() -> tuple[Question, ...]:
-    from mangonel.systems.filo.questions import QUESTIONS
+def _questions() -> Iterable[Question]:
+    from mangonel.systems.filo.questions import questions
 
-    return QUESTIONS
+    return questions()
 
 
 def _sheets() -> Catalogue:

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.effects import ATTACKER, Effect, effect_of, has_effects
-from mangonel.systems.cryhavoc.men.wounds import panic_effect
-from mangonel.systems.cryhavoc.situations.walls import battering_effect
 from mangonel.tables.cells import NO_EFFECT
 
 __all__ = ["NAMED_OUTCOMES", "backfires", "named_outcome", "worst_first"]
@@ -66,6 +64,8 @@ def worst_first(rules: RuleSet, table: str, results: Iterable[str]) -> tuple[str
 def backfires(rules: RuleSet, table: str, letter: str) -> bool:
     """Return whether a result of a table befalls the attacker only."""
     if table == "battering":
+        from mangonel.systems.cryhavoc.situations.walls import battering_effect
+
         damage, loss = battering_effect(letter)
         return bool(loss) and not damage
     return has_effects(rules, table) and effect_of(rules, table, letter).side == ATTACKER
@@ -74,9 +74,13 @@ def backfires(rules: RuleSet, table: str, letter: str) -> bool:
 def _harm(rules: RuleSet, table: str, letter: str) -> tuple[int, ...]:
     """Return how much a result hurts the target: the larger, the more; below (0,) if it hurts the attacker."""
     if table == "battering":
+        from mangonel.systems.cryhavoc.situations.walls import battering_effect
+
         damage, loss = battering_effect(letter)
         return (damage, -loss)
     if table == "panic":
+        from mangonel.systems.cryhavoc.men.wounds import panic_effect
+
         men, rout = panic_effect(letter)
         return (int(rout), men)
     effect = effect_of(rules, table, letter)

@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import replace
 
 from mangonel.errors import NoRollError
+from mangonel.records import replace
 from mangonel.rules.effects import struck
 from mangonel.rules.meanings import effect_text
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.effects import TARGET, Effect, effect_of
-from mangonel.systems.cryhavoc.situations.missile import missile_situation
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
 from mangonel.tables.table import Table
 
-__all__ = ["against_animal", "animal_shot_situation", "check_animals", "voided"]
-
-
-def animal_shot_situation(
-    rules: RuleSet, *, weapon: str, distance: int, cover: str, shooter_wounded: bool = False, aptitude: int = 0
-) -> Situation:
-    """Return the roll of a shot at a riderless horse or a draught animal (by analogy with German rules 3.35).
-
-    Parameters and errors are as for `missile_situation`, and `check_animals` as well.
-    """
-    check_animals(rules)
-    situation = missile_situation(
-        rules,
-        weapon=weapon,
-        distance=distance,
-        cover=cover,
-        mounted=True,
-        shooter_wounded=shooter_wounded,
-        aptitude=aptitude,
-    )
-    return against_animal(rules, situation)
+__all__ = ["against_animal", "check_animals", "voided"]
 
 
 def check_animals(rules: RuleSet) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.situations.animals import against_animal, check_animals
 from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.tables.situation import Modifier, Situation
@@ -11,6 +12,7 @@ from mangonel.tables.table import Table
 
 __all__ = [
     "FRIEND_HIT",
+    "animal_shot_situation",
     "band_limits",
     "friend_forbids",
     "is_engine",
@@ -132,6 +134,26 @@ def missile_situation(
         parts.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
     parts += _aptitude(rules, aptitude)
     return Situation(table, column, modifiers=(*parts, *modifiers), row_offset=rows_down, row_reason=weapon)
+
+
+def animal_shot_situation(
+    rules: RuleSet, *, weapon: str, distance: int, cover: str, shooter_wounded: bool = False, aptitude: int = 0
+) -> Situation:
+    """Return the roll of a shot at a riderless horse or a draught animal (by analogy with German rules 3.35).
+
+    Parameters and errors are as for `missile_situation`, and `check_animals` as well.
+    """
+    check_animals(rules)
+    situation = missile_situation(
+        rules,
+        weapon=weapon,
+        distance=distance,
+        cover=cover,
+        mounted=True,
+        shooter_wounded=shooter_wounded,
+        aptitude=aptitude,
+    )
+    return against_animal(rules, situation)
 
 
 def missed_shot_situation(
