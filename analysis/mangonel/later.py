@@ -54,6 +54,18 @@ class _Gettext(Later):
         return one if number == 1 else many
 
 
+class _Datetime(Later):
+    """The module `datetime`, whose file defines in Python all that it then takes from `_datetime`, up to Python 3.11."""
+
+    def _whole(self) -> ModuleType:
+        try:
+            module = import_module("_datetime")
+        except ImportError:
+            return super()._whole()
+        vars(self).update({name: thing for name, thing in vars(module).items() if not name.startswith("_")})
+        return module
+
+
 class _Parse(Later):
     """The module `urllib.parse`, in which paths see how they would be written as addresses."""
 
@@ -73,6 +85,7 @@ class _Platform(Later):
 def read_later() -> None:
     """Put off reading what click, dataclasses and paths import for what no plain question needs."""
     for later in (
+        _Datetime("datetime", lambda: import_module("datetime")),
         _Gettext("gettext", lambda: import_module("gettext")),
         _Inspect("inspect", lambda: import_module("inspect")),
         Later("ipaddress", lambda: import_module("ipaddress")),

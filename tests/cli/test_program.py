@@ -51,6 +51,28 @@ def test_the_module_is_the_command(say):
         assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
 
 
+def test_dates_are_those_of_the_standard_library():
+    code = """
+import pickle, sys
+from mangonel.later import Later, read_later
+read_later()
+from datetime import datetime
+import datetime as dates
+day = datetime.strptime("1212-07-16", "%Y-%m-%d")
+print(day, pickle.loads(pickle.dumps(day)) == day, dates.datetime is datetime, dates.MINYEAR, hasattr(dates, "nothing"))
+print(isinstance(dates, Later), dates.__name__, type(day).__module__)
+import pandas
+print(pandas.Timestamp(day) == day, sys.modules["datetime"] is dates)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "1212-07-16 00:00:00 True True 1 False",
+        "True datetime datetime",
+        "True True",
+    ]
+
+
 def test_modules_are_read_when_something_of_them_is_asked_for():
     code = """
 import sys
