@@ -55,7 +55,7 @@ class _Gettext(Later):
 
 
 class _Datetime(Later):
-    """The module `datetime`, whose file defines in Python all that it then takes from `_datetime`, up to Python 3.11."""
+    """The module `datetime`: up to Python 3.11 its file defines once more all that it then takes from `_datetime`."""
 
     def _whole(self) -> ModuleType:
         try:
