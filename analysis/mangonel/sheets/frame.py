@@ -156,16 +156,15 @@ def _missing(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
 
 
 def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief: bool) -> str:
-    """Return the printed sources, each with the places in it."""
+    """Return the printed sources, each with the places in it, each of them once."""
     places: dict[str, dict[str, None]] = {}
     translated = asked.locale.translated
     for rules in asked.sets:
         for name in tables(rules):
             if name in rules.tables:
                 source = rules.tables[name].source
-                places.setdefault(f"{translated(source.title)} ({translated(source.edition)})", {})[
-                    translated(source.section)
-                ] = None
+                printed = f"{translated(source.title)} ({translated(source.edition)})"
+                places.setdefault(printed, {}).update(dict.fromkeys(translated(source.section).split("; ")))
     if brief:
         return asked.listed(list(places))
     return ". ".join(asked.named(title, asked.listed(list(sections))) for title, sections in places.items())

@@ -27,8 +27,9 @@ from mangonel.systems.filo.sheets.results import (
 )
 from mangonel.systems.filo.sheets.states import STATE_OPTIONS, sign_lines, state_grid
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS
+from mangonel.systems.filo.situations.scales import ON
 
-__all__ = ["COMBAT_OPTIONS", "COMBAT_TABLES", "MEASURES", "combat_example", "combat_sheet", "modifier_sheet"]
+__all__ = ["COMBAT_OPTIONS", "MEASURES", "combat_example", "combat_sheet", "combat_tables", "modifier_sheet"]
 
 COMBAT_OPTIONS: Final = (
     "several-leaders",
@@ -44,11 +45,16 @@ COMBAT_OPTIONS: Final = (
     "ruy-diaz",
     "ruy-diaz-defence",
 )
-COMBAT_TABLES: Final = (TABLE, "combat-ratio", "combat-modifiers", "combat-types", "navas-modifiers")
+_TABLES: Final = (TABLE, "combat-ratio", "combat-modifiers", "combat-types")
 MEASURES: Final = {"back": Harm(DEFENDERS, BACK), "shaken": Harm(DEFENDERS, SHAKEN), "repulsed": Harm(ATTACKERS, BACK)}
 """What is counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
 
 _EXAMPLE: Final = 5
+
+
+def combat_tables(rules: RuleSet) -> tuple[str, ...]:
+    """Return the tables that a combat is read from, that of Las Navas where Ruy Díaz fights."""
+    return (*_TABLES, "navas-modifiers") if rules.choice("ruy-diaz") == ON else _TABLES
 
 
 def combat_sheet(asked: Asked) -> Sheet:
@@ -72,7 +78,7 @@ def combat_sheet(asked: Asked) -> Sheet:
         main=main,
         side=[ratio_grid(asked, notes), *side],
         last=last,
-        tables=lambda _rules: [*COMBAT_TABLES, "states", "hexes"],
+        tables=lambda rules: [*combat_tables(rules), "states", "hexes"],
         options=("result-dashes", *COMBAT_OPTIONS, *STATE_OPTIONS),
         notes=notes,
         at_least="views.at-least-more",
@@ -110,7 +116,7 @@ def modifier_sheet(asked: Asked) -> Sheet:
         main=grids,
         side=[combat_lines(asked, notes), ratio_grid(asked, notes), ground_lines(asked, ground, "others", "up")],
         last=[ground],
-        tables=lambda _rules: [*COMBAT_TABLES, "ground"],
+        tables=lambda rules: [*combat_tables(rules), "ground"],
         options=("result-dashes", *COMBAT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )

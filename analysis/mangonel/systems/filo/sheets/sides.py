@@ -7,7 +7,7 @@ from typing import Final
 from mangonel.press.blocks import Lines, Sheet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES
+from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, combat_tables
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import COSTS, GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.initiatives import ORDER_OPTIONS, class_lines, initiative_grid, order_lines
@@ -15,14 +15,14 @@ from mangonel.systems.filo.sheets.modifiers import combat_lines, fire_lines, rat
 from mangonel.systems.filo.sheets.qualities import (
     LEADER_OPTIONS,
     TEST_OPTIONS,
-    TEST_TABLES,
     fate_lines,
     leader_grid,
     quality_grid,
     rally_lines,
+    test_tables,
 )
 from mangonel.systems.filo.sheets.results import advance_lines, result_grid
-from mangonel.systems.filo.sheets.shots import SHOT_OPTIONS, SHOT_TABLES, printed_shots, shot_grid, shot_lines
+from mangonel.systems.filo.sheets.shots import SHOT_OPTIONS, printed_shots, shot_grid, shot_lines, shot_tables
 from mangonel.systems.filo.sheets.states import STATE_OPTIONS, sign_lines, state_grid
 from mangonel.systems.filo.sheets.unit_types import TYPE_OPTIONS, reaction, type_grid
 from mangonel.systems.filo.sheets.victories import VICTORY_OPTIONS, VICTORY_TABLES, victory_lines
@@ -49,7 +49,7 @@ def combat_side(asked: Asked) -> Sheet:
             ground_lines(asked, ground, "others", "up"),
         ],
         last=[ground],
-        tables=lambda _rules: [*COMBAT_TABLES, "ground", "types"],
+        tables=lambda rules: [*combat_tables(rules), "ground", "types"],
         options=("result-dashes", *TYPE_OPTIONS, *COMBAT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )
@@ -72,7 +72,7 @@ def shot_side(asked: Asked) -> Sheet:
             ground_lines(asked, ground, "others", "sight"),
         ],
         last=[ground],
-        tables=lambda _rules: [*SHOT_TABLES],
+        tables=shot_tables,
         options=(*SHOT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )
@@ -92,7 +92,7 @@ def unit_side(asked: Asked) -> Sheet:
             leader_grid(asked),
             fate_lines(asked),
         ],
-        tables=lambda _rules: ["states", "hexes", *TEST_TABLES],
+        tables=lambda rules: ["states", "hexes", *test_tables(rules)],
         options=(*STATE_OPTIONS, *TEST_OPTIONS, *LEADER_OPTIONS),
         notes=notes,
     )
