@@ -7,6 +7,7 @@ import pytest
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.systems.filo.situations.combat import Combat, combat_odds
 from mangonel.systems.filo.situations.initiative import usual_order
+from mangonel.systems.filo.situations.quality import Rally, rally_situation
 from mangonel.systems.filo.situations.units import Unit
 from systems.filo_asking import FILO, NAVAS, READ, ask, combat, total
 
@@ -36,6 +37,12 @@ def test_a_natural_zero_rallies_whatever_the_modifiers():
     # A natural 0 is one face and no more.
     assert ask("rally", quality=0, fatigued=True, bonus=(1,)).odds["rallies"] == Fraction(1, 10)
     assert ask("rally", quality=1, routed=True, fatigued=True).odds["rallies"] == Fraction(1, 10)
+
+
+def test_a_total_below_the_first_row_is_told_as_it_is():
+    roll = rally_situation(READ, Rally(quality=5, bonuses=(2,)))
+    assert roll.explain(1) == "die 1, -2 leader = -1, row 0..5 and less -> rallies (it is organised)"
+    assert roll.explain(9).startswith("die 9, -2 leader = 7, row 6 and more -> -")
 
 
 def test_the_best_of_the_leaders_helps_in_a_rally():

@@ -72,6 +72,8 @@ def test_explain_names_every_step():
     )
     assert shot.explain(1) == "die 1, +1 medium range, +3 rows longbow = row 5, light cover -> B (target wounded)"
     assert "= row 14, read as 10, light cover -> - (miss)" in shot.explain(10)
+    aimed = Situation(TABLES["missile-foot"], "light", modifiers=(Modifier("aptitude", -3),))
+    assert aimed.explain(2).startswith("die 2, -3 aptitude = row -1, read as 1, light cover -> ")
     fight = Situation(
         TABLES["melee-foot"], "4-1", shifts=(Shift("ground - against +", -2), Shift("joint attack of 2", 1))
     )

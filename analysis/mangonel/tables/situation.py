@@ -240,11 +240,14 @@ class Situation:
 
     def _row_words(self, die: Throw, *, told: bool) -> str:
         """Return which row a throw leads to, in words; nothing where it is the number that the die shows."""
-        reached, label = self._reached([die])[0], self.table.rows[self.row(die) - 1]
+        number, label = self._reached([die])[0], self.table.rows[self.row(die) - 1]
+        # What is below the first row counts as its number; people add up what the dice show.
+        added = Die.total(die) + (0 if die in self.natural else self.modifier) + self.row_offset
+        number, beyond = (added, " and less") if added < self.table.bands[0][0] else (number, "")
         if any(first != last for first, last in self.table.bands):
-            total = f" = {reached}" if told or isinstance(die, tuple) else ""
-            more = " and more" if self.table.open_ended and label == self.table.rows[-1] else ""
+            total = f" = {number}" if told or isinstance(die, tuple) else ""
+            more = " and more" if self.table.open_ended and label == self.table.rows[-1] else beyond
             return f"{total}, row {label}{more}"
         if not told and not isinstance(die, tuple):
             return ""
-        return f" = row {reached}" if str(reached) == label else f" = row {reached}, read as {label}"
+        return f" = row {number}" if str(number) == label else f" = row {number}, read as {label}"
