@@ -12,7 +12,7 @@ from mangonel.sheets.wanted import Asked
 __all__ = ["player_aid"]
 
 
-def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tuple[Sheet, ...]:
+def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief: bool = False) -> tuple[Sheet, ...]:
     """Return the sides of a game's player aid; how to read one, rules in force and sources stand at its foot.
 
     Parameters
@@ -21,16 +21,19 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tu
         The sheets of the game, which has sides.
     asked
         What was asked for.
+    dealt
+        Whether sides are dealt out to cards or small pages, where each has its own foot, and says elsewhere how to read
+        it.
     brief
-        Whether the foot of each side says how to read it and nothing else.
+        Whether rules in force and sources are left out.
     """
     whole = {name: catalogue.build(name, asked) for name in catalogue.sides}
     feet: dict[str, list[str]] = {name: [] for name in whole}
     for name, entry in catalogue.sides.items():
         # What is needed in play stays above; how to read a side is read once.
-        feet[name] += whole[name].how[:1]
+        feet[name] += () if dealt else whole[name].how[:1]
         foot = () if brief else whole[name].foot
-        place = "" if brief else entry.told_on
+        place = "" if brief or dealt else entry.told_on
         if place:
             foot = tuple(asked.named(whole[name].title, text) for text in foot)
         feet[place or name] += foot
