@@ -97,7 +97,8 @@ def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
             tuple(part for block in blocks for part in _turned(block))
             for blocks in (sheet.main, sheet.side, sheet.last)
         )
-        if any(map(_is_turned, sheet.blocks)):
+        # Where nothing is said of columns, nothing has to be said of their turning.
+        if reading.entries and any(map(_is_turned, sheet.blocks)):
             reading = replace(reading, entries=(("", sheet.turned), *reading.entries))
         sheet = replace(sheet, main=main, side=side, last=last)
     said = (reading, *(Lines("", (("", text),)) for text in sheet.foot))

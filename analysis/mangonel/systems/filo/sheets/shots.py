@@ -176,7 +176,7 @@ def shot_lines(asked: Asked) -> list[Lines]:
         for weapon in _weapons(asked)
     )
     return [
-        Lines(asked.text("shots.who"), (*who, *(("", asked.text(f"shots.{key}")) for key in ("adjacent", "together")))),
+        Lines(asked.text("shots.who"), (*who, ("", asked.text("shots.adjacent")), ("", asked.text("shots.together")))),
         Lines(
             asked.text("frame.results"),
             (*hit_lines(asked), ("", asked.text("shots.leaders", faces=tested_by(asked)))),
