@@ -112,7 +112,7 @@ def test_cards_are_true_to_size_and_none_is_lost(paper, each):
 
 
 def dealt(layout, language, name):
-    """Return the sides of an aid with the texts of the cards or small pages that each is dealt out to."""
+    """Return the sides of an aid, rules and sources included, with the texts of the cards that each is dealt out to."""
     sides = aid(language, name, dealt=True)
     written = " ".join(page_texts(PrintedCards(sides, layout, language=language).pdf))
     cards = re.split(r"\[\S+ \w{12}\] \d+ / \d+", written)
@@ -125,6 +125,7 @@ def dealt(layout, language, name):
 )
 def test_how_to_read_a_table_stands_under_its_heading_and_the_rules_of_a_side_with_it(layout, language, name):
     told = 0
+    whole = system_of(rules(name)).sheets().build
     for side, cards in dealt(layout, language, name):
         headings = {squeezed(block.caption if isinstance(block, Grid) else block.heading) for block in side.blocks} | {
             squeezed(side.reading.heading)
@@ -137,7 +138,7 @@ def test_how_to_read_a_table_stands_under_its_heading_and_the_rules_of_a_side_wi
             before = card[: card.index(squeezed(grid.how))]
             assert max(filter(None, headings), key=before.rfind) == squeezed(grid.caption)
             told += 1
-        for text in side.foot:
+        for text in whole(side.id, asked(name, lang=language, view="faces")).foot:
             # A minus is printed for the hyphens of numbers.
             assert any(squeezed(text) in squeezed(card.replace("\N{MINUS SIGN}", "-")) for card in cards)
     assert told or layout == "cards"
