@@ -101,15 +101,15 @@ def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
         if reading.entries and any(map(_is_turned, sheet.blocks)):
             reading = replace(reading, entries=(("", sheet.turned), *reading.entries))
         sheet = replace(sheet, main=main, side=side, last=last)
-    said = (reading, *(Lines("", (("", text),)) for text in sheet.foot))
+    texts = (reading, *(Lines("", (("", text),)) for text in sheet.foot))
     plain = plain_sheet(sheet, ink)
-    for block, set_so in zip(sheet.blocks, (*plain["main"], *plain["side"], *plain["last"]), strict=True):
-        set_so["slim"] = slim
+    for block, plain_one in zip(sheet.blocks, (*plain["main"], *plain["side"], *plain["last"]), strict=True):
+        plain_one["slim"] = slim
         if isinstance(block, Grid) and block.how:
-            set_so["below"] = plain_entries([("", block.how)])
+            plain_one["below"] = plain_entries([("", block.how)])
     return {
         **plain,
-        "reading": [plain_block(lines, ink) for lines in said if lines.entries],
+        "reading": [plain_block(lines, ink) for lines in texts if lines.entries],
         "digests": soft(sheet.stamp.partition(" \N{MIDDLE DOT} ")[0]),
     }
 
