@@ -27,10 +27,9 @@ EDGE = 6.5 * MM
 """Printers leave less free; the marks of the sides stand beyond the margin of the text."""
 
 
-def aid(language="en", *names):
-    return player_aid(
-        system_of(rules(names[0] if names else "siege")).sheets(), asked(*names, lang=language, view="faces")
-    )
+def aid(language="en", *names, **how):
+    catalogue = system_of(rules(names[0] if names else "siege")).sheets()
+    return player_aid(catalogue, asked(*names, lang=language, view="faces"), **how)
 
 
 # One rule set of each game in every language; the others in that with the longest words, and in that with the most.
@@ -96,7 +95,7 @@ def test_a_turned_table_says_who_stands_on_which_side_and_the_sheet_that_it_is_t
 @pytest.mark.slow
 @pytest.mark.parametrize(("paper", "each"), [("letter", 8), ("a4", 9)])
 def test_cards_are_true_to_size_and_none_is_lost(paper, each):
-    sheets = [replace(side, foot=()) for side in aid("de")]
+    sheets = aid("de", dealt=True, brief=True)
     made = PrintedCards(sheets, "cards", paper=paper, language="de")
     found = numbers(made.pdf)
     everyone = [number for page in found for number in page]
@@ -112,8 +111,75 @@ def test_cards_are_true_to_size_and_none_is_lost(paper, each):
                 assert all(squeezed(word) in written for word in text.split()), text
 
 
+def dealt(layout, language, name):
+    """Return the sides of an aid, rules and sources included, with the texts of the cards that each is dealt out to."""
+    sides = aid(language, name, dealt=True)
+    written = " ".join(page_texts(PrintedCards(sides, layout, language=language).pdf))
+    cards = re.split(r"\[\S+ \w{12}\] \d+ / \d+", written)
+    return [(side, [card.strip() for card in cards if card.strip().startswith(side.title)]) for side in sides]
+
+
+@pytest.mark.parametrize(
+    ("layout", "language", "name"),
+    slow_after(2, [("cards", "en", "siege"), ("a5", "it", "croisades"), ("cards", "de", "filo"), ("a5", "fr", "filo")]),
+)
+def test_how_to_read_a_table_stands_under_its_heading_and_the_rules_of_a_side_with_it(layout, language, name):
+    told = 0
+    whole = system_of(rules(name)).sheets().build
+    for side, cards in dealt(layout, language, name):
+        headings = {squeezed(block.caption if isinstance(block, Grid) else block.heading) for block in side.blocks} | {
+            squeezed(side.reading.heading)
+        }
+        for grid in (block for block in side.blocks if isinstance(block, Grid) and block.how):
+            if layout == "cards" and grid.spread:
+                assert not any(squeezed(grid.how) in squeezed(card) for card in cards)
+                continue
+            (card,) = [squeezed(card) for card in cards if squeezed(grid.how) in squeezed(card)]
+            before = card[: card.index(squeezed(grid.how))]
+            assert max(filter(None, headings), key=before.rfind) == squeezed(grid.caption)
+            told += 1
+        for text in whole(side.id, asked(name, lang=language, view="faces")).foot:
+            # A minus is printed for the hyphens of numbers.
+            assert any(squeezed(text) in squeezed(card.replace("\N{MINUS SIGN}", "-")) for card in cards)
+    assert told or layout == "cards"
+
+
+@pytest.mark.parametrize("language", slow_after(1, ["de", *(one for one in locale_names() if one != "de")]))
+def test_fire_takes_one_card(language):
+    _, _, (side, cards), _ = dealt("cards", language, "siege")
+    fire = next(block for block in side.main if isinstance(block, Grid) and len(block.rows) == 7)
+    heads = " ".join(column.label for column in fire.columns)
+    (card,) = [card for card in cards if heads in card]
+    for row in fire.rows:
+        chances = " ".join(cell.value for cell in row.cells)
+        assert f"{row.group} {row.label} {chances}" in card
+
+
+def test_headings_that_run_upwards_are_parted_between_words():
+    _, _, (side, cards), _ = dealt("cards", "de", "filo")
+    states = next(block for block in side.main if isinstance(block, Grid))
+    heads = " ".join(cards)
+    assert all(column.label in heads for column in states.columns)
+
+
+def test_the_wider_of_two_tables_has_more_of_wide_paper():
+    made = PrintedSheets(aid("de", "navas"), orientation="landscape", language="de")
+    assert len(page_texts(made.pdf)) == 4
+    # In halves the faces of a combat find room at 8 points only.
+    assert made.setting[0] > 8
+
+
+def test_a_low_table_goes_over_to_the_next_page_whole():
+    missiles = next(side for side in aid("en", "siege", "croisades") if side.id == "aid-missiles")
+    first, *_, last = page_texts(PrintedSheets([missiles]).pdf)
+    cover = missiles.last[0]
+    assert isinstance(cover, Grid)
+    assert cover.caption not in first
+    assert all(squeezed(row.label) in squeezed(last) for row in cover.rows)
+
+
 def test_marks_to_cut_along_stand_at_the_corners_of_the_cards():
-    (svg, *_) = PrintedCards(aid()[:1], "cards").pictures("svg")
+    (svg, *_) = PrintedCards(aid(dealt=True)[:1], "cards").pictures("svg")
     ends = {round(float(x), 1) for x in re.findall(rb"translate\(([\d.]+)[ ,][\d.]+\)", svg)}
     left = (210 - 3 * 63.5) / 2 * MM
     for column in range(4):
@@ -122,7 +188,7 @@ def test_marks_to_cut_along_stand_at_the_corners_of_the_cards():
 
 @pytest.mark.slow
 def test_a_booklet_is_in_order_when_it_is_folded():
-    made = PrintedCards(aid(), "a5", language="en")
+    made = PrintedCards(aid(dealt=True), "a5", language="en")
     reader = PdfReader(io.BytesIO(made.pdf))
     found = numbers(made.pdf)
     last = max(number for page in found for number in page)
@@ -139,7 +205,7 @@ def test_a_booklet_is_in_order_when_it_is_folded():
 
 @pytest.mark.parametrize("layout", ["cards", "a5"])
 def test_cards_and_booklet_can_be_read_aloud(layout):
-    pdf = PrintedCards(aid("fr")[:2], layout, language="fr").pdf
+    pdf = PrintedCards(aid("fr", dealt=True)[:2], layout, language="fr").pdf
     assert (
         b"<pdfuaid:part>1</pdfuaid:part>" in PdfReader(io.BytesIO(pdf)).root_object["/Metadata"].get_object().get_data()
     )

@@ -39,6 +39,14 @@ def test_four_sides_that_say_how_to_read_them_rules_and_sources(name):
         assert all(text in feet for text in (*whole.how[:1], *whole.foot))
 
 
+@pytest.mark.parametrize("name", WITH_SIDES)
+def test_no_two_blocks_of_a_side_have_the_same_heading(name):
+    for side in player_aid(system_of(rules(name)).sheets(), asked(name, view="faces")):
+        headings = [block.caption if isinstance(block, Grid) else block.heading for block in side.blocks]
+        named = [heading for heading in headings if heading]
+        assert len(set(named)) == len(named), side.id
+
+
 def test_the_totals_of_a_shot_are_read_by_range():
     missiles = CATALOGUE.build("aid-missiles", asked(view="faces"))
     assert not any("total" in grid.caption for grid in grids(missiles))

@@ -105,6 +105,23 @@ def test_states_after_a_combat_are_all_that_can_come():
     assert not any(row.group.startswith("routed") for row in attackers.rows)
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_example_of_what_becomes_of_units_is_a_cell_of_theirs(language):
+    found = sheet("combat", READ, view="outcomes", lang=language)
+    (example,) = found.how[1:]
+    named = [row for row in grids(found)[0].rows if f"({row.group})" in example and f" {row.label} " in example]
+    assert len(named) == 1
+    assert f"{cell_at(grids(found)[0], named[0].label, '+5', group=named[0].group).value}\N{NO-BREAK SPACE}%" in example
+
+
+def test_the_printed_table_of_a_combat_has_its_bands_as_columns():
+    chances, as_printed = sheet("combat", READ, view="table").main
+    assert [row.label for row in as_printed.rows] == ["defenders", "attackers"]
+    assert len(as_printed.columns) == len(rules(READ).table("combat-results").rows)
+    assert cell_at(as_printed, "defenders", "10 to 13").value == "D+R"
+    assert chances.caption != as_printed.caption
+
+
 def test_what_a_point_is_worth_ends_at_the_limit():
     back, shaken, repulsed = grids(sheet("modifiers", READ))[:3]
     assert cell_at(back, "+2", "+3").value == "+20"

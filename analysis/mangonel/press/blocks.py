@@ -118,6 +118,8 @@ class Grid:
     """Whether its rows, if they are short, stand in several parts beside each other, to be looked up like words."""
     spread: bool = False
     """Whether it spells out what another grid of the sheet says in less room; cards do without it."""
+    how: str = ""
+    """How to read it alone, which is said below it where the grids of a sheet are dealt out to cards or small pages."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -138,6 +140,7 @@ class Grid:
                 for place, column in enumerate(self.columns)
             ),
             ("", group),
+            how=self.how,
         )
 
     @property
@@ -278,6 +281,8 @@ class Sheet:
     """How pages are numbered, with places for ``page`` and ``pages``."""
     continued: str
     """Title of the pages after the first."""
+    reading: Lines = Lines("", ())
+    """How to read it under a heading of its own, but for what its grids say of themselves."""
     turned: str = ""
     """What is said where columns and rows of its tables have changed places for want of room."""
     last: tuple[Block, ...] = ()

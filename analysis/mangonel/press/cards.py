@@ -11,7 +11,7 @@ from mangonel.locales.locale import capital
 from mangonel.press.blocks import Block, Column, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink
 from mangonel.press.paper import MM, page_size
-from mangonel.press.sheets import plain_entries, plain_sheet, unparted_names
+from mangonel.press.sheets import plain_block, plain_entries, plain_sheet, unparted_names
 from mangonel.press.typesetting import MAKER, paper_language, soft, typeset
 
 __all__ = ["LAYOUTS", "PrintedCards"]
@@ -90,22 +90,26 @@ class PrintedCards:
 
 
 def _plain(sheet: Sheet, ink: str, *, slim: bool) -> dict[str, Any]:
-    """Return a sheet as plain data; what has to be read with it comes after its tables."""
-    reading = (*sheet.how, *sheet.foot)
+    """Return a sheet as plain data; what has to be read with it comes after its tables, under a heading of its own."""
+    reading = sheet.reading
     if slim:
         main, side, last = (
             tuple(part for block in blocks for part in _turned(block))
             for blocks in (sheet.main, sheet.side, sheet.last)
         )
-        if any(map(_is_turned, sheet.blocks)):
-            reading = (sheet.turned, *reading)
+        # Where nothing is said of columns, nothing has to be said of their turning.
+        if reading.entries and any(map(_is_turned, sheet.blocks)):
+            reading = replace(reading, entries=(("", sheet.turned), *reading.entries))
         sheet = replace(sheet, main=main, side=side, last=last)
+    texts = (reading, *(Lines("", (("", text),)) for text in sheet.foot))
     plain = plain_sheet(sheet, ink)
-    for block in (*plain["main"], *plain["side"], *plain["last"]):
-        block["slim"] = slim
+    for block, plain_one in zip(sheet.blocks, (*plain["main"], *plain["side"], *plain["last"]), strict=True):
+        plain_one["slim"] = slim
+        if isinstance(block, Grid) and block.how:
+            plain_one["below"] = plain_entries([("", block.how)])
     return {
         **plain,
-        "reading": plain_entries(("", text) for text in reading),
+        "reading": [plain_block(lines, ink) for lines in texts if lines.entries],
         "digests": soft(sheet.stamp.partition(" \N{MIDDLE DOT} ")[0]),
     }
 
@@ -120,7 +124,7 @@ def _turned(block: Block) -> tuple[Block, ...]:
     if all(row.short for row in block.rows):
         heads = tuple(Column(row.short, row.group) for row in block.rows)
         named = tuple(("", label) for label in dict.fromkeys(row.label for row in block.rows))
-        return (Grid(headed.caption, heads, headed.turned.rows), Lines("", named))
+        return (replace(headed.turned, columns=heads, corner=("", "")), Lines("", named))
     if all(letters) and len(set(letters)) == len(letters):
         # Who stands where: what the letters are stood beside the rows, and is above the columns now.
         heads = tuple(Column(letter, block.corner[0]) for letter in letters)

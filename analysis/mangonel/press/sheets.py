@@ -217,9 +217,9 @@ def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any
         "subtitle": soft(sheet.subtitle),
         "named": named,
         "how": [soft(text) for text in sheet.how],
-        "main": [_plain(block, ink) for block in sheet.main],
-        "side": [_plain(block, ink) for block in sheet.side],
-        "last": [_plain(block, ink) for block in sheet.last],
+        "main": [plain_block(block, ink) for block in sheet.main],
+        "side": [plain_block(block, ink) for block in sheet.side],
+        "last": [plain_block(block, ink) for block in sheet.last],
         "foot": [_signed(text) for text in sheet.foot],
         "stamp": soft(sheet.stamp),
         "page": soft(sheet.page),
@@ -239,7 +239,8 @@ def _signed(text: str) -> str:
     return _BELOW_ZERO.sub("\N{MINUS SIGN}", soft(text))
 
 
-def _plain(block: Block, ink: str) -> dict[str, Any]:
+def plain_block(block: Block, ink: str) -> dict[str, Any]:
+    """Return a block as plain data for its template."""
     if isinstance(block, Lines):
         return {
             "is": "lines",
@@ -254,6 +255,7 @@ def _plain(block: Block, ink: str) -> dict[str, Any]:
         "keys": block.keys,
         "fold": block.fold,
         "slim": False,
+        "below": [],
         "corner": [soft(text) for text in block.corner],
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [

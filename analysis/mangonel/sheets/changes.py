@@ -64,17 +64,19 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     cells = [cell for grid in main if isinstance(grid, Grid) for cell in grid.cells]
     dashes = any(_NOTHING in (cell.value, cell.other) for cell in cells)
     signs = (*legend(asked, cells), *([asked.text("frame.nothing")] if dashes else []))
+    sentence = " ".join((asked.text(f"frame.{how}", left=left, right=right), *signs))
     return Sheet(
         id="changes",
         title=asked.text("frame.differing"),
         subtitle=names_of(asked),
-        how=(" ".join((asked.text(f"frame.{how}", left=left, right=right), *signs)),),
+        how=(sentence,),
         main=tuple(grids),
         side=(*lines, *([rules] if options else [])),
         foot=(),
         stamp=sides[0].stamp,
         names=sides[0].names,
         page=sides[0].page,
+        reading=Lines(asked.text("frame.reading"), (("", sentence),)),
         turned=sides[0].turned,
         continued=asked.text("frame.continued", title=asked.text("frame.differing")),
     )

@@ -94,6 +94,9 @@ def make_sheet(
     under = names_of(asked)
     # What the shade means belongs to how to read the cells, and saves a line there.
     first, *others = [" ".join((*how[:1], *legend(asked, cells))), *how[1:]]
+    # A grid that says itself how to read it says what its shade means, too, if it is not on every kind of paper.
+    kept = [cell for block in blocks if not block.spread for cell in block.cells]
+    general = " ".join(legend(asked, kept)) if any(block.how for block in blocks) else first
     others.append(" ".join(asked.sentence(option) for option in at_play))
     others.append(" ".join((*_compared(asked, blocks, apart=bool(apart)), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
@@ -110,6 +113,7 @@ def make_sheet(
         names=tuple(asked.short_names()) if len(asked.sets) > 1 else (),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
+        reading=Lines(asked.text("frame.reading"), tuple(("", part) for part in (general, *others) if part)),
         turned=asked.text("frame.turned"),
         last=tuple(last),
     )

@@ -148,16 +148,22 @@ def wall_side(asked: Asked) -> Sheet:
     """Return the side of walls and fire: battering, breaches, fire, oil, ladders."""
     walls, fire, ladders = battering_sheet(asked), fire_sheet(asked, lettered=False), ladder_sheet(asked)
     batter, breach, ram = walls.main[0], walls.main[-2], walls.main[-1]
+    readings = {name: asked.text(f"{name}.how") for name in ("battering", "fire", "ladders")}
     return make_sheet(
         asked,
         "aid-walls",
-        how=(" ".join(asked.text(f"{name}.how") for name in ("battering", "fire", "ladders")),),
-        main=[_headed(batter, asked.text("aid.battering")), breach, ram, _headed(fire.main[0], asked.text("aid.fire"))],
+        how=(" ".join(readings.values()),),
+        main=[
+            _headed(batter, asked.text("aid.battering"), readings["battering"]),
+            breach,
+            ram,
+            _headed(fire.main[0], asked.text("aid.fire"), readings["fire"]),
+        ],
         side=[
             *walls.side[1:3],
             *fire.side[:2],
             *fire.side[3:],
-            ladders.main[0],
+            _headed(ladders.main[0], asked.text("ladders.topple"), readings["ladders"]),
             _headed(ladders.main[-1], asked.text("aid.by_ladder")),
             ladders.side[0],
         ],
@@ -177,11 +183,11 @@ def wall_side(asked: Asked) -> Sheet:
     )
 
 
-def _headed(block: Block, caption: str) -> Block:
-    """Return a block under another caption."""
+def _headed(block: Block, caption: str, how: str = "") -> Block:
+    """Return a block under another caption, a grid with how to read it."""
     if isinstance(block, Lines):
         return replace(block, heading=caption)
-    return replace(block, caption=caption) if isinstance(block, Grid) else block
+    return replace(block, caption=caption, how=how) if isinstance(block, Grid) else block
 
 
 def men_side(asked: Asked) -> Sheet:
@@ -190,22 +196,23 @@ def men_side(asked: Asked) -> Sheet:
     recovered, one_death = healing.main[0], panic.main[0]
     assert isinstance(recovered, Grid)
     assert isinstance(one_death, Grid)
+    heals = asked.text("healing.how", die=healing_die(asked))
     steps = tuple((f"{step}.", asked.text(f"aid.sequence_{step}")) for step in _STEPS)
     return make_sheet(
         asked,
         "aid-men",
-        how=(" ".join((asked.text("healing.how", die=healing_die(asked)), asked.text("panic.how"))),),
+        how=(" ".join((heals, asked.text("panic.how"))),),
         main=[
-            replace(recovered.turned, caption=asked.text("titles.healing")),
+            _headed(recovered.turned, asked.text("titles.healing"), heals),
             Lines("", (("", asked.sentence("healing-who-rolls")),)),
-            replace(one_death.turned, caption=asked.text("titles.panic")),
+            _headed(one_death.turned, asked.text("titles.panic"), asked.text("panic.how")),
             panic.main[-1],
         ],
         side=[
             Lines(asked.text("aid.states"), tuple(("", asked.text(f"aid.states_{state}")) for state in _STATES)),
             Lines(asked.text("aid.sequence"), (*steps, ("", asked.text("aid.sequence_next")))),
             cost_lines(asked),
-            *(_headed(block, asked.text("titles.panic")) for block in panic.side),
+            *(_headed(block, asked.text("aid.panicked")) for block in panic.side),
         ],
         last=[cost_grid(asked)],
         tables=lambda rules: [*healing_tables(rules), "panic", "panicked", "terrain"],

@@ -19,6 +19,7 @@ from mangonel.systems.filo.sheets.results import (
     Harm,
     advance_lines,
     after_grids,
+    chance_after,
     chance_of_harm,
     printed_grid,
     result_grid,
@@ -50,6 +51,8 @@ MEASURES: Final = {"back": Harm(DEFENDERS, BACK), "shaken": Harm(DEFENDERS, SHAK
 """What is counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
 
 _EXAMPLE: Final = 5
+_AFTER: Final = ("organised_fresh", "demoralised_fresh")
+"""States of a defender of the example before the fight, and perhaps after it."""
 
 
 def combat_tables(rules: RuleSet) -> tuple[str, ...]:
@@ -61,22 +64,24 @@ def combat_sheet(asked: Asked) -> Sheet:
     """Return the sheet of combat by total."""
     notes = Footnotes()
     side: list[Block] = [
+        ratio_grid(asked, notes),
         combat_lines(asked, notes),
         advance_lines(asked),
         Lines(asked.text("states.signs"), sign_lines(asked)),
     ]
     if asked.view == "outcomes":
-        main, last = after_grids(asked, notes), []
+        main, last, example = after_grids(asked, notes), [], _after_example(asked)
     else:
-        main, last = [result_grid(asked, notes)], [state_grid(asked)]
+        main, last, example = [result_grid(asked, notes)], [state_grid(asked)], combat_example(asked)
     if asked.view == "table":
-        side.insert(0, printed_grid(asked))
+        # With its bands as columns it is as wide as the chances above it, and as low as can be.
+        main.append(printed_grid(asked).turned)
     return make_sheet(
         asked,
         "combat",
-        how=(asked.text("combat.how"), *combat_example(asked)),
+        how=(asked.text("combat.how"), *example),
         main=main,
-        side=[ratio_grid(asked, notes), *side],
+        side=side,
         last=last,
         tables=lambda rules: [*combat_tables(rules), "states", "hexes"],
         options=("result-dashes", *COMBAT_OPTIONS, *STATE_OPTIONS),
@@ -91,6 +96,23 @@ def combat_example(asked: Asked) -> tuple[str, ...]:
     if chance is None or _EXAMPLE not in totals(asked):
         return ()
     return (asked.text("combat.example", total=asked.signed(_EXAMPLE), chance=asked.spoken(chance)),)
+
+
+def _after_example(asked: Asked) -> tuple[str, ...]:
+    """Return what becomes of defenders in the same fight, read from a cell of their grid."""
+    chance = chance_after(asked.rules, *_AFTER, _EXAMPLE)
+    if chance is None or _EXAMPLE not in totals(asked):
+        return ()
+    before, after = (asked.word("unit_states", state) for state in _AFTER)
+    return (
+        asked.text(
+            "combat.example_after",
+            total=asked.signed(_EXAMPLE),
+            before=before,
+            after=after,
+            chance=asked.spoken(chance),
+        ),
+    )
 
 
 def modifier_sheet(asked: Asked) -> Sheet:

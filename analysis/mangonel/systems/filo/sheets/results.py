@@ -262,6 +262,14 @@ def _after_grid(asked: Asked, side: str, place: int, notes: Footnotes) -> Grid:
     return Grid(asked.text(f"combat.{side}"), total_columns(asked), tuple(rows), corner)
 
 
+def chance_after(rules: RuleSet, before: str, after: str, total: int) -> Fraction | None:
+    """Return the chance that a defender in one state comes to another; None where it is not known."""
+    letters = [letter for letter, _ in pairs_at(rules, total).values()]
+    if UNKNOWN in letters:
+        return None
+    return Fraction(sum(after_result(rules, before, letter).state == after for letter in letters), len(letters))
+
+
 def _after_kind(before: str, after: str) -> str:
     """Return of what kind a state is for who comes to it."""
     if after == before:

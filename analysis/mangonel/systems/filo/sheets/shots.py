@@ -10,6 +10,7 @@ from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.press.blocks import Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
+from mangonel.sheets.frame import legend
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import came, lost
 from mangonel.systems.filo.sheets.frame import make_sheet
@@ -22,7 +23,16 @@ from mangonel.tables.cells import NO_EFFECT, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = ["SHOT_OPTIONS", "hit_lines", "printed_shots", "shot_grid", "shot_lines", "shot_sheet", "shot_tables"]
+__all__ = [
+    "SHOT_OPTIONS",
+    "hit_lines",
+    "printed_shots",
+    "read_alone",
+    "shot_grid",
+    "shot_lines",
+    "shot_sheet",
+    "shot_tables",
+]
 
 SHOT_OPTIONS: Final = (
     "archer-row",
@@ -49,13 +59,13 @@ def shot_tables(rules: RuleSet) -> tuple[str, ...]:
 def shot_sheet(asked: Asked) -> Sheet:
     """Return the sheet of fire."""
     notes = Footnotes()
-    main = [shot_grid(asked, notes)]
+    grid = read_alone(asked, shot_grid(asked, notes))
     ground = ground_grid(asked, notes, ("fire",), asked.text("ground.fire_caption"))
     return make_sheet(
         asked,
         "shots",
         how=(asked.text("shots.how"), *_example(asked)),
-        main=main,
+        main=[grid],
         side=[
             printed_shots(asked, notes),
             fire_lines(asked, notes),
@@ -67,6 +77,11 @@ def shot_sheet(asked: Asked) -> Sheet:
         options=(*SHOT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )
+
+
+def read_alone(asked: Asked, grid: Grid) -> Grid:
+    """Return the grid of shots with how to read it, which is left out with it where it is left out."""
+    return replace(grid, how=" ".join((asked.text("shots.how"), *legend(asked, grid.cells))))
 
 
 def _shooters(rules: RuleSet, weapon: str) -> list[str]:
@@ -167,7 +182,7 @@ def shot_lines(asked: Asked) -> list[Lines]:
         for weapon in _weapons(asked)
     )
     return [
-        Lines(asked.text("shots.who"), (*who, ("", asked.text("shots.adjacent")))),
+        Lines(asked.text("shots.who"), (*who, ("", asked.text("shots.adjacent")), ("", asked.text("shots.together")))),
         Lines(
             asked.text("frame.results"),
             (*hit_lines(asked), ("", asked.text("shots.leaders", faces=tested_by(asked)))),

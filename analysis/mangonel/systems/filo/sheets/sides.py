@@ -22,7 +22,14 @@ from mangonel.systems.filo.sheets.qualities import (
     test_tables,
 )
 from mangonel.systems.filo.sheets.results import advance_lines, result_grid
-from mangonel.systems.filo.sheets.shots import SHOT_OPTIONS, printed_shots, shot_grid, shot_lines, shot_tables
+from mangonel.systems.filo.sheets.shots import (
+    SHOT_OPTIONS,
+    printed_shots,
+    read_alone,
+    shot_grid,
+    shot_lines,
+    shot_tables,
+)
 from mangonel.systems.filo.sheets.states import STATE_OPTIONS, sign_lines, state_grid
 from mangonel.systems.filo.sheets.unit_types import TYPE_OPTIONS, reaction, type_grid
 from mangonel.systems.filo.sheets.victories import VICTORY_OPTIONS, VICTORY_TABLES, victory_lines
@@ -58,13 +65,13 @@ def combat_side(asked: Asked) -> Sheet:
 def shot_side(asked: Asked) -> Sheet:
     """Return the side of fire: what to roll, figures, who shoots, all that is added, terrain."""
     notes = Footnotes()
-    main = [shot_grid(asked, notes, asked.text("shots.caption"))]
+    grid = read_alone(asked, shot_grid(asked, notes, asked.text("shots.caption")))
     ground = ground_grid(asked, notes, ("fire",), asked.text("ground.fire_caption"))
     return make_sheet(
         asked,
         "aid-shots",
         how=(asked.text("shots.how"),),
-        main=main,
+        main=[grid],
         side=[
             fire_lines(asked, notes),
             *shot_lines(asked),
