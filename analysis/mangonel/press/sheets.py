@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink, fill_colour
 from mangonel.press.paper import MM, page_size
+from mangonel.press.room import likely_size
 from mangonel.press.typesetting import MAKER, SMALLEST, page_count, paper_language, soft, typeset, typeset_and_ask
 
 __all__ = ["MARGIN", "SETTINGS", "PrintedSheets"]
@@ -31,7 +32,7 @@ _STRAINED: Final = 0.5
 
 _ROOMY: Final = sum(not dense for _, dense in SETTINGS)
 _START: Final = SETTINGS.index((9.0, 0))
-"""The setting that is tried first; the next smaller one where several sheets must all find room."""
+"""The setting that is tried first on wide paper; the next smaller one where several sheets must all find room."""
 
 _ROOM_LEFT: Final = 0.76
 """How full a sheet with rows close together may be that finds room with rows apart, in pages."""
@@ -147,11 +148,11 @@ class PrintedSheets:
     def _best(self) -> int:
         """Return the setting with the fewest pages, and of those the one with the largest type."""
         wanted, last = len(self._sheets), len(SETTINGS) - 1
-        at = _START + (wanted > 1)
+        at = self._first()
         while self._tried(at).score > wanted and at < last:
             # Not past the smallest type with rows apart, which is better than larger type with rows together.
             onward = range(at + 1, _ROOMY if at < _ROOMY - 1 else last + 1)
-            at = next((size for size in onward if self._fuller(at, size) <= 1), onward[-1])
+            at = next((size for size in onward if self._fuller(at, size, _GROWTH) <= 1), onward[-1])
         if self._tried(at).score <= wanted:
             return self._largest(at, wanted)
         # A sheet that takes more than a page: the setting from which no smaller one saves any.
@@ -161,6 +162,14 @@ class PrintedSheets:
             middle = (low + high) // 2
             low, high = (low, middle) if self._tried(middle).score <= fewest else (middle + 1, high)
         return low
+
+    def _first(self) -> int:
+        """Return the setting that is tried first; the choice does not depend on it, but how soon it is found."""
+        wanted, width, height = len(self._sheets), self._data["width"], self._data["height"]
+        if wanted > 1 or width > height:
+            return _START + (wanted > 1)
+        likely = likely_size(self._sheets[0], width - 2 * MARGIN, height - 2 * MARGIN)
+        return min(range(_ROOMY), key=lambda at: abs(SETTINGS[at][0] - likely))
 
     def _largest(self, small: int, wanted: int) -> int:
         """Return the setting with the largest type that needs no more pages than one that has been tried."""
