@@ -11,7 +11,7 @@ from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink, fill_colour
 from mangonel.press.paper import MM, page_size
 from mangonel.press.room import likely_size
-from mangonel.press.typesetting import MAKER, SMALLEST, page_count, paper_language, soft, typeset, typeset_and_ask
+from mangonel.press.typesetting import MAKER, SMALLEST, asked, paper_language, soft, typeset
 
 __all__ = ["MARGIN", "SETTINGS", "PrintedSheets"]
 
@@ -54,11 +54,16 @@ _LONG: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What comes of a setting: its pages, and more if it is hard to read; how full each sheet is; the document."""
+    """What comes of a setting: how many pages; whether a grid of it is hard to read; how full each sheet is."""
 
-    score: float
+    pages: int
+    strained: bool
     fulls: tuple[float, ...]
-    pdf: bytes
+
+    @property
+    def score(self) -> float:
+        """Its pages, and more if it is hard to read."""
+        return self.pages + (_STRAINED if self.strained else 0)
 
     @property
     def full(self) -> float:
@@ -115,9 +120,9 @@ class PrintedSheets:
         at = self._best()
         self.setting = SETTINGS[at]
         """Size of type in points, the same in the whole document, and how much closer together rows stand."""
-        self.pdf = self._trials[at].pdf
-        """All of it, as one PDF."""
         self._loosen(self._trials[at])
+        (self.pdf,) = typeset("sheet", self._sized(self.setting))
+        """All of it, as one PDF."""
 
     def pictures(self, kind: Literal["svg", "png"], dpi: int = 200) -> list[bytes]:
         """Return a picture of each page."""
@@ -137,13 +142,8 @@ class PrintedSheets:
         if not self.setting[1]:
             return
         self._loose = frozenset(number for number, full in enumerate(trial.fulls) if full < _ROOM_LEFT)
-        if not self._loose:
-            return
-        (pdf,) = typeset("sheet", self._sized(self.setting))
-        if page_count(pdf) > page_count(self.pdf):
+        if self._loose and self._trial(self.setting).pages > trial.pages:
             self._loose = frozenset()
-        else:
-            self.pdf = pdf
 
     def _best(self) -> int:
         """Return the setting with the fewest pages, and of those the one with the largest type."""
@@ -196,11 +196,13 @@ class PrintedSheets:
     def _tried(self, at: int) -> _Trial:
         """Return what comes of a setting."""
         if at not in self._trials:
-            pdf, filled = typeset_and_ask("sheet", self._sized(SETTINGS[at]), "<filled>")
-            strain = _STRAINED if any(filling["strained"] for filling in filled) else 0
-            fulls = tuple(filling["full"] for filling in filled)
-            self._trials[at] = _Trial(page_count(pdf) + strain, fulls, pdf)
+            self._trials[at] = self._trial(SETTINGS[at])
         return self._trials[at]
+
+    def _trial(self, setting: tuple[float, int]) -> _Trial:
+        filled = asked("sheet", self._sized(setting), "<filled>")
+        strained = any(filling["strained"] for filling in filled)
+        return _Trial(filled[0]["pages"], strained, tuple(filling["full"] for filling in filled))
 
 
 def unparted_names(sheets: Iterable[Sheet]) -> list[str]:
