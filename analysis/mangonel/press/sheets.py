@@ -37,7 +37,7 @@ _START: Final = SETTINGS.index((9.0, 0))
 _ROOM_LEFT: Final = 0.76
 """How full a sheet with rows close together may be that finds room with rows apart, in pages."""
 
-_CLOSER: Final = 0.92
+_CLOSER: Final = 0.91
 """How full a sheet with rows close together is, about, of what it is with rows apart."""
 
 _GROWTH: Final = 1.4
@@ -152,7 +152,8 @@ class PrintedSheets:
         while self._tried(at).score > wanted and at < last:
             # Not past the smallest type with rows apart, which is better than larger type with rows together.
             onward = range(at + 1, _ROOMY if at < _ROOMY - 1 else last + 1)
-            at = next((size for size in onward if self._fuller(at, size, _GROWTH) <= 1), onward[-1])
+            growth = _GROWTH if onward[-1] < _ROOMY else 1.0
+            at = next((size for size in onward if self._fuller(at, size, growth) <= 1), onward[-1])
         if self._tried(at).score <= wanted:
             return self._largest(at, wanted)
         # A sheet that takes more than a page: the setting from which no smaller one saves any.
