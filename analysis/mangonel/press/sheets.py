@@ -165,7 +165,10 @@ class PrintedSheets:
         return low
 
     def _first(self) -> int:
-        """Return the setting that is tried first; the choice does not depend on it, but how soon it is found."""
+        """Return the setting that is tried first: one that is likely to be the one.
+
+        Which one is chosen depends on it only where a sheet does not grow evenly with its type.
+        """
         wanted, width, height = len(self._sheets), self._data["width"], self._data["height"]
         if wanted > 1 or width > height:
             return _START + (wanted > 1)
