@@ -10,7 +10,8 @@ from typing import Any, Final, Literal
 from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink, fill_colour
 from mangonel.press.paper import MM, page_size
-from mangonel.press.typesetting import MAKER, SMALLEST, page_count, paper_language, soft, typeset, typeset_and_ask
+from mangonel.press.room import likely_size
+from mangonel.press.typesetting import MAKER, SMALLEST, asked, paper_language, soft, typeset
 
 __all__ = ["MARGIN", "SETTINGS", "PrintedSheets"]
 
@@ -31,12 +32,12 @@ _STRAINED: Final = 0.5
 
 _ROOMY: Final = sum(not dense for _, dense in SETTINGS)
 _START: Final = SETTINGS.index((9.0, 0))
-"""The setting that is tried first; the next smaller one where several sheets must all find room."""
+"""The setting that is tried first on wide paper; the next smaller one where several sheets must all find room."""
 
 _ROOM_LEFT: Final = 0.76
 """How full a sheet with rows close together may be that finds room with rows apart, in pages."""
 
-_CLOSER: Final = 0.92
+_CLOSER: Final = 0.91
 """How full a sheet with rows close together is, about, of what it is with rows apart."""
 
 _GROWTH: Final = 1.4
@@ -53,11 +54,16 @@ _LONG: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What comes of a setting: its pages, and more if it is hard to read; how full each sheet is; the document."""
+    """What comes of a setting: how many pages; whether a grid of it is hard to read; how full each sheet is."""
 
-    score: float
+    pages: int
+    strained: bool
     fulls: tuple[float, ...]
-    pdf: bytes
+
+    @property
+    def score(self) -> float:
+        """Its pages, and more if it is hard to read."""
+        return self.pages + (_STRAINED if self.strained else 0)
 
     @property
     def full(self) -> float:
@@ -114,9 +120,9 @@ class PrintedSheets:
         at = self._best()
         self.setting = SETTINGS[at]
         """Size of type in points, the same in the whole document, and how much closer together rows stand."""
-        self.pdf = self._trials[at].pdf
-        """All of it, as one PDF."""
         self._loosen(self._trials[at])
+        (self.pdf,) = typeset("sheet", self._sized(self.setting))
+        """All of it, as one PDF."""
 
     def pictures(self, kind: Literal["svg", "png"], dpi: int = 200) -> list[bytes]:
         """Return a picture of each page."""
@@ -136,22 +142,18 @@ class PrintedSheets:
         if not self.setting[1]:
             return
         self._loose = frozenset(number for number, full in enumerate(trial.fulls) if full < _ROOM_LEFT)
-        if not self._loose:
-            return
-        (pdf,) = typeset("sheet", self._sized(self.setting))
-        if page_count(pdf) > page_count(self.pdf):
+        if self._loose and self._trial(self.setting).pages > trial.pages:
             self._loose = frozenset()
-        else:
-            self.pdf = pdf
 
     def _best(self) -> int:
         """Return the setting with the fewest pages, and of those the one with the largest type."""
         wanted, last = len(self._sheets), len(SETTINGS) - 1
-        at = _START + (wanted > 1)
+        at = self._first()
         while self._tried(at).score > wanted and at < last:
             # Not past the smallest type with rows apart, which is better than larger type with rows together.
             onward = range(at + 1, _ROOMY if at < _ROOMY - 1 else last + 1)
-            at = next((size for size in onward if self._fuller(at, size) <= 1), onward[-1])
+            growth = _GROWTH if onward[-1] < _ROOMY else 1.0
+            at = next((size for size in onward if self._fuller(at, size, growth) <= 1), onward[-1])
         if self._tried(at).score <= wanted:
             return self._largest(at, wanted)
         # A sheet that takes more than a page: the setting from which no smaller one saves any.
@@ -161,6 +163,17 @@ class PrintedSheets:
             middle = (low + high) // 2
             low, high = (low, middle) if self._tried(middle).score <= fewest else (middle + 1, high)
         return low
+
+    def _first(self) -> int:
+        """Return the setting that is tried first: one that is likely to be the one.
+
+        Which one is chosen depends on it only where a sheet does not grow evenly with its type.
+        """
+        wanted, width, height = len(self._sheets), self._data["width"], self._data["height"]
+        if wanted > 1 or width > height:
+            return _START + (wanted > 1)
+        likely = likely_size(self._sheets[0], width - 2 * MARGIN, height - 2 * MARGIN)
+        return min(range(_ROOMY), key=lambda at: abs(SETTINGS[at][0] - likely))
 
     def _largest(self, small: int, wanted: int) -> int:
         """Return the setting with the largest type that needs no more pages than one that has been tried."""
@@ -187,11 +200,13 @@ class PrintedSheets:
     def _tried(self, at: int) -> _Trial:
         """Return what comes of a setting."""
         if at not in self._trials:
-            pdf, filled = typeset_and_ask("sheet", self._sized(SETTINGS[at]), "<filled>")
-            strain = _STRAINED if any(filling["strained"] for filling in filled) else 0
-            fulls = tuple(filling["full"] for filling in filled)
-            self._trials[at] = _Trial(page_count(pdf) + strain, fulls, pdf)
+            self._trials[at] = self._trial(SETTINGS[at])
         return self._trials[at]
+
+    def _trial(self, setting: tuple[float, int]) -> _Trial:
+        filled = asked("sheet", self._sized(setting), "<filled>")
+        strained = any(filling["strained"] for filling in filled)
+        return _Trial(filled[0]["pages"], strained, tuple(filling["full"] for filling in filled))
 
 
 def unparted_names(sheets: Iterable[Sheet]) -> list[str]:

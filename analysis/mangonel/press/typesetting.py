@@ -10,11 +10,14 @@ from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from mangonel.fonts import font_folders
 
-__all__ = ["MAKER", "SMALLEST", "page_count", "paper_language", "soft", "typeset", "typeset_and_ask"]
+if TYPE_CHECKING:
+    from typst import Compiler
+
+__all__ = ["MAKER", "SMALLEST", "asked", "page_count", "paper_language", "soft", "typeset"]
 
 MAKER: Final = "mangonel"
 """The program as files name it that are made by it, so that it may replace them."""
@@ -52,12 +55,13 @@ def typeset(
         return _desk(os.getpid()).made(template, data, kind, dpi)
 
 
-def typeset_and_ask(template: str, data: dict[str, Any], selector: str) -> tuple[bytes, list[Any]]:
-    """Return a PDF, and what it says of itself: the values of what a selector finds in it."""
+def asked(template: str, data: dict[str, Any], selector: str) -> list[Any]:
+    """Return what a document says of itself, the values of what a selector finds in it; nothing is written of it.
+
+    If it is typeset next, no time is lost: it is set already.
+    """
     with _ONE_AT_A_TIME:
-        desk = _desk(os.getpid())
-        (pdf,) = desk.made(template, data, "pdf")
-        return pdf, desk.asked(selector)
+        return _desk(os.getpid()).asked(template, data, selector)
 
 
 def page_count(pdf: bytes) -> int:
@@ -86,23 +90,30 @@ class _Desk:
     """
 
     def __init__(self) -> None:
-        from typst import Compiler
+        from typst import Fonts
 
         self._kept = TemporaryDirectory(prefix=f"{MAKER}-")
         self._folder = Path(self._kept.name)
         copytree(_TEMPLATES, self._folder, dirs_exist_ok=True)
-        # To look through the fonts takes a while.
-        self._compiler = Compiler(
-            root=str(self._folder), font_paths=[str(folder) for folder in font_folders()], ignore_system_fonts=True
-        )
+        # To look through the fonts takes a while: once for all templates.
+        self._fonts = Fonts(include_system_fonts=False, font_paths=[str(folder) for folder in font_folders()])
+        self._compilers: dict[str, Compiler] = {}
+
+    def _told(self, template: str, data: dict[str, Any]) -> Compiler:
+        """Return the typesetter of a template, which has been told data."""
+        from typst import Compiler
+
+        (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        if template not in self._compilers:
+            file = self._folder / f"{template}.typ"
+            self._compilers[template] = Compiler(str(file), root=str(self._folder), font_paths=self._fonts)
+        return self._compilers[template]
 
     def made(
         self, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int = 200
     ) -> list[bytes]:
         """Return what a template makes of data."""
-        (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-        document, warnings = self._compiler.compile_with_warnings(
-            str(self._folder / f"{template}.typ"),
+        document, warnings = self._told(template, data).compile_with_warnings(
             format=kind,
             ppi=float(dpi),
             pdf_standards=["ua-1"] if kind == "pdf" else [],
@@ -113,9 +124,9 @@ class _Desk:
         assert document is not None, "nothing is written to a file"
         return document if isinstance(document, list) else [document]
 
-    def asked(self, selector: str) -> list[Any]:
-        """Return what the document that was made last says of itself."""
-        answers: list[Any] = json.loads(self._compiler.query(selector, field="value"))
+    def asked(self, template: str, data: dict[str, Any], selector: str) -> list[Any]:
+        """Return what the document says of itself that a template makes of data."""
+        answers: list[Any] = json.loads(self._told(template, data).query(selector, field="value"))
         return answers
 
 
