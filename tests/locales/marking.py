@@ -29,7 +29,8 @@ def marked() -> Locale:
         options={
             name: {one: bracketed(text) for one, text in group.items()} for name, group in english.options.items()
         },
-        texts={text: bracketed(said) for text, said in english.texts.items()},
+        # A sheet names each place of a source once.
+        texts={text: "; ".join(map(bracketed, said.split("; "))) for text, said in english.texts.items()},
         told={text: bracketed(said) for text, said in english.told.items()},
         told_by={game: {text: bracketed(said) for text, said in own.items()} for game, own in english.told_by.items()},
         english=english,

@@ -291,6 +291,9 @@ def test_every_sheet_says_what_it_was_made_from(name):
         assert f"[{name} {rules(name).digest}]" in found.stamp
         assert found.foot[0].startswith("Rules in force: ")
         assert found.foot[1].startswith("Source: ¡Al filo de la Espada!")
+        places = found.foot[1].partition("): ")[2].removesuffix(".").split("; ")
+        assert len(places) == len({*places})
+        assert ("Ruy Díaz" in found.foot[1]) <= (name == "navas")
         assert all(len(row.cells) == len(grid.columns) for grid in grids(found) for row in grid.rows)
         assert all(spoken(row) == row.label for grid in grids(found) for row in grid.rows)
         if one in CATALOGUE.entries:

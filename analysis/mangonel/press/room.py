@@ -38,7 +38,7 @@ def likely_size(sheet: dict[str, Any], width: float, height: float) -> float:
         What the page has room for, in points.
     """
     letters = width / _LETTER
-    lines = _TITLE + _FOOT_LINE * sum(_lines(said, 1.1 * letters) for said in sheet["foot"])
+    lines = _TITLE + _FOOT_LINE * sum(_lines(line, 1.1 * letters) for line in sheet["foot"])
     for block in (*sheet["main"], *sheet["last"]):
         lines += _grid_lines(block, letters) if block["is"] == "grid" else _listed_lines(block, letters)
     for block in sheet["side"]:
@@ -48,13 +48,13 @@ def likely_size(sheet: dict[str, Any], width: float, height: float) -> float:
     return float(9 * (height / (9 * lines)) ** (1 / _GROWTH))
 
 
-def _lines(said: str, letters: float) -> int:
-    return ceil(len(said) / letters)
+def _lines(text: str, letters: float) -> int:
+    return ceil(len(text) / letters)
 
 
 def _listed_lines(block: dict[str, Any], letters: float) -> float:
     heading = _HEADING if block["heading"] else 0
-    return heading + sum(max(1, _lines(term + said, letters)) for term, said, _ in block["entries"])
+    return heading + sum(max(1, _lines(term + text, letters)) for term, text, _ in block["entries"])
 
 
 def _grid_lines(grid: dict[str, Any], letters: float) -> float:

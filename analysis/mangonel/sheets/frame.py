@@ -171,7 +171,7 @@ def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief:
                 places.setdefault(printed, {}).update(dict.fromkeys(translated(source.section).split("; ")))
     if brief:
         return asked.listed(list(places))
-    return ". ".join(asked.named(title, asked.listed(list(sections))) for title, sections in places.items())
+    return ". ".join(asked.named(printed, asked.listed(list(sections))) for printed, sections in places.items())
 
 
 def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[tuple[str, str]]:
