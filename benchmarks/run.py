@@ -310,8 +310,8 @@ def processes() -> list[str]:
     runs = (
         (load_scenario("ladder-one"), "siege", 1 << 27),
         (load_scenario("sortie-knights"), "siege", 1 << 22),
-        (load_scenario("battle-navas"), "navas", 1 << 18),
-        (eighty_units(), "navas", 1 << 17),
+        (load_scenario("battle-navas"), "navas", 1 << 19),
+        (eighty_units(), "navas", 1 << 20),
     )
     for scenario, rules, trials in runs:
         taken = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mangonel.locales.locale import MINUS
-from mangonel.press.blocks import Block, Cell, Grid, Lines, Row, Sheet
+from mangonel.press.blocks import Block, Cell, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.wanted import Asked
@@ -26,7 +26,7 @@ from mangonel.systems.filo.sheets.results import (
     total_columns,
     totals,
 )
-from mangonel.systems.filo.sheets.states import STATE_OPTIONS, sign_lines, state_grid
+from mangonel.systems.filo.sheets.states import STATE_OPTIONS, state_grid, state_lines
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS
 from mangonel.systems.filo.situations.scales import ON
 
@@ -67,7 +67,7 @@ def combat_sheet(asked: Asked) -> Sheet:
         ratio_grid(asked, notes),
         combat_lines(asked, notes),
         advance_lines(asked),
-        Lines(asked.text("states.signs"), sign_lines(asked)),
+        state_lines(asked),
     ]
     if asked.view == "outcomes":
         main, last, example = after_grids(asked, notes), [], _after_example(asked)
@@ -134,7 +134,7 @@ def modifier_sheet(asked: Asked) -> Sheet:
     return make_sheet(
         asked,
         "modifiers",
-        how=(asked.text("modifiers.how"), *_worth_example(asked)),
+        how=(asked.text("modifiers.how_tenths" if asked.view == "tenths" else "modifiers.how"), *_worth_example(asked)),
         main=grids,
         side=[combat_lines(asked, notes), ratio_grid(asked, notes), ground_lines(asked, ground, "others", "up")],
         last=[ground],

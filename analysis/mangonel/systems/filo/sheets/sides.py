@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from mangonel.press.blocks import Lines, Sheet
@@ -30,7 +31,7 @@ from mangonel.systems.filo.sheets.shots import (
     shot_lines,
     shot_tables,
 )
-from mangonel.systems.filo.sheets.states import STATE_OPTIONS, sign_lines, state_grid
+from mangonel.systems.filo.sheets.states import STATE_OPTIONS, state_grid, state_lines
 from mangonel.systems.filo.sheets.unit_types import TYPE_OPTIONS, reaction, type_grid
 from mangonel.systems.filo.sheets.victories import VICTORY_OPTIONS, VICTORY_TABLES, victory_lines
 
@@ -94,7 +95,7 @@ def unit_side(asked: Asked) -> Sheet:
         how=(asked.text("tests.how"),),
         main=[state_grid(asked), quality_grid(asked, asked.text("tests.caption"))],
         side=[
-            Lines(asked.text("states.signs"), sign_lines(asked)),
+            state_lines(asked),
             rally_lines(asked, notes),
             leader_grid(asked),
             fate_lines(asked),
@@ -108,6 +109,8 @@ def unit_side(asked: Asked) -> Sheet:
 def turn_side(asked: Asked) -> Sheet:
     """Return the side of the turn: its phases, initiative, what movement costs, victory."""
     notes = Footnotes()
+    # Two dice on either side: no face of one brings a class.
+    asked = replace(asked, view="percent")
     phases = tuple((phase, asked.text(f"turn.{phase}")) for phase in _PHASES)
     ground = ground_grid(asked, notes, COSTS, asked.text("ground.cost_caption"))
     return make_sheet(

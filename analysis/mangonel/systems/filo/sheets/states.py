@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from mangonel.press.blocks import Column, Grid, Row
+from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.questions_fight import RANKS
 from mangonel.systems.filo.situations.scales import ELIMINATED, ORDERS, STATES
 from mangonel.systems.filo.situations.states import after_result
 
-__all__ = ["STATE_OPTIONS", "sign_lines", "state_grid"]
+__all__ = ["STATE_OPTIONS", "state_grid", "state_lines"]
 
 STATE_OPTIONS: Final = ("rout-and-retreat", "blocked-retreat-level", "rest-outcome", "results-on-all")
 _SIGNS: Final = {**dict(zip(ORDERS, ("O", "D", "Dr"), strict=True)), ELIMINATED: "\N{DAGGER}"}
@@ -47,13 +47,24 @@ def _after(asked: Asked, rules: RuleSet, state: str, result: str) -> str:
     return f"{_SIGNS[order]}{_FATIGUED if fatigue == 'fatigued' else ''}{hexes}"
 
 
-def sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
+def state_lines(asked: Asked) -> Lines:
+    """Return the signs of states, or what they stand above where the sheet has the states by name."""
+    if asked.view == "outcomes":
+        return Lines(asked.text("states.way_back"), _way_back_lines(asked))
+    return Lines(asked.text("states.signs"), _sign_lines(asked))
+
+
+def _way_back_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
+    """Return what a way back that is barred does."""
+    return (("", asked.text("states.retreat")), ("", asked.text("states.flight")))
+
+
+def _sign_lines(asked: Asked) -> tuple[tuple[str, str], ...]:
     """Return what the signs of the states mean, and what a way back that is barred does."""
     words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
     return (
         *words,
         (_FATIGUED, asked.word("unit_results", _FATIGUED)),
         ("\N{LEFTWARDS ARROW}", asked.text("states.hexes")),
-        ("", asked.text("states.retreat")),
-        ("", asked.text("states.flight")),
+        *_way_back_lines(asked),
     )
