@@ -24,6 +24,19 @@ from sheets.test_faces import told
 
 DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
 READ = "filo-read"
+# Places in the source of Las Navas that say what is on a sheet.
+_RALLIES = {"De Rada", "Bandera Almohade", "Al-Andalus"}
+OF_NAVAS = {
+    "combat": {"Ruy Díaz"},
+    "modifiers": {"Ruy Díaz"},
+    "types": {"Ruy Díaz"},
+    "shots": {"Arqueros"},
+    "tests": _RALLIES,
+    "aid-combat": {"Ruy Díaz"},
+    "aid-shots": {"Arqueros"},
+    "aid-units": _RALLIES,
+    "aid-turn": {"Victoria", "Victoria con límite de tiempo", "Al-Andalus"},
+}
 HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "filo-read"\n'
 # Typed from the printed table: the last modified die of each row, and what it does to defenders and attackers.
 BANDS = (
@@ -293,7 +306,10 @@ def test_every_sheet_says_what_it_was_made_from(name):
         assert found.foot[1].startswith("Source: ¡Al filo de la Espada!")
         places = found.foot[1].partition("): ")[2].removesuffix(".").split("; ")
         assert len(places) == len({*places})
-        assert ("Ruy Díaz" in found.foot[1]) <= (name == "navas")
+        # Of a battle stand the places alone that say what is on the sheet, and under its rules only.
+        of_the_battle = {place.partition(", ")[2] for place in places if place.startswith("Las Navas de Tolosa, ")}
+        assert of_the_battle == (OF_NAVAS.get(one, set()) if name == "navas" else set())
+        assert ("Al-Andalus leaves" in found.foot[0]) <= (name == "navas")
         assert all(len(row.cells) == len(grid.columns) for grid in grids(found) for row in grid.rows)
         assert all(spoken(row) == row.label for grid in grids(found) for row in grid.rows)
         if one in CATALOGUE.entries:

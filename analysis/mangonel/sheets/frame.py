@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -35,6 +35,7 @@ def make_sheet(
     titled: bool = False,
     within: Mapping[str, str] = MappingProxyType({}),
     at_least: str = "views.at-least",
+    only_with: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> Sheet:
     """Return a sheet with all that belongs to every sheet.
 
@@ -68,6 +69,9 @@ def make_sheet(
         Options that say nothing where another, which is named, is ``off`` or ``none``.
     at_least
         Key of what the numbers are that count a result together with others.
+    only_with
+        Places in the sources of its tables, as printed, of which it shows something only if one of some options counts
+        for it.
     """
     blocks = [block for block in (*main, *side, *last) if isinstance(block, Grid)]
     cells = [cell for block in blocks for cell in block.cells]
@@ -80,10 +84,11 @@ def make_sheet(
     if asked.only_changes:
         foot = [asked.rule(option, titled=titled) for option in apart]
     else:
+        unshown = [place for place, needed in only_with.items() if not {*needed} & {*options}]
         in_force = asked.listed([asked.rule(option, titled=titled) for option in known])
         lines = [(asked.text("frame.options"), in_force)] if known else []
         lines += [
-            (asked.text("frame.sources"), _sources(asked, tables, brief=brief or not places)),
+            (asked.text("frame.sources"), _sources(asked, tables, unshown, brief=brief or not places)),
             *_changes(asked, tables),
         ]
         foot = [f"{asked.named(*line)}." for line in lines]
@@ -159,16 +164,19 @@ def _missing(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
     return (f"{asked.named(MISSING, asked.text('frame.missing'))}.",)
 
 
-def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], *, brief: bool) -> str:
+def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], unshown: Collection[str], *, brief: bool) -> str:
     """Return the printed sources, each with the places in it, each of them once."""
     places: dict[str, dict[str, None]] = {}
     translated = asked.locale.translated
+    # A section is translated as a whole, and may have more places then.
+    left_out = {translated(place) for place in unshown}
     for rules in asked.sets:
         for name in tables(rules):
             if name in rules.tables:
                 source = rules.tables[name].source
                 printed = f"{translated(source.title)} ({translated(source.edition)})"
-                places.setdefault(printed, {}).update(dict.fromkeys(translated(source.section).split("; ")))
+                shown = [place for place in translated(source.section).split("; ") if place not in left_out]
+                places.setdefault(printed, {}).update(dict.fromkeys(shown))
     if brief:
         return asked.listed(list(places))
     return ". ".join(asked.named(printed, asked.listed(list(sections))) for printed, sections in places.items())

@@ -33,7 +33,7 @@ from mangonel.systems.filo.sheets.shots import (
 )
 from mangonel.systems.filo.sheets.states import STATE_OPTIONS, state_grid, state_lines
 from mangonel.systems.filo.sheets.unit_types import TYPE_OPTIONS, reaction, type_grid
-from mangonel.systems.filo.sheets.victories import VICTORY_OPTIONS, VICTORY_TABLES, victory_lines
+from mangonel.systems.filo.sheets.victories import victory_lines, victory_options, victory_tables
 
 __all__ = ["combat_side", "shot_side", "turn_side", "unit_side"]
 
@@ -126,7 +126,7 @@ def turn_side(asked: Asked) -> Sheet:
             ground_lines(asked, ground, "sums", "roads"),
         ],
         last=[ground],
-        tables=lambda _rules: ["initiative", "ground", *VICTORY_TABLES],
-        options=(*ORDER_OPTIONS, "parapet-row", "charge-movement", *VICTORY_OPTIONS),
+        tables=lambda rules: ["initiative", "ground", *victory_tables(rules)],
+        options=(*ORDER_OPTIONS, "parapet-row", "charge-movement", *victory_options(asked)),
         notes=notes,
     )

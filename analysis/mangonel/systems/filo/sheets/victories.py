@@ -14,10 +14,10 @@ from mangonel.systems.filo.situations.scales import ON
 from mangonel.systems.filo.situations.victory import ahead_at_the_end
 from mangonel.tables.cells import UNKNOWN
 
-__all__ = ["VICTORY_OPTIONS", "VICTORY_TABLES", "victory_lines"]
+__all__ = ["victory_lines", "victory_options", "victory_tables"]
 
-VICTORY_OPTIONS: Final = ("al-andalus-leaves", "time-limit", "fled-points", "victory-seven")
-VICTORY_TABLES: Final = ("victory", "types")
+_OPTIONS: Final = ("al-andalus-leaves", "time-limit", "fled-points", "victory-seven")
+_TABLES: Final = ("victory", "types")
 _POINTS: Final = ("leader_killed", "leader_captured")
 _KEPT: Final = ("al-nasir", "mujahids")
 """Special rules on who moves, which stand nowhere else."""
@@ -25,9 +25,19 @@ _KEPT: Final = ("al-nasir", "mujahids")
 _SPECIAL: Final = {"de-rada": "de_rada_lost", "ruy-diaz": "ruy_diaz_lost"}
 
 
+def victory_tables(rules: RuleSet) -> tuple[str, ...]:
+    """Return the tables that victory is read from; none where it is not that battle."""
+    return _TABLES if _is_the_battle(rules) else ()
+
+
+def victory_options(asked: Asked) -> tuple[str, ...]:
+    """Return the options that count for victory; none where it is not that battle."""
+    return _OPTIONS if any(map(_is_the_battle, asked.sets)) else ()
+
+
 def victory_lines(asked: Asked, notes: Footnotes) -> list[Lines]:
     """Return the points of a battle and how it ends; none where it is not that battle."""
-    if not any(_is_the_battle(rules) for rules in asked.sets):
+    if not any(map(_is_the_battle, asked.sets)):
         return []
 
     def number(row: str) -> str:
