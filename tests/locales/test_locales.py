@@ -206,6 +206,17 @@ def test_a_half_goes_up_and_all_else_to_the_nearest(value, written):
     assert load_locale("en").number(value, 1) == written
 
 
+def test_no_italian_article_stands_before_a_number():
+    # It would have to go by how the number is read: il 7, but l'8, l'11 and l'85.
+    before = re.compile(r"\b(?:il|al|dal|del|nel|sul|col|i|ai|dai|dei|nei|sui|\w*l') ?\{")
+    italian = load_locale("it")
+    every = (italian.told, *italian.told_by.values())
+    told = [
+        form for own in every for said in own.values() for form in ([said] if isinstance(said, str) else said.values())
+    ]
+    assert [text for text in (*italian.phrases.values(), *told) if before.search(text)] == []
+
+
 def test_words_that_nobody_knows_are_shown_as_they_are():
     locale = load_locale("de")
     assert locale.word("weapons", "great_sling") == "great sling"
