@@ -23,7 +23,9 @@ __all__ = ["command"]
 @rules_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the dice.")
 @click.option(
-    "--dice", help="Use these dice instead, for example 3,10,7, or 5+6 for two at once; 0 on a ten-sided die is 10."
+    "--dice",
+    help="Use these dice instead, for example 3,10,7, or 5+6 for two at once; 0 on a ten-sided die is 10 "
+    "where it counts from 1.",
 )
 @click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
 @lang_option
