@@ -157,6 +157,9 @@ class SpoiltError(DataError):
 class UnknownCellError(MangonelError):
     """A cell that the sources have lost was asked for."""
 
+    message: ClassVar[str] = "the source has lost a cell that it needs"
+    """What is wrong, without the place, as of a `DataError`."""
+
 
 class SequenceError(MangonelError):
     """A sequence broke its own declaration, for example a column left its range."""

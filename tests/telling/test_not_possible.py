@@ -1,13 +1,17 @@
-"""Why a decision is not possible: in the words of the language, wherever decisions are ranked."""
+"""Why a decision, or a difference of two rule sets alone, is not possible: in the words of the language."""
 
 import pytest
 
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.rules.change import Addition
 from mangonel.rules.loading import load_rules
+from mangonel.studies.attribute import attribute
+from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
 from mangonel.systems.scenario import build, load_scenario
 from mangonel.telling.blocks import Said
+from mangonel.telling.comparisons import comparison_told
 from mangonel.telling.decisions import tactics_told
 
 FILO, READ, SIEGE = (load_rules(name) for name in ("filo", "filo-read", "siege"))
@@ -69,3 +73,31 @@ def test_a_reason_without_a_phrase_is_told_to_who_types_alone(ranked):
     odd = type(ranked[0])(ranked[0].base, ranked[0].choices, (({"policies.a.charge": True}, "no such thing"),), "exact")
     assert "no such thing" in not_possible(odd, FOOT, READ, words, typing=True)
     assert "no such thing" not in not_possible(odd, FOOT, READ, words, typing=False)
+
+
+@pytest.fixture(scope="module")
+def alone():
+    """Two rule sets that have the ranges of a sling in different tables: no difference between them can be made alone."""
+    sling = [Addition(table, "weapon", "sling", ("4",)) for table in ("missile-foot", "missile-mounted")]
+    sets = [
+        SIEGE.replaced(
+            additions=[*sling, Addition(f"ranges-{ranges}", "row", "sling", ("1-9", "10-19", "20-29"))],
+            options={"missile-ranges": ranges},
+            name=ranges,
+        )
+        for ranges in ("base", "croisades")
+    ]
+    ram = load_scenario("ram-gate").replaced({"archers.weapon": "sling", "turns": 2})
+    return compare(ram, *sets), attribute(ram, *sets), sets
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_why_a_difference_has_no_effect_is_told_in_the_language(alone, language):
+    found, single, rules = alone
+    words = load_locale(language)
+    lines = [one.text for one in comparison_told(found, words, rules=rules, single=single) if isinstance(one, Said)]
+    assert len(single.left_out) == 3
+    for one in single.left_out:
+        reason = one.reason if language == "en" else PhraseBook(words).told(one.message)
+        assert reason not in (None, one.message)
+        assert any(line.endswith(reason) for line in lines)

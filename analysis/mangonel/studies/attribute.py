@@ -46,7 +46,9 @@ class LeftOut:
     difference: Difference
     """As of an `Effect`."""
     reason: str
-    """What is wrong with the rule sets that would have to be played."""
+    """What is wrong with the rule sets that would have to be played, and where, in English."""
+    message: str = ""
+    """The same without the place, which languages have phrases for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +133,7 @@ def attribute(
             last = compare(scenario, without, right, **how)
             whole(last.left)
         except (DataError, UnknownCellError) as error:
-            left_out.append(LeftOut(difference, str(error)))
+            left_out.append(LeftOut(difference, str(error), error.message))
         else:
             effects.append(Effect(difference, alone, last))
         finally:

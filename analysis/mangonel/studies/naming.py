@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from mangonel.locales import Locale
+from mangonel.locales import Locale, PhraseBook
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.table import ROW_OFFSET
 
-__all__ = ["difference_named", "names_of", "title_of", "titles_of"]
+if TYPE_CHECKING:
+    from mangonel.studies.attribute import LeftOut
+
+__all__ = ["difference_named", "names_of", "reason_told", "title_of", "titles_of"]
 
 
 def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
@@ -61,6 +65,12 @@ def difference_named(difference: Difference, titles: Mapping[str, str], words: L
         return title
     place = " / ".join(part for part in (row, column) if part not in ("*", "", ROW_OFFSET))
     return words.text("frame.named", name=title, text=place) if place else title
+
+
+def reason_told(found: LeftOut, words: Locale) -> str:
+    """Return why a difference has no effect to show; in English, with the place, where the language has no phrase."""
+    phrase = PhraseBook(words).told(found.message)
+    return phrase if phrase and phrase != found.message else found.reason
 
 
 def title_of(kind: str, name: str, titles: Mapping[str, str], words: Locale) -> str:

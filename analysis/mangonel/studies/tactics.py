@@ -29,7 +29,6 @@ __all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics"]
 
 Value = str | int | bool
 """What a scenario file may say under a key."""
-_LOST = "the source has lost a cell that it needs"
 """Why a decision is not possible whose roll asks for such a cell; who asks for it by name is told which it is."""
 
 
@@ -183,7 +182,7 @@ def tactics(
         except (DataError, UnknownCellError) as error:
             if choices is not None:
                 raise
-            left_out.append((changes, error.message if isinstance(error, DataError) else _LOST))
+            left_out.append((changes, error.message))
             continue
         variants.append((changes, scene, engine == "monte-carlo" and not unlike(as_it_is, sequence)))
         endings += askable(sequence.endings, sequence.sides)

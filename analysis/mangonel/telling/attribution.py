@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.charts.numbers import points
 from mangonel.locales import Locale
 from mangonel.rules.difference import Difference
-from mangonel.studies.naming import difference_named
+from mangonel.studies.naming import difference_named, reason_told
 from mangonel.telling.blocks import Rows, Said, Told
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
         words.text(
             "telling.left_out",
             difference=difference_named(difference.difference, titles, words),
-            reason=difference.reason,
+            reason=reason_told(difference, words),
         )
         for difference in single.left_out
     ]

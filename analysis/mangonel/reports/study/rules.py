@@ -17,7 +17,7 @@ from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import Comparison
-from mangonel.studies.naming import title_of
+from mangonel.studies.naming import reason_told, title_of
 
 __all__ = ["in_force_section", "rules_section"]
 
@@ -33,8 +33,9 @@ def rules_section(study: Study, text: ReportText) -> Section:
     left, right = study.labels
     blocks: list[Block] = [*_effects(study, text), *_difference_tables(study, text, (left, right))]
     if study.left_out:
-        # The reason is a message of the program, which speaks English.
-        rows = tuple((cause_name(text, left_out.difference, study), left_out.reason) for left_out in study.left_out)
+        rows = tuple(
+            (cause_name(text, left_out.difference, study), reason_told(left_out, words)) for left_out in study.left_out
+        )
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
         blocks.append(Table(words.text("report_differences.left_out"), header, rows, numeric=False))
     return Section("rules", heading, tuple(blocks))
