@@ -192,6 +192,15 @@ def test_a_grid_longer_than_a_page_repeats_its_head():
     assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(130)]
 
 
+@pytest.mark.parametrize(
+    ("language", "name"), slow_after(1, [("de", "zieht sich 1 Feld zurück"), ("it", "si ritira di 1 esagono")])
+)
+def test_results_of_a_melee_have_room_for_their_names(language, name):
+    made = printed(sheet("melee-foot", lang=language, view="percent"), language=language)
+    lines = PdfReader(io.BytesIO(made.pdf)).pages[0].extract_text().splitlines()
+    assert sum(name in line for line in lines) == 2
+
+
 def test_rows_stand_closer_only_where_that_saves_a_page():
     dense = [printed(made_up(wide(4, count))).setting[1] for count in (20, 76)]
     assert dense == [False, True]
