@@ -328,6 +328,13 @@ def test_on_paper(name, language, paper):
     assert len(page_texts(made.pdf)) == 1
 
 
+@pytest.mark.parametrize("language", slow_after(2, ["it", "es", "de", "fr", "en"]))
+def test_words_of_the_summary_leave_room_for_two_columns(language):
+    # In one column the rows stand closer.
+    made = PrintedSheets([sheet("summary", READ, lang=language, view="percent")], language=language)
+    assert made.setting[1] == 0
+
+
 def test_the_results_of_a_combat_stand_on_one_card():
     side = sheet("aid-combat", READ, view="faces")
     first, _, _ = page_texts(PrintedCards([side], "cards").pdf)[0].partition("1 / ")
