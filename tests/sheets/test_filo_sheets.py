@@ -328,6 +328,28 @@ def test_on_paper(name, language, paper):
     assert len(page_texts(made.pdf)) == 1
 
 
+def test_sheets_say_what_their_cells_are():
+    words = locale("en")
+    assert sheet("aid-turn", READ, view="faces").subtitle.endswith(words.text("views.percent"))
+    assert "face" not in " ".join(sheet("aid-turn", READ, view="faces").how)
+    for view, sentence in (("percent", "how many points"), ("tenths", "how many rolls of ten")):
+        assert sentence in sheet("modifiers", READ, view=view).how[0]
+
+
+@pytest.mark.parametrize("view", ["faces", "percent", "at-least", "outcomes", "tenths", "table"])
+def test_signs_of_states_are_told_where_they_stand(view):
+    found = sheet("combat", READ, view=view)
+    headings = [block.heading for block in found.blocks if isinstance(block, Lines)]
+    signs = any("\N{LEFTWARDS ARROW}" in cell.value for grid in grids(found) for cell in grid.cells)
+    assert (locale("en").text("states.signs") in headings) == signs == (view != "outcomes")
+
+
+def test_shots_are_summed_up_to_the_last_result_that_may_not_come():
+    (grid, *_) = grids(sheet("shots", READ, view="at-least"))
+    assert {column.label for column in grid.columns} == {"Dr", "D+"}
+    assert cell_at(grid, "1", "D+", group="archers", over="0").value == "50"
+
+
 @pytest.mark.parametrize("language", slow_after(2, ["it", "es", "de", "fr", "en"]))
 def test_words_of_the_summary_leave_room_for_two_columns(language):
     # In one column the rows stand closer.

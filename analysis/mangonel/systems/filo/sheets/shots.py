@@ -114,6 +114,7 @@ def _roll(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation |
 
 def shot_grid(asked: Asked, notes: Footnotes, caption: str = "", wanted: Sequence[int] = _TOTALS) -> Grid:
     """Return what to roll, or how likely it is, by weapon and hexes, for what is added to the die in all."""
+    # One of them or nothing is certain: that has no column of its own among sums.
     letters = ("Dr", "D+") if asked.view == "at-least" else ("Dr", "D")
 
     def answer(rules: RuleSet, place: tuple[str, str], total: int, letter: str) -> Answer:
