@@ -27,6 +27,10 @@ def test_branches_count_the_faces_of_the_codes(faces):
         wanted = {LETTERS.index(letter): row.count(letter) / len(row) for letter in row}
         assert found == pytest.approx(wanted, abs=1e-15)
         assert len(found) == np.count_nonzero(there)
+    # Who does not roll has outcome 0.
+    assert len(codes) == len(faces) + 1
+    assert (codes[-1] == 0).all()
+    assert chances[-1].tolist() == [1.0] + [0.0] * (chances.shape[1] - 1)
 
 
 @given(rolls())

@@ -77,16 +77,12 @@ class _RollAskedError(_AskError):
         del limit
         codes, chances = self._roll.branches
         # Rows that do not roll may stand anywhere, also outside the table.
-        situation = np.where(self._where, self._situation, 0)
-        row_codes, row_chances = codes[situation], chances[situation]
-        still = ~self._where
-        row_codes[still] = 0
-        row_chances[still] = 0.0
-        row_chances[still, 0] = 1.0
-        shares = split.share(weights, row_chances)
+        situation = np.where(self._where, self._situation, len(codes) - 1)
+        shares = split.share(weights, chances.take(situation, axis=0))
         # Found in one line of numbers: in rows and columns it takes several times as long.
         branch = np.flatnonzero(shares > 0)
-        return branch // shares.shape[1], row_codes.ravel()[branch], shares.ravel()[branch]
+        parent, column = np.divmod(branch, shares.shape[1])
+        return parent, codes[situation[parent], column], shares.ravel()[branch]
 
 
 class _ChapterAskedError(_AskError):
@@ -297,7 +293,9 @@ def _merged(sequence: PlaySequence, people: Population) -> Population:
         inverse[order] = np.cumsum(fresh) - 1
         first = order[fresh]
     weights = np.bincount(inverse, people.weights, minlength=len(first)).astype(np.float64)
-    counters = np.array(
-        [np.bincount(inverse, people.weights * line, minlength=len(first)) / weights for line in people.counters]
-    ).reshape(len(sequence.tallies), len(first))
+    # All counters in one line of numbers, one after the other.
+    lines = len(sequence.tallies)
+    places = (inverse + len(first) * np.arange(lines)[:, None]).ravel()
+    amounts = np.bincount(places, (people.weights * people.counters).ravel(), minlength=lines * len(first))
+    counters = amounts.reshape(lines, len(first)) / weights
     return Population(people.matrix.take(first, axis=1), weights, counters, people.peak)

@@ -168,12 +168,13 @@ class Roll:
     def branches(self) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
         """Distinct outcomes of each situation and their probabilities, padded with probability 0.
 
-        Two arrays of shape (situations, most branches).
+        The last row is for who does not roll: outcome 0 for sure. Two arrays of shape (situations + 1, most branches).
         """
         counts = [np.unique(row, return_counts=True) for row in self.codes]
         width = max(len(codes) for codes, _ in counts)
-        codes = np.zeros((len(counts), width), dtype=np.int8)
-        chances = np.zeros((len(counts), width), dtype=np.float64)
+        codes = np.zeros((len(counts) + 1, width), dtype=np.int8)
+        chances = np.zeros((len(counts) + 1, width), dtype=np.float64)
+        chances[-1, 0] = 1.0
         for situation, (faces, often) in enumerate(counts):
             codes[situation, : len(faces)] = faces
             chances[situation, : len(faces)] = often / self.sides

@@ -32,12 +32,12 @@ def summary_sheet(asked: Asked) -> Sheet:
         how=(asked.text("combat.how"), *combat_example(asked)),
         main=[
             combat,
-            shot_grid(asked, notes, asked.text("titles.shots"), (-2, -1, 0, 1, 2)),
             quality_grid(asked, asked.text("titles.tests")),
+            initiative_grid(asked, asked.text("titles.initiative")),
         ],
         side=[
+            shot_grid(asked, notes, asked.text("titles.shots"), (-2, -1, 0, 1, 2)),
             leader_grid(asked),
-            initiative_grid(asked, asked.text("titles.initiative")),
             combat_lines(asked, notes, brief=True),
             Lines(asked.text("states.signs"), (*hit_lines(asked), *class_bands(asked))),
         ],
