@@ -74,6 +74,11 @@ def test_explain_names_every_step():
     assert "= row 14, read as 10, light cover -> - (miss)" in shot.explain(10)
     aimed = Situation(TABLES["missile-foot"], "light", modifiers=(Modifier("aptitude", -3),))
     assert aimed.explain(2).startswith("die 2, -3 aptitude = row -1, read as 1, light cover -> ")
+    # -1 counts as 1, and from there it is one row down.
+    far = Situation(
+        TABLES["missile-foot"], "light", modifiers=(Modifier("aptitude", -3),), row_offset=1, row_reason="far"
+    )
+    assert far.explain(2).startswith("die 2, -3 aptitude, +1 row far = row 2, light cover -> ")
     fight = Situation(
         TABLES["melee-foot"], "4-1", shifts=(Shift("ground - against +", -2), Shift("joint attack of 2", 1))
     )

@@ -241,9 +241,11 @@ class Situation:
     def _row_words(self, die: Throw, *, told: bool) -> str:
         """Return which row a throw leads to, in words; nothing where it is the number that the die shows."""
         number, label = self._reached([die])[0], self.table.rows[self.row(die) - 1]
-        # What is below the first row counts as its number; people add up what the dice show.
-        added = Die.total(die) + (0 if die in self.natural else self.modifier) + self.row_offset
-        number, beyond = (added, " and less") if added < self.table.bands[0][0] else (number, "")
+        # What is below the first row counts as its number before rows are counted down from it; people add up what the
+        # dice show.
+        added = Die.total(die) + (0 if die in self.natural else self.modifier)
+        below = added < self.table.bands[0][0] and not self.row_offset
+        number, beyond = (added, " and less") if below else (number, "")
         if any(first != last for first, last in self.table.bands):
             total = f" = {number}" if told or isinstance(die, tuple) else ""
             more = " and more" if self.table.open_ended and label == self.table.rows[-1] else beyond
