@@ -70,8 +70,8 @@ def make_sheet(
     at_least
         Key of what the numbers are that count a result together with others.
     only_with
-        Places in the sources of its tables, as printed, of which it shows something only if one of some options counts
-        for it.
+        Places in the sources of its tables, as printed, of which it shows something only if one of some of its options
+        is in force.
     """
     blocks = [block for block in (*main, *side, *last) if isinstance(block, Grid)]
     cells = [cell for block in blocks for cell in block.cells]
@@ -84,7 +84,7 @@ def make_sheet(
     if asked.only_changes:
         foot = [asked.rule(option, titled=titled) for option in apart]
     else:
-        unshown = [place for place, needed in only_with.items() if not {*needed} & {*options}]
+        unshown = [place for place, needed in only_with.items() if not {*needed} & {*known}]
         in_force = asked.listed([asked.rule(option, titled=titled) for option in known])
         lines = [(asked.text("frame.options"), in_force)] if known else []
         lines += [

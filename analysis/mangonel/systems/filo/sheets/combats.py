@@ -28,9 +28,8 @@ from mangonel.systems.filo.sheets.results import (
 )
 from mangonel.systems.filo.sheets.states import STATE_OPTIONS, state_grid, state_lines
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS
-from mangonel.systems.filo.situations.scales import ON
 
-__all__ = ["COMBAT_OPTIONS", "MEASURES", "combat_example", "combat_sheet", "combat_tables", "modifier_sheet"]
+__all__ = ["COMBAT_OPTIONS", "COMBAT_TABLES", "MEASURES", "combat_example", "combat_sheet", "modifier_sheet"]
 
 COMBAT_OPTIONS: Final = (
     "several-leaders",
@@ -46,18 +45,13 @@ COMBAT_OPTIONS: Final = (
     "ruy-diaz",
     "ruy-diaz-defence",
 )
-_TABLES: Final = (TABLE, "combat-ratio", "combat-modifiers", "combat-types")
+COMBAT_TABLES: Final = (TABLE, "combat-ratio", "combat-modifiers", "combat-types", "navas-modifiers")
 MEASURES: Final = {"back": Harm(DEFENDERS, BACK), "shaken": Harm(DEFENDERS, SHAKEN), "repulsed": Harm(ATTACKERS, BACK)}
 """What is counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
 
 _EXAMPLE: Final = 5
 _AFTER: Final = ("organised_fresh", "demoralised_fresh")
 """States of a defender of the example before the fight, and perhaps after it."""
-
-
-def combat_tables(rules: RuleSet) -> tuple[str, ...]:
-    """Return the tables that a combat is read from, that of Las Navas where Ruy Díaz fights."""
-    return (*_TABLES, "navas-modifiers") if rules.choice("ruy-diaz") == ON else _TABLES
 
 
 def combat_sheet(asked: Asked) -> Sheet:
@@ -83,7 +77,7 @@ def combat_sheet(asked: Asked) -> Sheet:
         main=main,
         side=side,
         last=last,
-        tables=lambda rules: [*combat_tables(rules), "states", "hexes"],
+        tables=lambda _rules: [*COMBAT_TABLES, "states", "hexes"],
         options=("result-dashes", *COMBAT_OPTIONS, *STATE_OPTIONS),
         notes=notes,
         at_least="views.at-least-more",
@@ -138,7 +132,7 @@ def modifier_sheet(asked: Asked) -> Sheet:
         main=grids,
         side=[combat_lines(asked, notes), ratio_grid(asked, notes), ground_lines(asked, ground, "others", "up")],
         last=[ground],
-        tables=lambda rules: [*combat_tables(rules), "ground"],
+        tables=lambda _rules: [*COMBAT_TABLES, "ground"],
         options=("result-dashes", *COMBAT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )

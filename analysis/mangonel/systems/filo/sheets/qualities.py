@@ -32,21 +32,20 @@ __all__ = [
     "LEADER_OPTIONS",
     "QUALITIES",
     "TEST_OPTIONS",
+    "TEST_TABLES",
     "fate_lines",
     "leader_grid",
     "quality_grid",
     "rally_lines",
     "rally_roll",
     "test_sheet",
-    "test_tables",
     "tested_by",
     "tries_grid",
 ]
 
 TEST_OPTIONS: Final = ("routed-acts", "cavalry-flight", "de-rada", "almohad-banner", "al-andalus-rally")
 LEADER_OPTIONS: Final = ("leader-test-face",)
-_TABLES: Final = ("rally-modifiers", "leader-loss", "leader-fate")
-_OF_THE_BATTLE: Final = ("de-rada", "almohad-banner", "al-andalus-rally")
+TEST_TABLES: Final = ("rally-modifiers", "navas-modifiers", "leader-loss", "leader-fate")
 QUALITIES: Final = range(11)
 _TOTALS: Final = range(3, -4, -1)
 _TRIES: Final = (1, 2, 3, 4, 6)
@@ -58,12 +57,6 @@ _EXAMPLE: Final = (5, 1)
 _Roll: TypeAlias = Callable[[RuleSet, int], Situation]
 
 
-def test_tables(rules: RuleSet) -> tuple[str, ...]:
-    """Return the tables that tests are read from, that of Las Navas where somebody of it helps to rally."""
-    helped = any(rules.choice(name) == ON for name in _OF_THE_BATTLE)
-    return (*_TABLES, "navas-modifiers") if helped else _TABLES
-
-
 def test_sheet(asked: Asked) -> Sheet:
     """Return the sheet of tests."""
     notes = Footnotes()
@@ -73,7 +66,7 @@ def test_sheet(asked: Asked) -> Sheet:
         how=(asked.text("tests.how"), *_example(asked)),
         main=[quality_grid(asked), tries_grid(asked), leader_grid(asked)],
         side=[rally_lines(asked, notes), fate_lines(asked)],
-        tables=test_tables,
+        tables=lambda _rules: [*TEST_TABLES],
         options=(*TEST_OPTIONS, *LEADER_OPTIONS),
         notes=notes,
     )

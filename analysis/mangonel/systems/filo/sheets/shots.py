@@ -18,20 +18,19 @@ from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, gr
 from mangonel.systems.filo.sheets.modifiers import fire_lines, unit
 from mangonel.systems.filo.sheets.qualities import tested_by
 from mangonel.systems.filo.situations.fire import Shot, fire_situation
-from mangonel.systems.filo.situations.scales import ON
 from mangonel.tables.cells import NO_EFFECT, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
 __all__ = [
     "SHOT_OPTIONS",
+    "SHOT_TABLES",
     "hit_lines",
     "printed_shots",
     "read_alone",
     "shot_grid",
     "shot_lines",
     "shot_sheet",
-    "shot_tables",
 ]
 
 SHOT_OPTIONS: Final = (
@@ -44,16 +43,11 @@ SHOT_OPTIONS: Final = (
     "routed-acts",
     "navas-archers",
 )
-_TABLES: Final = ("shots", "fire-modifiers", "types", "ground")
+SHOT_TABLES: Final = ("shots", "fire-modifiers", "types", "ground", "navas-modifiers")
 _TABLE: Final = "shots"
 _TOTALS: Final = range(-5, 4)
 _RESULTS: Final = (("Dr", "out"), ("D", "wounded"), (NO_EFFECT, "nothing"))
 _IMPOSSIBLE: Final = "\N{EN DASH}"
-
-
-def shot_tables(rules: RuleSet) -> tuple[str, ...]:
-    """Return the tables that a shot is read from, that of Las Navas where its archers count."""
-    return (*_TABLES, "navas-modifiers") if rules.choice("navas-archers") == ON else _TABLES
 
 
 def shot_sheet(asked: Asked) -> Sheet:
@@ -73,7 +67,7 @@ def shot_sheet(asked: Asked) -> Sheet:
             ground_lines(asked, ground, "others", "sight"),
         ],
         last=[ground],
-        tables=shot_tables,
+        tables=lambda _rules: [*SHOT_TABLES],
         options=(*SHOT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )

@@ -8,7 +8,7 @@ from typing import Final
 from mangonel.press.blocks import Lines, Sheet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, combat_tables
+from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import COSTS, GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.initiatives import ORDER_OPTIONS, class_lines, initiative_grid, order_lines
@@ -16,20 +16,20 @@ from mangonel.systems.filo.sheets.modifiers import combat_lines, fire_lines, rat
 from mangonel.systems.filo.sheets.qualities import (
     LEADER_OPTIONS,
     TEST_OPTIONS,
+    TEST_TABLES,
     fate_lines,
     leader_grid,
     quality_grid,
     rally_lines,
-    test_tables,
 )
 from mangonel.systems.filo.sheets.results import advance_lines, result_grid
 from mangonel.systems.filo.sheets.shots import (
     SHOT_OPTIONS,
+    SHOT_TABLES,
     printed_shots,
     read_alone,
     shot_grid,
     shot_lines,
-    shot_tables,
 )
 from mangonel.systems.filo.sheets.states import STATE_OPTIONS, state_grid, state_lines
 from mangonel.systems.filo.sheets.unit_types import TYPE_OPTIONS, reaction, type_grid
@@ -57,7 +57,7 @@ def combat_side(asked: Asked) -> Sheet:
             ground_lines(asked, ground, "others", "up"),
         ],
         last=[ground],
-        tables=lambda rules: [*combat_tables(rules), "ground", "types"],
+        tables=lambda _rules: [*COMBAT_TABLES, "ground", "types"],
         options=("result-dashes", *TYPE_OPTIONS, *COMBAT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )
@@ -80,7 +80,7 @@ def shot_side(asked: Asked) -> Sheet:
             ground_lines(asked, ground, "others", "sight"),
         ],
         last=[ground],
-        tables=shot_tables,
+        tables=lambda _rules: [*SHOT_TABLES],
         options=(*SHOT_OPTIONS, *GROUND_OPTIONS),
         notes=notes,
     )
@@ -100,7 +100,7 @@ def unit_side(asked: Asked) -> Sheet:
             leader_grid(asked),
             fate_lines(asked),
         ],
-        tables=lambda rules: ["states", "hexes", *test_tables(rules)],
+        tables=lambda _rules: ["states", "hexes", *TEST_TABLES],
         options=(*STATE_OPTIONS, *TEST_OPTIONS, *LEADER_OPTIONS),
         notes=notes,
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from mangonel.press.blocks import Grid, Lines, Sheet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.combats import MEASURES, combat_example, combat_tables
+from mangonel.systems.filo.sheets.combats import COMBAT_TABLES, MEASURES, combat_example
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.initiatives import class_bands, initiative_grid
 from mangonel.systems.filo.sheets.modifiers import combat_lines
-from mangonel.systems.filo.sheets.qualities import leader_grid, quality_grid, test_tables
+from mangonel.systems.filo.sheets.qualities import TEST_TABLES, leader_grid, quality_grid
 from mangonel.systems.filo.sheets.results import harm_row, total_columns
-from mangonel.systems.filo.sheets.shots import hit_lines, shot_grid, shot_tables
+from mangonel.systems.filo.sheets.shots import SHOT_TABLES, hit_lines, shot_grid
 
 __all__ = ["summary_sheet"]
 
@@ -41,7 +41,7 @@ def summary_sheet(asked: Asked) -> Sheet:
             combat_lines(asked, notes, brief=True),
             Lines(asked.text("states.signs"), (*hit_lines(asked), *class_bands(asked))),
         ],
-        tables=lambda rules: [*combat_tables(rules), *shot_tables(rules), *test_tables(rules), "initiative"],
+        tables=lambda _rules: [*COMBAT_TABLES, *SHOT_TABLES, *TEST_TABLES, "initiative"],
         options=_OPTIONS,
         notes=notes,
         brief=True,

@@ -9,7 +9,7 @@ from mangonel.press.blocks import Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, MEASURES, combat_tables
+from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES, MEASURES
 from mangonel.systems.filo.sheets.counting import lost, number_cell
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.modifiers import ratio_grid, unit
@@ -35,7 +35,7 @@ def type_sheet(asked: Asked) -> Sheet:
             *(_rolled(asked, MEASURES[name], asked.text(f"modifiers.{name}"), notes) for name in ("back", "repulsed")),
         ],
         side=[ratio_grid(asked, notes)],
-        tables=lambda rules: [*combat_tables(rules), "types"],
+        tables=lambda _rules: [*COMBAT_TABLES, "types"],
         options=(*TYPE_OPTIONS, "result-dashes", *COMBAT_OPTIONS),
         notes=notes,
     )
