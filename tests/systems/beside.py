@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column, State
+from mangonel.engine.sequence import Measure as RowsMeasure
+from mangonel.engine.sequence import PlaySequence
+from mangonel.walks.process import Column, Measure, Phase, Process
 from mangonel.engine.trace import Trace, play_trace
 
 __all__ = ["Board", "Step", "beside"]
@@ -123,7 +124,8 @@ def played_on(
     watched = [column for column in columns if column.name in start.places]
     known = {column.name for column in watched}
     assert not any(np.any(value) for name, value in start.places.items() if name not in known), start
-    measures = tuple(measure for column in watched for measure in _each(column))
+    kind = Measure if isinstance(sequence, Process) else RowsMeasure
+    measures = tuple(measure for column in watched for measure in _each(column, kind))
     left = iter(dice)
     cut = replace(sequence, columns=columns, phases=phases, measures=measures, turns=turns, sides=(), recipe=None)
     trace = play_trace(cut, dice=lambda _sides: abs(next(left)))
@@ -137,21 +139,21 @@ def played_on(
 def _in_turn(turn: int, phase: Phase) -> Phase:
     """Return a phase that is played in one turn only."""
 
-    def act(s: State, dice: Dice) -> None:
+    def act(s: Any, dice: Any) -> None:
         if s.turn == turn:
             phase.act(s, dice)
 
-    return Phase(phase.name, act)
+    return type(phase)(phase.name, act)
 
 
-def _each(column: Column) -> list[Measure]:
+def _each(column: Column, kind: Any) -> list[Measure]:
     """Return what reads a column at the end, one for each of its entries."""
 
     def reads(place: int | None) -> Callable[[Any], Any]:
         return lambda s: getattr(s, column.name) if place is None else getattr(s, column.name)[place]
 
     places = range(column.size) if column.size else [None]
-    return [Measure(f"{column.name} {place}", column.maximum, reads(place)) for place in places]
+    return [kind(f"{column.name} {place}", column.maximum, reads(place)) for place in places]
 
 
 def _start(value: Any) -> Any:

@@ -23,6 +23,7 @@ from mangonel.engine.ways import PHASES, TABLES, WAYS
 from mangonel.engine.workers import Workers
 from mangonel.errors import DataError, SequenceError
 from mangonel.odds.result import Result
+from mangonel.walks.process import Process
 
 __all__ = ["DEFAULT_TRIALS", "ENGINES", "check_arguments", "run", "run_auto"]
 
@@ -92,6 +93,10 @@ def run(
     StateLimitError
         If ``exact`` was asked for and there are too many states.
     """
+    if isinstance(sequence, Process):
+        from mangonel.walks.exact import run_exact as exactly_run
+
+        return exactly_run(sequence, state_limit=state_limit, progress=progress)
     if not isinstance(sequence, PlaySequence):
         shown = sequence if isinstance(sequence, str) else type(sequence).__name__
         raise DataError("run plays a sequence; a scenario is played by mangonel.simulate", value=shown)

@@ -19,6 +19,7 @@ from mangonel.errors import MangonelError
 from mangonel.locales import Locale, PhraseBook, capital, in_words
 from mangonel.odds.counted import counted
 from mangonel.tables.dice import Die, Throw
+from mangonel.walks.process import Process
 
 __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
 
@@ -265,6 +266,10 @@ def play_trace(
     DataError
         If a written one does not.
     """
+    if isinstance(sequence, Process):
+        from mangonel.walks.trace import play_trace as of_process
+
+        return of_process(sequence, dice=dice, seed=seed, turns=turns)
     layout = sequence.layout
     matrix = layout.rows(1)
     counters = layout.counters(1)

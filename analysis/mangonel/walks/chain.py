@@ -1,0 +1,313 @@
+"""The states of a process before each phase, and how they go on: exact probabilities, and values backward."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mangonel.errors import SequenceError
+from mangonel.walks.learning import PhaseTable, ReadTree, Rolls, spread
+from mangonel.walks.process import Measure, Process
+from mangonel.walks.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
+
+__all__ = ["Chain", "Level", "Reader", "Register", "Step"]
+
+
+class Register:
+    """Distinct states, numbered in the order in which they came."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.words: Words = np.zeros((layout.words, 0), dtype=np.int64)
+        self._keys: Ints = np.zeros(0, dtype=np.int64)
+        self._numbers: Ints = np.zeros(0, dtype=np.int64)
+
+    def __len__(self) -> int:
+        return int(self.words.shape[1])
+
+    @staticmethod
+    def _key(words: Words) -> Ints:
+        key: Ints = words[0]
+        for word in words[1:]:  # a hash; `add` finds out if two states share one
+            key = (key ^ (key >> 29)) * -7046029254386353131 + word
+        return key
+
+    def add(self, words: Words) -> Ints:
+        """Return the numbers of states; those that are new get the next ones. Shape (states,)."""
+        unique, first, inverse = np.unique(self._key(words), return_index=True, return_inverse=True)
+        at = np.searchsorted(self._keys, unique)
+        known = at < len(self._keys)
+        known[known] = self._keys[at[known]] == unique[known]
+        new, size = ~known, len(self)
+        numbers = np.empty(len(unique), dtype=np.int64)
+        numbers[known] = self._numbers[at[known]]
+        fresh = int(np.count_nonzero(new))
+        numbers[new] = np.arange(size, size + fresh)
+        if fresh:
+            self.words = np.concatenate([self.words, words[:, first[new]]], axis=1)
+            self._keys = np.insert(self._keys, at[new], unique[new])
+            self._numbers = np.insert(self._numbers, at[new], numbers[new])
+        numbers = numbers[inverse]
+        if len(words) > 1 and (self.words[:, numbers] != words).any():
+            raise SequenceError("two states have the same hash")
+        return numbers
+
+
+class Reader:
+    """A measure of states: learnt once for each read set, and added up from cells where it is a sum of them."""
+
+    def __init__(self, layout: Layout, measure: Measure) -> None:
+        self._layout, self._measure, self._s = layout, measure, layout.state()
+        self._sums: list[tuple[tuple[tuple[int, int], ...], int]] = []
+        self._tree = ReadTree(layout)
+
+    def _learn(self, values: list[int]) -> tuple[int, list[tuple[int, int]]]:
+        s = self._s
+        s.load(values, 0)
+        try:
+            found = self._measure.of(s)
+        except (SlipError, AttributeError) as error:
+            raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
+        if isinstance(found, (Value, Sum)):
+            parts = ((found.cell, 1),) if isinstance(found, Value) else found.parts
+            self._sums.append(s.unknown(parts, found.plus))
+        else:
+            self._sums.append(((), int(found)))
+        if s.turns or s.whole:
+            raise SequenceError(f"measure {self._measure.name!r} asks for the turn")
+        return len(self._sums) - 1, s.reads
+
+    def of(self, words: Words) -> Ints:
+        """Return the measure of each state. Shape (states,)."""
+        found = self._tree.find(words, self._learn)
+        assert found is not None
+        values = np.array([plus for _, plus in self._sums], dtype=np.int64)[found]
+        for number, (parts, _) in enumerate(self._sums):
+            if parts:
+                those = np.flatnonzero(found == number)
+                if len(those):
+                    values[those] += self._layout.sum_values(words[:, those], parts)
+        if len(values) and (values.min() < 0 or values.max() > self._measure.maximum):
+            off = values.min() if values.min() < 0 else values.max()
+            raise SequenceError(f"measure {self._measure.name!r} is {off}, outside 0..{self._measure.maximum}")
+        return values
+
+
+@dataclass
+class Layer:
+    """Edges of a step that leave positions of one depth in choices."""
+
+    position: Ints
+    edge: Ints
+    target: Ints
+    """Position, edge of the phase table and target of those that lead to a state."""
+    counting: Ints
+    counter: Ints
+    amount: Ints
+    """Of each count of one of these edges: the edge, as its place among them, the counter and the amount."""
+    asking: Ints
+    asking_edge: Ints
+    choice: Ints
+    """The same of those that lead to a choice."""
+    choices: Ints
+    """The choices that they lead to."""
+
+
+@dataclass
+class Step:
+    """How the states of a level go on, in turns that are alike to its phase."""
+
+    row: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Row of each state of the level; -1 if it is not known yet."""
+    states: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """State of each row."""
+    read_set: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    root: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Position of each row before anything is rolled."""
+    first: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """First edge of each row."""
+    positions: int = 0
+    edge: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    position: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    target: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Of each edge of each row: that of the phase table, position, and state of the next level or choice."""
+    asked: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    option: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Of each choice: that of the phase table, and the position of its first option."""
+    chunks: list[tuple[Ints, ...]] = field(default_factory=list)
+    layers: list[Layer] | None = None
+
+
+class Level:
+    """The states before a phase, and how they go on.
+
+    Parameters
+    ----------
+    table
+        The phase; None if the process has none.
+    layout
+        The columns.
+    """
+
+    def __init__(self, table: PhaseTable | None, layout: Layout) -> None:
+        self._table, self.layout = table, layout
+        self.states = Register(layout)
+        self.steps: dict[Hashable, Step] = {}
+        self.measures: dict[Measure, Ints] = {}
+        self._epoch = 0
+
+    @property
+    def table(self) -> PhaseTable:
+        """The phase."""
+        assert self._table is not None
+        return self._table
+
+    def over(self) -> Ints:
+        """Return the states that have ended. Shape (states,)."""
+        return np.flatnonzero(self.states.words[0] & self.layout.mask[0])
+
+    def step(self, turn: int, active: Ints, after: Level) -> Step:
+        """Return how states go on in a turn; `active` are those that have to be known."""
+        while True:
+            if self.table.epoch != self._epoch:
+                self.steps.clear()
+                self._epoch = self.table.epoch
+            step = self.steps.setdefault(self.table.key(turn), Step())
+            size = len(self.states)
+            if len(step.row) < size:
+                step.row = np.concatenate([step.row, np.full(size - len(step.row), -1)])
+            new = active[step.row[active] < 0]
+            if not len(new):
+                break
+            words = self.states.words[:, new]
+            block = self.table.find(words, turn)
+            if self.table.epoch == self._epoch and self.table.key(turn) in self.steps:
+                self._grow(step, new, words, block, after)
+        if step.layers is None:
+            self._finish(step)
+        return step
+
+    def _grow(self, step: Step, new: Ints, words: Words, block: Ints, after: Level) -> None:
+        table = self.table
+        positions, choices, edges = (np.array(a)[block] for a in (table.positions, table.choices, table.edges))
+        known_edges, known_choices = len(step.edge), len(step.asked)
+        for chunk in step.chunks:
+            known_edges, known_choices = known_edges + len(chunk[3]), known_choices + len(chunk[6])
+        rows = len(step.states) + sum(len(chunk[0]) for chunk in step.chunks)
+        root = step.positions + np.cumsum(positions) - positions
+        choice = known_choices + np.cumsum(choices) - choices
+        first = known_edges + np.cumsum(edges) - edges
+        step.positions += int(positions.sum())
+        step.row[new] = np.arange(rows, rows + len(new))
+        edge = spread(np.array(table.first_edge)[block], edges)
+        source = np.repeat(np.arange(len(block)), edges)
+        local = np.array(table.to_choice)[edge]
+        asks = local >= 0
+        target = choice[source] + local
+        leaf = np.flatnonzero(~asks)
+        target[leaf] = after.states.add(table.apply(words[:, source[leaf]], edge[leaf]))
+        position = root[source] + np.array(table.position)[edge]
+        asked = spread(np.array(table.first_choice)[block], choices)
+        option = np.repeat(root, choices) + np.array(table.first_option, dtype=np.int64)[asked]
+        step.chunks.append((new, block, root, edge, position, target, asked, option, first))
+        step.layers = None
+
+    def _finish(self, step: Step) -> None:
+        parts = [
+            np.concatenate([known, *new])
+            for known, new in zip(
+                (
+                    step.states,
+                    step.read_set,
+                    step.root,
+                    step.edge,
+                    step.position,
+                    step.target,
+                    step.asked,
+                    step.option,
+                    step.first,
+                ),
+                zip(*step.chunks, strict=True) if step.chunks else [()] * 9,
+                strict=True,
+            )
+        ]
+        step.states, step.read_set, step.root, step.edge, step.position, step.target = parts[:6]
+        step.asked, step.option, step.first = parts[6:]
+        step.chunks.clear()
+        table = self.table
+        if not table.asked:
+            none = np.zeros(0, dtype=np.int64)
+            step.layers = [_layer(table, step, np.arange(len(step.edge)), none)]
+            return
+        depth = np.array(table.depth, dtype=np.int64)[step.edge]
+        asks = np.array(table.to_choice, dtype=np.int64)[step.edge] >= 0
+        step.layers = [
+            _layer(table, step, np.flatnonzero((depth == place) & ~asks), np.flatnonzero((depth == place) & asks))
+            for place in range(int(depth.max(initial=0)) + 1)
+        ]
+
+
+def _layer(table: PhaseTable, step: Step, leaf: Ints, asking: Ints) -> Layer:
+    edge = step.edge[leaf]
+    counts = np.array(table.counts, dtype=np.int64)[edge]
+    count = spread(np.array(table.first_count, dtype=np.int64)[edge], counts)
+    return Layer(
+        step.position[leaf],
+        edge,
+        step.target[leaf],
+        np.repeat(np.arange(len(edge)), counts),
+        np.array(table.counter, dtype=np.int64)[count],
+        np.array(table.amount, dtype=np.int64)[count],
+        step.position[asking],
+        step.edge[asking],
+        step.target[asking],
+        np.unique(step.target[asking]),
+    )
+
+
+class Chain:
+    """A process as levels of states, one before each phase; grown as games come to them.
+
+    Parameters
+    ----------
+    process
+        The process.
+    free
+        Decisions that have branches; all others follow the plan.
+    every_outcome
+        Whether outcomes of probability 0 have branches, too.
+    """
+
+    def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
+        self.process, self.layout = process, process.layout
+        self.rolls = Rolls(every_outcome=every_outcome)
+        self.tables = [PhaseTable(process, phase, self.rolls, free) for phase in process.phases]
+        self.levels: list[Level] = []
+        self.forget()
+        self.factors: Floats | None = None
+        self._readers: dict[Measure, Reader] = {}
+
+    def forget(self) -> None:
+        """Forget all states, and keep what phases do."""
+        self.levels = [Level(table, self.layout) for table in self.tables]
+        self.first = self.levels[0] if self.levels else Level(None, self.layout)
+
+    def weights(self, number: int) -> Floats:
+        """Return the weights of the edges of a phase. Shape (edges,)."""
+        return self.tables[number].weights(self.factors)
+
+    def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
+        """Return a measure of some states of a level. Shape (states,)."""
+        reader = self._readers.get(measure)
+        if reader is None:
+            reader = self._readers[measure] = Reader(self.layout, measure)
+        known = level.measures.get(measure)
+        size = len(level.states)
+        if known is None or len(known) < size:
+            known = np.concatenate([*([] if known is None else [known]), np.full(size, -1)])[:size]
+            level.measures[measure] = known
+        missing = states[known[states] < 0]
+        if len(missing):
+            known[missing] = reader.of(level.states.words[:, missing])
+        return known[states]

@@ -1,0 +1,231 @@
+"""Exact probabilities: the weight of every state, carried forward phase by phase; a refusal past the state limit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from mangonel.errors import StateLimitError
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Result
+from mangonel.walks.assemble import Progress, assemble, provenance
+from mangonel.walks.chain import Chain, Level, Step
+from mangonel.walks.interrupts import uninterrupted
+from mangonel.walks.ledger import Ledger
+from mangonel.walks.process import Process
+from mangonel.walks.state import Floats, Ints, Words
+
+__all__ = ["STATE_LIMIT", "Population", "chain_of", "close", "exactly", "run_exact", "so_far", "starting"]
+
+STATE_LIMIT = 100_000
+"""States the exact engine keeps at once before it gives up, unless told otherwise."""
+_KEPT = 2_000_000
+"""States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
+
+
+@dataclass(frozen=True)
+class Population:
+    """The states of open games at the end of a turn."""
+
+    words: Words
+    """Shape (words, states)."""
+    weights: Floats
+    """Their probabilities. Shape (states,)."""
+    sums: Floats
+    """Expected counters so far, times the probability. Shape (tallies, states)."""
+    peak: int = 0
+    """The most states there were at once."""
+
+
+def chain_of(process: Process) -> Chain:
+    """Return the chain of a process under its plan, which is kept with it."""
+    known = process.learnt.get("chain")
+    if known is None or known.process.plan is not process.plan:
+        known = process.learnt["chain"] = Chain(process)
+    return known
+
+
+def starting(process: Process) -> Population:
+    """Return the state that games start in."""
+    return Population(process.layout.pack(process.layout.start), np.ones(1), np.zeros((len(process.tallies), 1)), 1)
+
+
+def run_exact(process: Process, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None) -> Result:
+    """Count every state; refuse rather than truncate.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more than `state_limit` states at once.
+    """
+    ledger, people, through, stopped = exactly(process, starting(process), 0, state_limit, progress)
+    if isinstance(stopped, KeyboardInterrupt):
+        return so_far(process, ledger, people, through)
+    if stopped is not None:
+        ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
+        reason = f"more than {state_limit:,} states in {process.unit} {through + 1}; {ways}"
+        raise StateLimitError(f"{process.name}: {reason}")
+    return assemble(process, ledger, replace(provenance(process, "exact"), states=people.peak))
+
+
+def exactly(
+    process: Process, people: Population, done: int, state_limit: int, progress: Progress | None = None
+) -> tuple[Ledger, Population, int, StateLimitError | KeyboardInterrupt | None]:
+    """Carry probabilities forward as far as the limit allows.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    people
+        The games at the end of turn `done`.
+    done
+        The turns that are over.
+    state_limit, progress
+        As in `mangonel.walks.run.run`.
+
+    Returns
+    -------
+    Ledger
+        What has been booked, without what ended in a turn that could not be completed.
+    Population
+        The states at the end of the last whole turn.
+    int
+        That turn.
+    StateLimitError or KeyboardInterrupt
+        What stopped the run there, if it was not complete.
+    """
+    ledger, chain = Ledger(process), chain_of(process)
+    for turn in range(done + 1, process.limit + 1):
+        trial = Ledger(process)
+        try:
+            after = _turn(chain, process, people, trial, turn, state_limit)
+            if progress is not None:
+                progress(turn / process.limit)
+        except StateLimitError as stopped:
+            return ledger, people, turn - 1, stopped
+        except KeyboardInterrupt as stopped:
+            if turn == done + 1:
+                raise
+            return ledger, people, turn - 1, stopped
+        with uninterrupted():
+            ledger.merge(trial)
+            people = after
+        if not len(people.weights):
+            break
+    close(chain, people, ledger, process.limit)
+    return ledger, people, process.limit, None
+
+
+def _turn(
+    chain: Chain, process: Process, people: Population, ledger: Ledger, turn: int, state_limit: int
+) -> Population:
+    """Play a turn; the series at the end of the turn before are booked with it: they count only if it is played."""
+    if sum(len(level.states) for level in chain.levels) > _KEPT:
+        chain.forget()
+    peak = people.peak
+    first = chain.first
+    numbers = first.states.add(people.words)
+    watch(chain, first, numbers, people.weights, ledger, slice(turn - 1, turn))
+    if not chain.tables:
+        return people
+    lines = np.zeros((1 + len(process.tallies), len(first.states)))
+    lines[0, numbers], lines[1:, numbers] = people.weights, people.sums
+    for number, level in enumerate(chain.levels):
+        after = chain.levels[(number + 1) % len(chain.levels)]
+        active = np.flatnonzero(lines[0])
+        peak = max(peak, len(active))
+        if len(active) > state_limit:
+            raise StateLimitError(f"more than {state_limit:,} states")
+        step = level.step(turn, active, after)
+        lines = push(step, chain.weights(number), lines, len(after.states), default_picks(level, step))
+        _book(chain, after, lines, ledger, turn)
+    left = np.flatnonzero(lines[0])
+    return Population(first.states.words[:, left], lines[0, left], lines[1:, left], peak)
+
+
+def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> Floats:
+    """Return what arrives at the states of the next level. Shape (1 + tallies, size).
+
+    Parameters
+    ----------
+    step
+        How the states of the level go on.
+    weights
+        Of the edges of the phase. Shape (edges,).
+    lines
+        Weights of the states, and their expected counters times the weight. Shape (1 + tallies, states).
+    size
+        States of the next level.
+    picks
+        The option taken at each choice. Shape (choices,).
+    """
+    assert step.layers is not None
+    arrived = np.zeros((len(lines), size))
+    passed = np.zeros((len(lines), step.positions))
+    passed[:, step.root] = lines[:, step.states]
+    for layer in step.layers:
+        weight = weights[layer.edge]
+        for line in range(len(lines)):
+            flow = passed[line, layer.position] * weight
+            arrived[line] += np.bincount(layer.target, flow, size)
+            if line == 0 and len(layer.counting):
+                place = layer.counter * size + layer.target[layer.counting]
+                counted = np.bincount(place, flow[layer.counting] * layer.amount, (len(lines) - 1) * size)
+                arrived[1:] += counted.reshape(-1, size)
+        if len(layer.choices):
+            taken = step.option[layer.choices] + picks[layer.choices]
+            weight = weights[layer.asking_edge]
+            for line in range(len(lines)):
+                flow = np.bincount(layer.choice, passed[line, layer.asking] * weight, len(step.option))
+                passed[line, taken] = flow[layer.choices]
+    return arrived
+
+
+def default_picks(level: Level, step: Step) -> Ints:
+    """Return the option that the plan takes at each choice of a step. Shape (choices,)."""
+    return np.array(level.table.default, dtype=np.int64)[step.asked]
+
+
+def _book(chain: Chain, level: Level, lines: Floats, ledger: Ledger, turn: int) -> None:
+    """Book the games that have ended, and take them out of `lines`."""
+    over = level.over()
+    over = over[lines[0, over] > 0]
+    if len(over):
+        book(chain, level, over, lines[:, over], ledger, turn)
+        lines[:, over] = 0.0
+
+
+def book(chain: Chain, level: Level, states: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
+    """Book games in some states of a level as they are; `lines` as in `push`, for these states."""
+    process = ledger.process
+    ending = level.states.words[0, states] & chain.layout.mask[0]
+    values = [chain.measure(level, measure, states) for measure in process.measures]
+    ledger.book(ending, turn, ledger.measured(values, len(states)), lines[0])
+    for tally in range(len(process.tallies)):
+        ledger.sums[tally] += np.bincount(ending, lines[1 + tally], ledger.shape[0])
+    watch(chain, level, states, lines[0], ledger, slice(turn, None))
+
+
+def watch(chain: Chain, level: Level, states: Ints, weights: Floats, ledger: Ledger, turns: slice) -> None:
+    """Book the series of games in some states of a level."""
+    for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
+        values = chain.measure(level, series, states)
+        watched[turns] += np.bincount(values, weights, series.maximum + 1)
+
+
+def close(chain: Chain, people: Population, ledger: Ledger, turn: int) -> None:
+    """Book what is undecided at the end of a turn."""
+    if len(people.weights):
+        level = chain.first
+        numbers = level.states.add(people.words)
+        book(chain, level, numbers, np.concatenate([people.weights[None], people.sums]), ledger, turn)
+
+
+def so_far(process: Process, ledger: Ledger, people: Population, through: int) -> Result:
+    """Return the partial result of an interrupted run: what was open at the end of turn `through` is undecided."""
+    close(chain_of(process), people, ledger, through)
+    note = Note("interrupted_after", (("turn", through), ("turns", process.limit)), process.unit)
+    source = replace(provenance(process, "exact"), states=people.peak, notes=(note,), interrupted=True)
+    return assemble(process, ledger, source)
