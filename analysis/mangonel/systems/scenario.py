@@ -19,6 +19,7 @@ from mangonel.systems.registry import check_rules, sequences
 from mangonel.systems.system import System
 from mangonel.tables.locate import is_shipped, shipped
 from mangonel.tables.reading import Choice, Node, is_there
+from mangonel.walks.process import Process
 
 if TYPE_CHECKING:
     from mangonel.engine.sequence import Identity, PlaySequence
@@ -216,8 +217,8 @@ def build(
         sequence,
         identity=_identity(scenario, rules),
         recipe=(build, (scenario, rules)),
-        compact=True,
         game=scenario.system.id,
+        **({} if isinstance(sequence, Process) else {"compact": True}),
     )
 
 
