@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,8 @@ class Register:
         return int(self.words.shape[1])
 
     @staticmethod
-    def _key(words: Words) -> Ints:
+    def key(words: Words) -> Ints:
+        """Return a key of each state: the state itself, or a hash if it has several words. Shape (states,)."""
         key: Ints = words[0]
         for word in words[1:]:  # a hash; `add` finds out if two states share one
             key = (key ^ (key >> 29)) * -7046029254386353131 + word
@@ -35,7 +37,7 @@ class Register:
 
     def add(self, words: Words) -> Ints:
         """Return the numbers of states; those that are new get the next ones. Shape (states,)."""
-        unique, first, inverse = np.unique(self._key(words), return_index=True, return_inverse=True)
+        unique, first, inverse = np.unique(self.key(words), return_index=True, return_inverse=True)
         at = np.searchsorted(self._keys, unique)
         known = at < len(self._keys)
         known[known] = self._keys[at[known]] == unique[known]
@@ -112,6 +114,8 @@ class Layer:
     """The same of those that lead to a choice."""
     choices: Ints
     """The choices that they lead to."""
+    matrix: Any = None
+    """The edges as a sparse matrix, states by positions, while their weights stay the same."""
 
 
 @dataclass
@@ -137,6 +141,8 @@ class Step:
     """Of each choice: that of the phase table, and the position of its first option."""
     chunks: list[tuple[Ints, ...]] = field(default_factory=list)
     layers: list[Layer] | None = None
+    in_order: bool = False
+    """Whether the rows are all states of the level, in order."""
 
 
 class Level:
@@ -186,6 +192,10 @@ class Level:
                 self._grow(step, new, words, block, after)
         if step.layers is None:
             self._finish(step)
+        if not step.in_order and len(step.states) == size:
+            step.in_order = bool((step.states == np.arange(size)).all())
+        elif len(step.states) != size:
+            step.in_order = False
         return step
 
     def _grow(self, step: Step, new: Ints, words: Words, block: Ints, after: Level) -> None:
@@ -235,6 +245,7 @@ class Level:
         step.states, step.read_set, step.root, step.edge, step.position, step.target = parts[:6]
         step.asked, step.option, step.first = parts[6:]
         step.chunks.clear()
+        step.in_order = False
         table = self.table
         if not table.asked:
             none = np.zeros(0, dtype=np.int64)
@@ -249,6 +260,8 @@ class Level:
 
 
 def _layer(table: PhaseTable, step: Step, leaf: Ints, asking: Ints) -> Layer:
+    if table.asked:
+        leaf = leaf[np.argsort(step.position[leaf], kind="stable")]
     edge = step.edge[leaf]
     counts = np.array(table.counts, dtype=np.int64)[edge]
     count = spread(np.array(table.first_count, dtype=np.int64)[edge], counts)
@@ -297,11 +310,14 @@ class Chain:
         """Return the weights of the edges of a phase. Shape (edges,)."""
         return self.tables[number].weights(self.factors)
 
+    def reader(self, measure: Measure) -> Reader:
+        """Return what reads a measure."""
+        if measure not in self._readers:
+            self._readers[measure] = Reader(self.layout, measure)
+        return self._readers[measure]
+
     def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states of a level. Shape (states,)."""
-        reader = self._readers.get(measure)
-        if reader is None:
-            reader = self._readers[measure] = Reader(self.layout, measure)
         known = level.measures.get(measure)
         size = len(level.states)
         if known is None or len(known) < size:
@@ -309,5 +325,5 @@ class Chain:
             level.measures[measure] = known
         missing = states[known[states] < 0]
         if len(missing):
-            known[missing] = reader.of(level.states.words[:, missing])
+            known[missing] = self.reader(measure).of(level.states.words[:, missing])
         return known[states]
