@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.errors import SequenceError
+from mangonel.errors import SequenceError, StateLimitError
 from mangonel.walks.learning import PhaseTable, ReadTree, Rolls, spread
 from mangonel.walks.process import Measure, Process
 from mangonel.walks.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
@@ -145,6 +145,16 @@ class Step:
     """Whether the rows are all states of the level, in order."""
 
 
+    def reached(self, states: Ints) -> Ints:
+        """Return the states of the next level to which some states lead, whatever is rolled and decided."""
+        assert self.layers is not None
+        rows = np.zeros(len(self.states) + 1, dtype=np.bool_)
+        rows[self.row[states]] = True
+        # Rows own their positions one after the other.
+        owner = np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
+        return np.unique(np.concatenate([layer.target[rows[owner[layer.position]]] for layer in self.layers]))
+
+
 class Level:
     """The states before a phase, and how they go on.
 
@@ -173,6 +183,10 @@ class Level:
         """Return the states that have ended. Shape (states,)."""
         return np.flatnonzero(self.states.words[0] & self.layout.mask[0])
 
+    def open_among(self, states: Ints) -> Ints:
+        """Return those of some states that have not ended. Shape (states,)."""
+        return states[(self.states.words[0, states] & self.layout.mask[0]) == 0]
+
     def step(self, turn: int, active: Ints, after: Level) -> Step:
         """Return how states go on in a turn; `active` are those that have to be known."""
         while True:
@@ -196,6 +210,13 @@ class Level:
             step.in_order = bool((step.states == np.arange(size)).all())
         elif len(step.states) != size:
             step.in_order = False
+        return step
+
+    def known(self, turn: int) -> Step | None:
+        """Return how the states go on that were met in a turn; None if no game came to it."""
+        step = self.steps.get(self.table.key(turn))
+        if step is not None and len(step.row) < len(self.states):
+            step.row = np.concatenate([step.row, np.full(len(self.states) - len(step.row), -1)])
         return step
 
     def _grow(self, step: Step, new: Ints, words: Words, block: Ints, after: Level) -> None:
@@ -305,6 +326,25 @@ class Chain:
         """Forget all states, and keep what phases do."""
         self.levels = [Level(table, self.layout) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout)
+
+    def reach(self, process: Process, turns: int, limit: int) -> None:
+        """Find all states that games come to under any option.
+
+        Raises
+        ------
+        StateLimitError
+            If there are more than `limit` states at once.
+        """
+        active = np.unique(self.first.states.add(self.layout.pack(process.layout.start)))
+        for turn in range(1, turns + 1):
+            for number, level in enumerate(self.levels):
+                if len(active) > limit:
+                    raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
+                after = self.levels[(number + 1) % len(self.levels)]
+                step = level.step(turn, active, after)
+                active = after.open_among(step.reached(active))
+            if not len(active):
+                break
 
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,10 +18,12 @@ from mangonel.walks.ledger import Ledger
 from mangonel.walks.process import Process
 from mangonel.walks.state import Floats, Ints, Words
 
-__all__ = ["STATE_LIMIT", "Population", "chain_of", "close", "exactly", "run_exact", "so_far", "starting"]
+__all__ = ["STATE_LIMIT", "Picks", "Population", "carry", "chain_of", "close", "default_picks", "exactly", "push", "run_exact", "so_far", "starting"]
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps at once before it gives up, unless told otherwise."""
+Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
+"""A policy by state: for a turn and a phase the option taken at each choice of its step."""
 _SPARSE = 1_000
 """Edges of a phase from which on scipy's sparse matrices pay."""
 _KEPT = 2_000_000
@@ -100,7 +104,7 @@ def exactly(
     for turn in range(done + 1, process.limit + 1):
         trial = Ledger(process)
         try:
-            after = _turn(chain, process, people, trial, turn, state_limit)
+            after = carry(chain, process, people, trial, turn, state_limit)
             if progress is not None:
                 progress(turn / process.limit)
         except StateLimitError as stopped:
@@ -118,19 +122,50 @@ def exactly(
     return ledger, people, process.limit, None
 
 
-def _turn(
-    chain: Chain, process: Process, people: Population, ledger: Ledger, turn: int, state_limit: int
+def carry(
+    chain: Chain,
+    process: Process,
+    people: Population,
+    ledger: Ledger | None,
+    turn: int,
+    state_limit: int,
+    *,
+    picks: Picks | None = None,
+    forget: bool = True,
 ) -> Population:
-    """Play a turn; the series at the end of the turn before are booked with it: they count only if it is played."""
-    if sum(len(level.states) for level in chain.levels) > _KEPT:
+    """Play a turn; return the games that are open at its end.
+
+    Parameters
+    ----------
+    chain, process
+        What is played.
+    people
+        The games at its start.
+    ledger
+        Where to book what ends, and the series at the end of the turn before; None books nothing.
+    turn
+        The turn.
+    state_limit
+        The most states at once.
+    picks
+        A policy by state; decisions follow the plan where there is none.
+    forget
+        Whether the chain may forget the states of earlier turns where there are too many.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more states.
+    """
+    if forget and sum(len(level.states) for level in chain.levels) > _KEPT:
         chain.forget()
-    peak = people.peak
-    first = chain.first
+    peak, first = people.peak, chain.first
     numbers = first.states.add(people.words)
-    watch(chain, first, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
+    if ledger is not None:
+        watch(chain, first, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
     if not chain.tables:
         return people
-    lines = np.zeros((len(first.states), 1 + len(process.tallies)))
+    lines = np.zeros((len(first.states), people.lines.shape[1]))
     lines[numbers] = people.lines
     for number, level in enumerate(chain.levels):
         after = chain.levels[(number + 1) % len(chain.levels)]
@@ -139,8 +174,20 @@ def _turn(
         if len(active) > state_limit:
             raise StateLimitError(f"more than {state_limit:,} states")
         step = level.step(turn, active, after)
-        lines = push(step, chain.weights(number), lines, len(after.states), default_picks(level, step))
-        _book(chain, after, lines, ledger, turn)
+        taken = (picks or {}).get((turn, number))
+        lines = push(
+            step,
+            chain.weights(number),
+            lines,
+            len(after.states),
+            default_picks(level, step) if taken is None else taken,
+        )
+        over = after.over()
+        over = over[lines[over, 0] > 0]
+        if len(over):
+            if ledger is not None:
+                book(chain, after, over, lines[over], ledger, turn)
+            lines[over] = 0.0
     left = np.flatnonzero(lines[:, 0])
     return Population(first.states.words[:, left], lines[left], peak)
 
@@ -205,15 +252,6 @@ def _multiplied(layer: Layer, weights: Floats, passed: Floats, size: int) -> Flo
 def default_picks(level: Level, step: Step) -> Ints:
     """Return the option that the plan takes at each choice of a step. Shape (choices,)."""
     return np.array(level.table.default, dtype=np.int64)[step.asked]
-
-
-def _book(chain: Chain, level: Level, lines: Floats, ledger: Ledger, turn: int) -> None:
-    """Book the games that have ended, and take them out of `lines`."""
-    over = level.over()
-    over = over[lines[over, 0] > 0]
-    if len(over):
-        book(chain, level, over, lines[over], ledger, turn)
-        lines[over] = 0.0
 
 
 def book(chain: Chain, level: Level, states: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
