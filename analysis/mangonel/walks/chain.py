@@ -10,7 +10,7 @@ import numpy as np
 
 from mangonel.errors import SequenceError, StateLimitError
 from mangonel.walks.learning import PhaseTable, ReadTree, Rolls, spread
-from mangonel.walks.process import Measure, Process
+from mangonel.walks.process import Chapter, Measure, Phase, Process
 from mangonel.walks.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
 
 __all__ = ["Chain", "Level", "Reader", "Register", "Step"]
@@ -143,7 +143,6 @@ class Step:
     layers: list[Layer] | None = None
     in_order: bool = False
     """Whether the rows are all states of the level, in order."""
-
 
     def reached(self, states: Ints) -> Ints:
         """Return the states of the next level to which some states lead, whatever is rolled and decided."""
@@ -316,11 +315,18 @@ class Chain:
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
         self.process, self.layout = process, process.layout
         self.rolls = Rolls(every_outcome=every_outcome)
-        self.tables = [PhaseTable(process, phase, self.rolls, free) for phase in process.phases]
+        self.tables = [self._table(phase, free) for phase in process.phases]
         self.levels: list[Level] = []
         self.forget()
         self.factors: Floats | None = None
         self._readers: dict[Measure, Reader] = {}
+
+    def _table(self, phase: Phase | Chapter, free: frozenset[str]) -> PhaseTable:
+        if isinstance(phase, Phase):
+            return PhaseTable(self.process, phase, self.rolls, free)
+        from mangonel.walks.nested import ChapterTable
+
+        return ChapterTable(self.process, phase, self.rolls)
 
     def forget(self) -> None:
         """Forget all states, and keep what phases do."""

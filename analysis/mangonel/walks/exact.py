@@ -18,7 +18,20 @@ from mangonel.walks.ledger import Ledger
 from mangonel.walks.process import Process
 from mangonel.walks.state import Floats, Ints, Words
 
-__all__ = ["STATE_LIMIT", "Picks", "Population", "carry", "chain_of", "close", "default_picks", "exactly", "push", "run_exact", "so_far", "starting"]
+__all__ = [
+    "STATE_LIMIT",
+    "Picks",
+    "Population",
+    "carry",
+    "chain_of",
+    "close",
+    "default_picks",
+    "exactly",
+    "push",
+    "run_exact",
+    "so_far",
+    "starting",
+]
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps at once before it gives up, unless told otherwise."""

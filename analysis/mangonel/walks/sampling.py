@@ -13,7 +13,7 @@ from mangonel.errors import SequenceError
 from mangonel.walks.chain import Chain, Register
 from mangonel.walks.learning import LEAF, PhaseTable, spread
 from mangonel.walks.ledger import Ledger
-from mangonel.walks.process import Process
+from mangonel.walks.process import Chapter, Process
 from mangonel.walks.state import Floats, Ints, Words
 
 __all__ = ["BLOCK", "CommonDice", "Dice", "Played", "Span", "generator", "play_block"]
@@ -37,7 +37,7 @@ class Dice:
     """
 
     def __init__(self, rng: np.random.Generator) -> None:
-        self._rng = rng
+        self.rng = rng
 
     def begin(self, turn: int, phase: str) -> None:
         """Begin a phase; independent dice do not care which."""
@@ -48,7 +48,7 @@ class Dice:
         `numbers` say which roll of the phase it is.
         """
         del numbers
-        return self._rng.random(len(games), dtype=np.float32)
+        return self.rng.random(len(games), dtype=np.float32)
 
 
 class CommonDice:
@@ -126,6 +126,9 @@ class _Games:
 
     def play(self, table: PhaseTable, turn: int, dice: Dice | CommonDice, counters: Ints) -> None:
         """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
+        if isinstance(table.phase, Chapter):
+            self.words, self.at = table.drawn(self.words, self.at, self.place, turn, dice)
+            return
         read_set = table.find(self.words, turn)
         kinds, child, root = (
             np.frombuffer(part, dtype=np.int64) for part in (table.node_kind, table.node_child, table.root)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mangonel.errors import SequenceError, StateLimitError, nearest
+from mangonel.errors import SequenceError, nearest
 from mangonel.walks.chain import Chain, Level, Step
 from mangonel.walks.exact import Picks, Population, carry, chain_of, default_picks, starting
 from mangonel.walks.process import Measure, Process
@@ -79,7 +79,9 @@ def backward(
             if keep:
                 worths[turn, number] = value
             step = level.known(turn)
-            value, options = _back(step, level, chain.weights(number), value, best or {}, (picks or {}).get((turn, number)))
+            value, options = _back(
+                step, level, chain.weights(number), value, best or {}, (picks or {}).get((turn, number))
+            )
             if len(options):
                 taken[turn, number] = options
         found.append(value)
