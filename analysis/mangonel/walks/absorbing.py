@@ -82,7 +82,8 @@ def until_it_ends(process: Process, *, limit: int = MOST_STATES) -> Absorption:
     inner = csc_array(eye_array(len(kept)) - through[kept][:, kept])
     solved = splu(inner).solve(np.column_stack([np.ones(len(kept)), endings[kept]]))[np.searchsorted(kept, start)]
     chances = dict(zip(process.endings, solved[1:].tolist(), strict=True))
-    return Absorption(chances, float(solved[0]) if ends[:size].all() else np.inf)
+    is_open = chain.first.open_among(np.arange(size))
+    return Absorption(chances, float(solved[0]) if ends[is_open].all() else np.inf)
 
 
 def _close(chain: Chain, process: Process, limit: int) -> None:
