@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -52,7 +53,8 @@ def until_it_ends(process: Process, *, limit: int = MOST_STATES) -> Absorption:
     _close(chain, process, limit)
     size = len(chain.first.states)
     # From states at the start of a turn to states before each phase; what has ended in between is booked.
-    through, endings = eye_array(size, format="csr"), np.zeros((size, len(process.endings)))
+    through: Any = eye_array(size, format="csr")
+    endings = np.zeros((size, len(process.endings)))
     for number, level in enumerate(chain.levels):
         after = chain.levels[(number + 1) % len(chain.levels)]
         step = level.known(1)
@@ -73,7 +75,7 @@ def until_it_ends(process: Process, *, limit: int = MOST_STATES) -> Absorption:
     # States from which an ending can come at all.
     steps, last = through.tocoo(), np.flatnonzero(endings.sum(axis=1) > 0)
     to, origin = np.append(steps.col, np.full(len(last), size)), np.append(steps.row, last)
-    back = csr_array((np.ones(len(to)), (to, origin)), shape=(size + 1, size + 1))
+    back: Any = csr_array((np.ones(len(to)), (to, origin)), shape=(size + 1, size + 1))
     ends = np.zeros(size + 1, dtype=np.bool_)
     ends[breadth_first_order(back, size, return_predecessors=False)] = True
     if not ends[start]:

@@ -119,7 +119,7 @@ def exactly(
     for turn in range(done + 1, process.limit + 1):
         trial = Ledger(process)
         try:
-            after = carry(chain, process, people, trial, turn, state_limit)
+            after = carry(chain, people, trial, turn, state_limit)
             if progress is not None:
                 progress(turn / process.limit)
         except StateLimitError as stopped:
@@ -139,7 +139,6 @@ def exactly(
 
 def carry(
     chain: Chain,
-    process: Process,
     people: Population,
     ledger: Ledger | None,
     turn: int,
@@ -152,7 +151,7 @@ def carry(
 
     Parameters
     ----------
-    chain, process
+    chain
         What is played.
     people
         The games at its start.
