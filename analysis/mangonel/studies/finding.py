@@ -155,19 +155,19 @@ def change_finding(
     """
     words = in_words(words)
     sides = {"left": names[0], "right": names[1]}
-    one, other = short(change.left, words=words), short(change.right, words=words)
+    left, right = short(change.left, words=words), short(change.right, words=words)
     cause = _cause(change.estimate, causes, words)
     if not differs(change.estimate):
         if change.estimate.exact:
             sentence = happening(asked, sequence, _share(change.left, words), words)
             return capital(words.text("finding.alike", clause=sentence, cause=cause, **sides))
-        return capital(words.text("finding.not_apart", one=one, other=other, cause=cause, **sides))
-    if one == other or _as_good_as_none(change.left, change.right):
+        return capital(words.text("finding.not_apart", one=left, other=right, cause=cause, **sides))
+    if left == right or _as_good_as_none(change.left, change.right):
         sentence = happening(asked, sequence, _share(change.right, words), words)
         size = points(change.estimate, interval=False, in_title=True, words=words)
         return capital(words.text("finding.hardly", clause=sentence, points=size, cause=cause, **sides))
     sentence = happening(asked, sequence, times(change.left, change.right, words), words)
-    changed = {"rules": names[1], "clause": sentence, "left": one, "right": other, "cause": cause}
+    changed = {"rules": names[1], "clause": sentence, "left": left, "right": right, "cause": cause}
     return capital(words.text("finding.changed", **changed))
 
 
