@@ -49,7 +49,7 @@ def groups_of(
         control = _control(place, decision, said.get(place.path, place.text), scenario.sequence, words)
         if isinstance(place.shape, Text | Texts):
             control = _offering(control, place.shape, _offered(place, scenario, rules, words), words)
-        if decision is not None:
+        if decision is not None and not decision.defines:
             groups.setdefault(_decides(decision, words), []).append(control)
         elif isinstance(place.shape, Text) and place.shape.offer is None:
             texts.append(control)
