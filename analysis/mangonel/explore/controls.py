@@ -54,7 +54,9 @@ def groups_of(
         elif isinstance(place.shape, Text) and place.shape.offer is None:
             texts.append(control)
         else:
-            groups.setdefault(_block(place.path, scenario.sequence, words), []).append(control)
+            # What defines when a side has lost stands with what there is of it.
+            path = place.path if decision is None else place.path.removeprefix("policies.")
+            groups.setdefault(_block(path, scenario.sequence, words), []).append(control)
     asked = list(filter(None, (_block(place.path, scenario.sequence, words) for place in places)))
     acts = _acts(scenario, words)
     for head in acts:
