@@ -30,6 +30,7 @@ class Stack:
     rests: bool = False
     behind: int = 0
     routs: int = 0
+    off_map: bool = False
 
     @property
     def order(self) -> str:
@@ -111,15 +112,18 @@ class Stack:
             self.grounds = ()
         if self.edge is not None:
             if hexes > self.edge:
-                self.state = ELIMINATED
+                self.state, self.off_map = ELIMINATED, True
                 return 0
             self.edge -= hexes
         return hexes
 
     def takes(self, rules: Rules, result: str, *, combat: bool) -> int:
-        """Carry out a result and return how many hexes the stack has gone back."""
+        """Carry out a result and return how many hexes the stack has gone back.
+
+        Who is with a stack that flees off the map gets away to another unit of his banner (7.5).
+        """
         hexes = self._taken(rules, result.split("+"))
-        if self.state == ELIMINATED and combat and self.leader in ("fit", "wounded"):
+        if self.state == ELIMINATED and combat and not self.off_map and self.leader in ("fit", "wounded"):
             self.leader = "captured"
         return hexes
 

@@ -120,6 +120,15 @@ def test_a_leader_is_tested_before_the_result_and_taken_with_his_stack():
     assert [story.measures[f"b_{name}"] for name in ("eliminated", "leader_wounded", "leader_captured")] == [1, 1, 0]
 
 
+@pytest.mark.parametrize(
+    ("place", "until", "captured"), [({"edge": 1}, "gone", 0), ({"room": "blocked"}, "eliminated", 1)]
+)
+def test_a_leader_is_not_captured_when_his_stack_flees_off_the_map(place, until, captured):
+    # A 9 routs, and two hexes are more than one; a stack that cannot run at all is destroyed where it stands.
+    story = played(9, b={"leader": {"bonus": 0}, **place}, policies_b={"until": until})
+    assert (story.measures["b_eliminated"], story.measures["b_leader_captured"]) == (1, captured)
+
+
 def test_who_goes_over_the_edge_is_gone():
     assert played(0, b={"edge": 0}, policies_b={"until": "gone"}).ending == "b_broken"
     assert played(0, b={"edge": 1}, policies_b={"until": "gone"}).ending == "undecided"
