@@ -132,7 +132,7 @@ class Stack:
         for letter in letters:
             if letter in ("F", "D", "Dr"):
                 runs |= self._becomes(rules.cell("states", letter, self.state), letter)
-        if retreats and self.blocked and not runs and self.state != ELIMINATED:
+        if retreats and not runs and self.state != ELIMINATED and (self.blocked or self.barred(rules)):
             runs |= self._becomes(rules.cell("states", "L", self.state), "L")
             retreats = False
         if self.state == ELIMINATED:
@@ -146,6 +146,10 @@ class Stack:
         else:
             hexes = self.goes_back(rules.number("hexes", "retreat")) if retreats else 0
         return hexes
+
+    def barred(self, rules: Rules) -> bool:
+        """Whether the map's edge makes a retreat impossible (10.7): only a unit in flight leaves the map (12.2)."""
+        return self.edge is not None and self.edge < rules.number("hexes", "retreat") and self.order != "routed"
 
     def _becomes(self, state: str, letter: str) -> bool:
         """Go over into a state, and tell whether that makes the stack run two hexes."""

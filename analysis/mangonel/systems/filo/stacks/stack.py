@@ -52,7 +52,7 @@ class Stack:
         self.rules, self.name, self.keys, self.policies = rules, name, keys, policies
         self.who, self._side, self.path = f"{who} {name}", side or name, path or name
         self._ruy_diaz = ruy_diaz and rules.choice("ruy-diaz") == ON
-        self._edge = edge
+        self.edge = edge
         self._placed = placed or bool(keys.ground)
         self._units: dict[tuple[int, int, tuple[str, ...], tuple[str, ...]], Unit] = {}
         check_stacking(rules, keys.kind.type, keys.units, f"{self.path}.units")
@@ -146,7 +146,7 @@ class Stack:
         if self._placed:
             columns.append(Column(f"{name}_stands", 1, 1))
         if self._most_edge is not None:
-            columns.append(Column(f"{name}_edge", self._most_edge, self._edge or 0))
+            columns.append(Column(f"{name}_edge", self._most_edge, self.edge or 0))
         return columns
 
     @property
@@ -230,8 +230,14 @@ class Stack:
         Its leader is captured where a `combat` eliminates it, but not where it runs off the map (7.5).
         """
         before = self.state(s)
-        hexes = np.where(where, fates.hexes[result, before], 0)
-        self.change(s, dice, where, fates.states[result, before])
+        after, hexes = fates.states[result, before], fates.hexes[result, before]
+        if fates.held is not None:
+            # Who is not in flight does not leave the map: its retreat is not possible (10.7, 12.2).
+            held = (after < ROUTED) & (hexes > getattr(s, f"{self.name}_edge"))
+            after = np.where(held, fates.held.states[result, before], after)
+            hexes = np.where(held, fates.held.hexes[result, before], hexes)
+        hexes = np.where(where, hexes, 0)
+        self.change(s, dice, where, after)
         if combat:
             self._capture_leader(s, dice, where)
         self.go_back(s, dice, hexes)
