@@ -82,6 +82,8 @@ class Footnotes:
     """Remarks on single cells, numbered in the order in which they come."""
 
     texts: list[str] = field(default_factory=list)
+    options: set[str] = field(default_factory=set)
+    """Ids of the options that remarks tell."""
 
     def sign(self, text: str) -> str:
         """Return the sign of a footnote, the same for the same text."""
