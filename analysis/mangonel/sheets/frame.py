@@ -85,8 +85,8 @@ def make_sheet(
         foot = [asked.rule(option, titled=titled) for option in apart]
     else:
         unshown = [place for place, needed in only_with.items() if not {*needed} & {*known}]
-        told = notes.options.difference(apart) if notes is not None else ()
-        in_force = asked.listed([asked.rule(option, titled=titled) for option in known if option not in told])
+        remarked = notes.options.difference(apart) if notes is not None else ()
+        in_force = asked.listed([asked.rule(option, titled=titled) for option in known if option not in remarked])
         lines = [(asked.text("frame.options"), in_force)] if in_force else []
         lines += [
             (asked.text("frame.sources"), _sources(asked, tables, unshown, brief=brief or not places)),

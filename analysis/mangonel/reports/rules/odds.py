@@ -206,7 +206,7 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
     system = system_of(left)
     check_rules(right, system)
     catalogue = system.sheets()
-    as_printed = Asked((left, right), words, _PRINTED_VIEW)
+    as_printed = Asked((left, right), words, _PRINTED_VIEW, only_changes=True)
     grids: list[OddsGrid] = []
     for name, entry in catalogue.entries.items():
         if entry.repeats:

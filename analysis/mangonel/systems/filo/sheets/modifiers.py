@@ -135,7 +135,8 @@ def valued_lines(
     def said(rules: RuleSet, values: dict[str, int | None], name: str) -> str:
         value = values.get(name, 0)
         if value is not None:
-            sign = reading_of(asked, rules, _READINGS[name], notes) if name in _READINGS else ""
+            read = name in _READINGS and name in values
+            sign = reading_of(asked, rules, _READINGS[name], notes) if read else ""
             return asked.signed(value) + sign
         return f"{UNKNOWN}{lost(asked, rules, table, f'{name}.value', notes).note}"
 
