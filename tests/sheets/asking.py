@@ -28,14 +28,6 @@ OWN = (
 """A weapon, a terrain, an engine and columns that no translator knows."""
 
 
-_RAISED = dict.fromkeys(map(ord, "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"))
-
-
-def unsigned(text: str) -> str:
-    """Return a text without the signs of footnotes."""
-    return text.translate(_RAISED)
-
-
 @lru_cache
 def rules(name: str) -> RuleSet:
     return load_rules(name)

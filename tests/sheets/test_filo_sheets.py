@@ -13,13 +13,13 @@ from mangonel.press.cards import PrintedCards
 from mangonel.press.sheets import PrintedSheets
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.sheets import Asked
-from mangonel.sheets.answers import NEVER
+from mangonel.sheets.answers import NEVER, unsigned
 from mangonel.sheets.changes import changes_sheet
 from mangonel.systems.filo.sheets.catalogue import CATALOGUE
 from pace import slow_after
 from press.looking import faults, page_texts
 from rules.overlays import change
-from sheets.asking import asked, cell_at, every_view, grids, locale, rules, sheet, spoken, texts_of, unsigned
+from sheets.asking import asked, cell_at, every_view, grids, locale, rules, sheet, spoken, texts_of
 from sheets.test_faces import told
 
 DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"

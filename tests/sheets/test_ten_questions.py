@@ -11,10 +11,10 @@ from mangonel.cli.main import main
 from mangonel.press.blocks import Grid, Lines
 from mangonel.sheets import Asked
 from mangonel.sheets.aid import player_aid
-from mangonel.sheets.answers import Footnotes
+from mangonel.sheets.answers import Footnotes, unsigned
 from mangonel.systems.filo.sheets.catalogue import CATALOGUE
 from mangonel.systems.filo.sheets.victories import victory_lines
-from sheets.asking import asked, cell_at, locale, own_rules, unsigned
+from sheets.asking import asked, cell_at, locale, own_rules
 from sheets.test_faces import told
 
 

@@ -9,7 +9,19 @@ from typing import Final, TypeAlias
 
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["ARROW", "MISSING", "NEVER", "Answer", "Chance", "Footnotes", "Unknown", "differ", "face_ranges", "printed"]
+__all__ = [
+    "ARROW",
+    "MISSING",
+    "NEVER",
+    "Answer",
+    "Chance",
+    "Footnotes",
+    "Unknown",
+    "differ",
+    "face_ranges",
+    "printed",
+    "unsigned",
+]
 
 ARROW: Final = "\N{RIGHTWARDS ARROW}"
 MISSING: Final = "\N{MULTIPLICATION SIGN}"
@@ -75,6 +87,11 @@ def face_ranges(faces: Sequence[int]) -> str:
 def printed(letter: str) -> str:
     """Return a result as it stands on the sheet: a dash so long that no number after it seems to be below 0."""
     return "\N{EM DASH}" if letter == NO_EFFECT else letter
+
+
+def unsigned(text: str) -> str:
+    """Return a text without the signs of footnotes."""
+    return text.translate(dict.fromkeys(map(ord, _RAISED)))
 
 
 @dataclass
