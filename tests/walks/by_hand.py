@@ -40,7 +40,7 @@ class Path:
         self.counts[name] += amount
 
     def note(self, text, *values):
-        text.format(*values)
+        pass
 
 
 def _state(process, values, turn):
