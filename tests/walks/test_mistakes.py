@@ -17,8 +17,11 @@ from walks.games import HIT, duel
 HERE = Path(__file__).name
 
 
-def made(act, *, turns=3, columns=(Column("men", 3, 2), Column("fit", 2, 1, 2)), **other):
-    return Process("own", columns, [Phase("the step", act)], ("over",), turns, **other)
+COLUMNS = (Column("men", 3, 2), Column("fit", 2, 1, 2))
+
+
+def made(act, *, turns=3, **other):
+    return Process("own", COLUMNS, [Phase("the step", act)], ("over",), turns, **other)
 
 
 def undeclared(s, dice):
@@ -110,7 +113,7 @@ def test_randomness_of_ones_own_is_found():
         if s.men == 0:
             s.ending = 1
 
-    with pytest.raises(SequenceError, match="phase 'the step'.*draws random numbers of its own, or keeps something"):
+    with pytest.raises(SequenceError, match=r"phase 'the step'.*draws random numbers of its own, or keeps something"):
         run(made(act, turns=12))
 
 
@@ -122,7 +125,7 @@ def test_state_outside_columns_is_found():
         if len(seen) % 2 and dice.roll(HIT) == "hit":
             s.men = 0
 
-    with pytest.raises(SequenceError, match="phase 'the step'.*keeps something outside its columns"):
+    with pytest.raises(SequenceError, match=r"phase 'the step'.*keeps something outside its columns"):
         run(made(act))
 
 
@@ -184,5 +187,5 @@ def test_a_chapter_needs_a_turn_limit():
         ("over",),
         1,
     )
-    with pytest.raises(SequenceError, match="chapter 'duel': .* must have a turn limit"):
+    with pytest.raises(SequenceError, match=r"chapter 'duel': .* must have a turn limit"):
         run(process)

@@ -29,7 +29,7 @@ _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
 _CHECKED, _TIMES = 16, 3
-"""Read sets of a phase whose first branch is run again, and how often, to find a phase that depends on something else."""
+"""Read sets of a phase whose first branch is run again, and how often: a phase may depend on nothing else."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
     "its columns"
@@ -627,7 +627,7 @@ class PhaseTable:
     def _refuse(self, words: NDArray[np.int64], cell: int, value: int) -> None:
         """Raise the error of a column that leaves its range; running the phase in that state says where."""
         table = PhaseTable(self._process, self.phase, Rolls(), self._dice.free)
-        table._learn(self.layout.unpack(words.tolist()), self.s.now)  # noqa: SLF001 - a table of this class
+        table._learn(self.layout.unpack(words.tolist()), self.s.now)
         maximum = self.layout.maxima[cell]
         raise SequenceError(f"phase {self.phase.name!r}: {self.layout.label(cell)} = {value}, not in 0..{maximum}")
 
