@@ -157,7 +157,6 @@ def test_studies_are_kept_too(say, tmp_path, monkeypatch):
 
     monkeypatch.setattr("mangonel.studies.work.run", played)
     monkeypatch.setattr("mangonel.studies.shared_dice._Pairs.play", played)
-    monkeypatch.setattr("mangonel.studies.kept._find_chances", played)
     assert [say(*words, *keep) for words in studies[:4]] == alone[:4]
 
 

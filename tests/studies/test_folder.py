@@ -18,7 +18,9 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
 from mangonel.studies import work
 from mangonel.studies.folder import KeptFolder, merge
+from mangonel.studies.kept import Runs
 from mangonel.studies.shared_dice import on_shared_dice
+from mangonel.studies.sweep import sweep
 from mangonel.studies.work import Alone
 from mangonel.systems.scenario import build, load_scenario
 
@@ -96,6 +98,24 @@ def test_other_questions_are_other_runs(tmp_path):
             assert same(run(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
         other = build(load_scenario("volley-wall").replaced({"turns": 2}), SIEGE)
         assert run_kept(other, keeps=keeps, engine="counts", trials=900).turns == 2
+
+
+def test_an_exact_sweep_that_is_stopped_has_kept_its_finished_cells(tmp_path, monkeypatch):
+    played, axes = [], {"x": ("turns", (1, 2, 3, 4)), "engine": "exact"}
+    scenario = load_scenario("volley-wall")
+    alone = sweep(scenario, SIEGE, **axes)
+
+    def stop(share):
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    with opened(tmp_path) as keeps, pytest.raises(KeyboardInterrupt):
+        sweep(scenario, SIEGE, **axes, runs=Runs(keeps), progress=stop)
+    assert len(list(tmp_path.glob("*.npz"))) == 2
+    monkeypatch.setattr(work, "run", lambda sequence, **how: played.append(sequence.turns) or run(sequence, **how))
+    with opened(tmp_path) as keeps:
+        assert sweep(scenario, SIEGE, **axes, runs=Runs(keeps)) == alone
+    assert played == [3, 4]
 
 
 def test_a_result_has_the_names_of_who_asks(tmp_path):

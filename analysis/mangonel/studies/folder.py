@@ -20,11 +20,10 @@ from mangonel._version import __version__
 from mangonel.engine.parts import Part
 from mangonel.engine.sampling import Span
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.starts import Chances
 from mangonel.errors import DataError
 from mangonel.odds.result import Result
 from mangonel.press.writing import write_all
-from mangonel.studies.stored import chances_of, packed_chances, packed_part, packed_result, part_of, result_of, unpacked
+from mangonel.studies.stored import packed_part, packed_result, part_of, result_of, unpacked
 
 __all__ = ["KeptFolder", "merge"]
 
@@ -106,15 +105,6 @@ class KeptFolder:
     def keep_result(self, what: Mapping[str, object], result: Result) -> None:
         """Keep the result of a run; errors as for `keep`."""
         self.keep(f"{_key(what)}.npz", packed_result(result))
-
-    def chances(self, what: Mapping[str, object]) -> list[Chances | None] | None:
-        """Return the chances of games that were found together, by all that they hang on; None if there are none."""
-        name = f"{_key(what)}.npz"
-        return chances_of(self.read(name)) if name in self._files else None
-
-    def keep_chances(self, what: Mapping[str, object], chances: Sequence[Chances | None]) -> None:
-        """Keep the chances of games that were found together; errors as for `keep`."""
-        self.keep(f"{_key(what)}.npz", packed_chances(chances))
 
     def add(self, other: KeptFolder) -> int:
         """Take over what another folder has and this one has not; return how many files that are.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -13,12 +13,11 @@ import numpy as np
 
 from mangonel.engine.parts import Part
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.starts import Chances
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Provenance, Result
 from mangonel.odds.watched import Watched
 
-__all__ = ["chances_of", "packed_chances", "packed_part", "packed_result", "part_of", "result_of", "unpacked"]
+__all__ = ["packed_part", "packed_result", "part_of", "result_of", "unpacked"]
 
 _ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors", "repeats")
 
@@ -59,17 +58,6 @@ def part_of(found: Mapping[str, Any]) -> Part:
     plain = found["plain"]
     cells = tuple((found[f"keys{side}"], found[f"counts{side}"]) for side in range(plain["sides"]))
     return Part(plain["trials"], cells, tuple(found[f"sums{number}"] for number in range(plain["sums"])))
-
-
-def packed_chances(chances: Sequence[Chances | None]) -> bytes:
-    """Return the chances of several games as bytes."""
-    arrays = {f"of{number}": chance.of for number, chance in enumerate(chances) if chance is not None}
-    return _packed(arrays, [None if chance is None else (chance.states, chance.by) for chance in chances])
-
-
-def chances_of(found: Mapping[str, Any]) -> list[Chances | None]:
-    """Return the chances that were packed."""
-    return [None if plain is None else Chances(found[f"of{n}"], *plain) for n, plain in enumerate(found["plain"])]
 
 
 def packed_result(result: Result) -> bytes:
