@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any
@@ -17,9 +17,13 @@ from mangonel.odds.notes import Note
 from mangonel.odds.result import Provenance, Result
 from mangonel.odds.watched import Watched
 
-__all__ = ["packed_part", "packed_result", "part_of", "result_of", "unpacked"]
+__all__ = ["packed_part", "packed_result", "part_of", "result_of", "sealed", "unpacked"]
 
 _ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors", "repeats")
+_NO_COMMENT = bytes(2)
+"""How a zip file without a comment ends: with the length of its comment."""
+_SEAL = 2 + 64
+"""Bytes of the length and the digest."""
 
 
 def _packed(arrays: Mapping[str, Any], plain: Any) -> bytes:
@@ -28,19 +32,25 @@ def _packed(arrays: Mapping[str, Any], plain: Any) -> bytes:
     return target.getvalue()
 
 
-def unpacked(content: bytes) -> dict[str, Any]:
+def sealed(content: bytes, name: str) -> bytes:
+    """Return an archive that ends with a digest of its file name and its bytes, which is the comment of a zip file."""
+    body = content.removesuffix(_NO_COMMENT)
+    digest = hashlib.sha256(name.encode() + body).hexdigest().encode()
+    return body + len(digest).to_bytes(2, "little") + digest
+
+
+def unpacked(content: bytes, name: str) -> dict[str, Any]:
     """Return arrays by name, and under ``plain`` what was beside them.
 
     Raises
     ------
     ValueError
-        If that is not what was packed.
+        If these are not the bytes that were sealed under this name.
     """
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-            arrays: dict[str, Any] = {name: archive[name] for name in archive.files}
-    except (zipfile.BadZipFile, EOFError, OSError) as error:
-        raise ValueError(str(error)) from error
+    if content != sealed(content[:-_SEAL] + _NO_COMMENT, name):
+        raise ValueError("not as it was sealed")
+    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+        arrays: dict[str, Any] = {key: archive[key] for key in archive.files}
     arrays["plain"] = json.loads(str(arrays["plain"]))
     return arrays
 
