@@ -19,14 +19,11 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.engine.dice import Dice
-    from mangonel.engine.forever import until_it_ends
+    from mangonel.engine.absorbing import until_it_ends
+    from mangonel.engine.process import Chapter, Column, Decision, Dice, Measure, Phase, Process
     from mangonel.engine.rolls import Roll
     from mangonel.engine.run import run
-    from mangonel.engine.sequence import Measure, Phase, PlaySequence
-    from mangonel.engine.state import Column, State
     from mangonel.engine.trace import play_trace
-    from mangonel.engine.within import Within
     from mangonel.errors import MangonelError
     from mangonel.odds.hexes import Hex, HexMap
     from mangonel.odds.intervals import Estimate
@@ -40,7 +37,9 @@ if TYPE_CHECKING:
     from mangonel.tables.dice import Die
 
 __all__ = [
+    "Chapter",
     "Column",
+    "Decision",
     "Dice",
     "Die",
     "Estimate",
@@ -49,13 +48,11 @@ __all__ = [
     "MangonelError",
     "Measure",
     "Phase",
-    "PlaySequence",
+    "Process",
     "Result",
     "Roll",
     "Side",
     "Simulation",
-    "State",
-    "Within",
     "__version__",
     "attribute",
     "build",
@@ -76,22 +73,22 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Column": "engine.state",
-    "Dice": "engine.dice",
+    "Chapter": "engine.process",
+    "Column": "engine.process",
+    "Decision": "engine.process",
+    "Dice": "engine.process",
     "Die": "tables.dice",
     "Estimate": "odds.intervals",
     "Hex": "odds.hexes",
     "HexMap": "odds.hexes",
     "MangonelError": "errors",
-    "Measure": "engine.sequence",
-    "Phase": "engine.sequence",
-    "PlaySequence": "engine.sequence",
+    "Measure": "engine.process",
+    "Phase": "engine.process",
+    "Process": "engine.process",
     "Result": "odds.result",
     "Roll": "engine.rolls",
     "Side": "odds.owners",
     "Simulation": "prompt.shown",
-    "State": "engine.state",
-    "Within": "engine.within",
     "attribute": "prompt.causes",
     "build": "prompt.playing",
     "compare": "prompt.playing",
@@ -105,7 +102,7 @@ _HOMES = {
     "simulate": "prompt.playing",
     "sweep": "prompt.playing",
     "tactics": "prompt.playing",
-    "until_it_ends": "engine.forever",
+    "until_it_ends": "engine.absorbing",
 }
 
 

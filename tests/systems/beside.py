@@ -15,7 +15,7 @@ import numpy as np
 
 from mangonel.engine.sequence import Measure as RowsMeasure
 from mangonel.engine.sequence import PlaySequence
-from mangonel.walks.process import Column, Measure, Phase, Process
+from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.trace import Trace, play_trace
 
 __all__ = ["Board", "Step", "beside"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from mangonel.engine.assemble import Progress
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.process import Process
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.scenario import Scenario
 
@@ -125,7 +125,7 @@ def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, Rule
     return loaded, load_rules(rules or loaded.system.rules)
 
 
-def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
+def asked_ending(ending: str | None, sequence: Process) -> str:
     """Return the ending or side asked for; empty if nobody has asked: then it is chosen when the games are played.
 
     Raises

@@ -16,8 +16,8 @@ from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.engine.position import Position
+    from mangonel.engine.process import Process
     from mangonel.engine.sampling import Span
-    from mangonel.engine.sequence import PlaySequence
     from mangonel.odds.result import Result
 
 __all__ = ["command"]
@@ -122,7 +122,7 @@ def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
 
 
 def _played(
-    sequence: PlaySequence, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]
+    sequence: Process, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]
 ) -> Result:
     """Play from the start, or on from a position."""
     from mangonel.studies.work import Alone, Onward

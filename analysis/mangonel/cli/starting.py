@@ -13,7 +13,7 @@ from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.engine.position import Position
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.process import Process
 
 __all__ = ["LIST", "from_option", "placed"]
 
@@ -66,7 +66,7 @@ def _blaming() -> Iterator[None]:
         raise error.at(": ".join(part for part in ("--from", error.path) if part)) from None
 
 
-def placed(sequence: PlaySequence, text: str, **how: Any) -> Position:
+def placed(sequence: Process, text: str, **how: Any) -> Position:
     """Return the position that a text speaks of; `how` as for `mangonel.engine.position.position`.
 
     Raises

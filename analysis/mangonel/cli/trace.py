@@ -12,7 +12,7 @@ from mangonel.cli.play_options import scenario_and_rules
 from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.process import Process
     from mangonel.engine.trace import Trace
 
 __all__ = ["command"]
@@ -70,7 +70,7 @@ def command(
         click.echo(text)
 
 
-def _played(sequence: PlaySequence, dice: str | None, *, seed: int, turns: int | None) -> Trace:
+def _played(sequence: Process, dice: str | None, *, seed: int, turns: int | None) -> Trace:
     """Play a game with seeded dice or with those that are written down, ``3,0,5+6``, as each roll reads them."""
     from mangonel.engine.trace import play_trace
     from mangonel.errors import DataError

@@ -1,1 +1,1 @@
-"""The engines: one definition of a sequence, run exactly, by counts, by Monte Carlo or as a trace."""
+"""The engine: processes of dice and decisions, learnt as tables and walked in four ways."""

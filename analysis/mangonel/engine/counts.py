@@ -1,202 +1,154 @@
-"""The counts engine: whole numbers of trials, split over the states they reach."""
+"""Any number of games at the price of their states: one multinomial draw deals those of a state to its edges."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.compiled import compiled_of
-from mangonel.engine.dealing import dealt
-from mangonel.engine.exact import close, play_turn, so_far
-from mangonel.engine.faces import generator
-from mangonel.engine.ledger import Filled, Ledger
-from mangonel.engine.propagation import Population, begin, by_phases
-from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.splitting import EvenSplit, even_counts
-from mangonel.engine.standing import begin_standing, book_ended, book_open, still_open
-from mangonel.engine.ways import TABLES
-from mangonel.engine.workers import Sent
-from mangonel.odds.notes import Note
+from mangonel.engine.chain import Chain, Level, Step
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, default_picks, starting
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.process import Process
+from mangonel.engine.sampling import generator
+from mangonel.engine.state import Floats, Ints
+from mangonel.errors import StateLimitError
 from mangonel.odds.result import Result
 
-__all__ = ["REPEATS", "counted", "run_counts"]
-
-REPEATS = 8
-"""Independent repeats of a run; their spread is its standard error."""
-_MANY, _MANY_REPEATS = 10**8, 4
-"""From so many trials on, the error is so small that half the repeats judge it well enough, at half the cost."""
-_TRIALS_A_STATE, _STATES = 8, 1 << 17
-"""Tables pay with so many trials for each state after a phase, and so many states, those between phases counted too.
-
-Part of the seed contract.
-"""
-
-_ENTRIES = 1 << 20
-"""Repeats are carried on together as long as their states and counters are so many numbers."""
-
-Repeats = Callable[[Sequence[int]], Iterator[tuple[Sequence[Ledger], int]]]
-"""Plays repeats with so many trials each; yields what is booked of some after some, and the most states there were."""
+__all__ = ["run_counts"]
 
 
 def run_counts(
-    sequence: PlaySequence,
+    process: Process,
     *,
     trials: int,
     seed: int = 0,
-    way: str = TABLES,
-    executor: Executor | None = None,
+    state_limit: int = STATE_LIMIT,
+    people: Population | None = None,
+    through: int = 0,
     progress: Progress | None = None,
 ) -> Result:
-    """Split whole numbers of trials evenly over the states, in independent repeats."""
-    compiled = compiled_of(sequence).apart(sequence.limit)
-    reached = compiled.reached(sequence.limit, trials // _TRIALS_A_STATE, _STATES) if way == TABLES else None
-    if reached is None:
-        return counted(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, executor, progress)
-    together = max(1, _ENTRIES // (reached.peak * (1 + len(sequence.tallies))))
+    """Play any number of independent games; their endings are as if each had been played by itself.
 
-    along = compiled.orders(reached)
+    Counters are followed as expectations in each state: their means have less noise than those of single games, and
+    their standard errors are those of single games.
 
-    # Once the tables are there this is too quick to be worth other processes.
-    def play(each: Sequence[int]) -> Iterator[tuple[Sequence[Ledger], int]]:
-        for first in range(0, len(each), together):
-            shares = each[first : first + together]
-            rngs = [np.random.Generator(generator(seed, first + place)) for place in range(len(shares))]
-            ledgers = [Ledger(sequence, few=True) for _ in shares]
-            standing = begin_standing(compiled, shares)
-            met, ended = [], []
-            for turn in range(1, sequence.limit + 1):
-                if not standing.weights.any():
-                    break
-                standing = standing.on(compiled.chain(turn))
-                met.append((turn, still_open(compiled, standing, turn)))
-                standing, over = dealt(compiled, standing, turn, reached.peak, rngs, along)
-                ended.append((turn, over))
-            book_open(met, ledgers)
-            book_ended(compiled, ended, ledgers)
-            for people, ledger in zip(standing.people(compiled), ledgers, strict=True):
-                close(sequence, people, ledger)
-            yield ledgers, standing.peak
+    Parameters
+    ----------
+    process, trials, seed, state_limit, progress
+        As in `mangonel.engine.run.run`.
+    people, through
+        Where games begin, and the turns that are over; by default at the start.
 
-    return _repeated(sequence, begin(sequence, 1.0), 0, Ledger(sequence), trials, seed, progress, play)
-
-
-def counted(
-    sequence: PlaySequence,
-    people: Population,
-    through: int,
-    exact: Ledger,
-    trials: int,
-    seed: int,
-    executor: Executor | None,
-    progress: Progress | None,
-) -> Result:
-    """Go on from the end of turn `through` phase by phase with whole numbers of trials, once for each repeat."""
-    play = partial(_one_by_one, _ByPhases(sequence, people, through), seed, executor)
-    return _repeated(sequence, people, through, exact, trials, seed, progress, play)
-
-
-@dataclass(frozen=True, eq=False)
-class _ByPhases:
-    """Plays repeats phase by phase from the end of a turn on; it can be sent to other processes."""
-
-    sequence: PlaySequence
-    people: Population
-    through: int
-
-    def play(self, seed: int, repeat: int, share: int) -> tuple[Ledger, int]:
-        """Play one repeat; return what is booked, and the most states there were."""
-        rng, ledger = np.random.Generator(generator(seed, repeat)), Ledger(self.sequence)
-        crowd = self.people.copy()
-        # The trials of a repeat all stand for what is still open; what has ended is known exactly.
-        crowd.weights = even_counts(crowd.weights * (share / float(crowd.weights.sum())), rng)
-        crowd = _with_people(crowd)
-        rule = by_phases(self.sequence, EvenSplit(rng))
-        for turn in range(self.through + 1, self.sequence.limit + 1):
-            if len(crowd.weights) == 0:
-                break
-            # Never more states than trials, so no other limit is needed.
-            crowd = play_turn(self.sequence, crowd, rule, ledger, turn, max(share, 1) * 64)
-        close(self.sequence, crowd, ledger)
-        return ledger, crowd.peak
+    Raises
+    ------
+    StateLimitError
+        If there are more than `state_limit` states at once.
+    """
+    chain, ledger, rng = chain_of(process), Ledger(process), generator(seed, 0)
+    people = starting(process) if people is None else people
+    weights = people.lines[:, 0]
+    games = rng.multinomial(trials, weights / weights.sum()) if len(weights) > 1 else np.array([trials])
+    level, peak = chain.first, 0
+    size = 1 + 2 * len(process.tallies)
+    numbers = level.states.add(people.words)
+    here, lines = np.zeros(len(level.states), dtype=np.int64), np.zeros((len(level.states), size))
+    here[numbers] = games
+    for turn in range(through + 1, process.limit + 1):
+        _watch(chain, chain.first, here, ledger, slice(turn - 1, turn))
+        for number, level in enumerate(chain.levels):
+            after = chain.levels[(number + 1) % len(chain.levels)]
+            active = np.flatnonzero(here)
+            peak = max(peak, len(active))
+            if len(active) > state_limit:
+                reason = f"more than {state_limit:,} states in {process.unit} {turn}; use the engine monte-carlo"
+                raise StateLimitError(f"{process.name}: {reason}")
+            step = level.step(turn, active, after)
+            here, lines = _dealt(step, level, chain.weights(number), here, lines, len(after.states), rng)
+            over = after.over()
+            over = over[here[over] > 0]
+            if len(over):
+                _book(chain, after, over, here, lines, ledger, turn)
+                here[over], lines[over] = 0, 0.0
+        if progress is not None:
+            progress(turn / process.limit)
+        if not here.any():
+            break
+    left = np.flatnonzero(here)
+    if len(left):
+        _book(chain, chain.first, left, here, lines, ledger, process.limit)
+    ledger.scale(1.0 / trials)
+    return assemble(process, ledger, replace(provenance(process, "counts"), trials=trials, seed=seed, states=peak))
 
 
-def _play_sent(sent: Sent[_ByPhases], seed: int, repeat: int, share: int) -> tuple[Filled, int]:
-    """Play a repeat in the process to which it was sent."""
-    ledger, peak = sent.thing.play(seed, repeat, share)
-    return ledger.filled(), peak
+def _dealt(
+    step: Step, level: Level, weights: Floats, here: Ints, lines: Floats, size: int, rng: np.random.Generator
+) -> tuple[Ints, Floats]:
+    """Return the games that arrive at each state of the next level, and the sums of their counters and squares."""
+    assert step.layers is not None
+    games = np.zeros(step.positions, dtype=np.int64)
+    games[step.root] = here[step.states]
+    passed = np.zeros((step.positions, lines.shape[1]))
+    passed[step.root] = lines[step.states]
+    arrived, after = np.zeros(size, dtype=np.int64), np.zeros((size, lines.shape[1]))
+    picks = default_picks(level, step)
+    for layer in step.layers:
+        position = np.concatenate([layer.position, layer.asking])
+        edge = np.concatenate([layer.edge, layer.asking_edge])
+        going = np.flatnonzero(games[position])
+        going = going[np.argsort(position[going], kind="stable")]
+        dealt = _multinomial(games, position[going], weights[edge[going]], rng)
+        shares = passed[position[going]] * (dealt / games[position[going]])[:, None]
+        leaf = going < len(layer.position)
+        moved, target = going[leaf], layer.target[going[leaf]]
+        np.add.at(arrived, target, dealt[leaf])
+        np.add.at(after, target, shares[leaf])
+        if len(layer.counting):
+            at = np.full(len(position), -1)
+            at[moved] = np.flatnonzero(leaf)
+            which = at[layer.counting]
+            some = np.flatnonzero(which >= 0)
+            which, amount, counter = which[some], layer.amount[some], layer.counter[some]
+            place, number = layer.target[layer.counting[some]], dealt[which]
+            squared = amount * (2 * shares[which, 1 + counter] + amount * number)
+            np.add.at(after, (place, 1 + counter), amount * number)
+            np.add.at(after, (place, 1 + (lines.shape[1] - 1) // 2 + counter), squared)
+        if len(layer.choices):
+            choice = layer.choice[going[~leaf] - len(layer.position)]
+            to = step.option[choice] + picks[choice]
+            np.add.at(games, to, dealt[~leaf])
+            np.add.at(passed, to, shares[~leaf])
+    return arrived, after
 
 
-def _one_by_one(
-    game: _ByPhases, seed: int, executor: Executor | None, each: Sequence[int]
-) -> Iterator[tuple[Sequence[Ledger], int]]:
-    """Yield what comes of repeats in order, whoever plays them."""
-    if executor is None:
-        for repeat, share in enumerate(each):
-            ledger, peak = game.play(seed, repeat, share)
-            yield [ledger], peak
-        return
-    sent = Sent(game)
-    waiting = [executor.submit(_play_sent, sent, seed, repeat, share) for repeat, share in enumerate(each)]
-    try:
-        for future in waiting:
-            filled, peak = future.result()
-            yield [Ledger(game.sequence, filled)], peak
-    finally:
-        for future in waiting:
-            future.cancel()
+def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Generator) -> Ints:
+    """Deal the games of each position to its edges. Shape (edges,); `position` ascends."""
+    new = np.concatenate([[True], position[1:] != position[:-1]]) if len(position) else np.zeros(0, dtype=np.bool_)
+    first = np.flatnonzero(new)
+    width = np.diff(np.append(first, len(position)))
+    dealt = games[position]
+    for ways in np.unique(width[width > 1]).tolist():
+        edges = first[width == ways][:, None] + np.arange(ways)
+        share = weight[edges]
+        dealt[edges] = rng.multinomial(games[position[edges[:, 0]]], share / share.sum(axis=1, keepdims=True))
+    return dealt
 
 
-def _repeated(
-    sequence: PlaySequence,
-    people: Population,
-    through: int,
-    exact: Ledger,
-    trials: int,
-    seed: int,
-    progress: Progress | None,
-    play: Repeats,
-) -> Result:
-    ledgers: list[Ledger] = []
-    peak = people.peak
-    interrupted = False
-    still_open = float(people.weights.sum())
-    repeats = REPEATS if trials < _MANY else _MANY_REPEATS
-    each = [trials // repeats + (repeat < trials % repeats) for repeat in range(repeats)]
-    try:
-        for part, most in play(each):
-            peak = max(peak, most)
-            for ledger, share in zip(part, each[len(ledgers) :], strict=False):
-                ledger.scale(still_open / share)
-                ledger.merge(exact)
-            ledgers += part
-            if progress is not None:
-                progress((through + (sequence.limit - through) * len(ledgers) / repeats) / sequence.limit)
-    except KeyboardInterrupt:
-        if len(ledgers) < 2:  # one repeat says nothing of its error
-            if through == 0:
-                raise
-            return so_far(sequence, exact, people, through)
-        interrupted = True
-    start = Note("exact_through", (("turn", through),), sequence.unit) if through else Note("from_the_start")
-    notes = [start, Note("repeats", (("number", len(ledgers)),))]
-    if interrupted:
-        notes.append(Note("interrupted"))
-    source = replace(
-        provenance(sequence, "counts"),
-        trials=sum(each[: len(ledgers)]),
-        seed=seed,
-        states=peak,
-        notes=tuple(notes),
-        interrupted=interrupted,
-    )
-    return assemble(sequence, ledgers, source)
+def _book(chain: Chain, level: Level, states: Ints, here: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
+    process, games = ledger.process, here[states].astype(np.float64)
+    ending = level.states.words[0, states] & chain.layout.mask[0]
+    values = [chain.measure(level, measure, states) for measure in process.measures]
+    ledger.book(ending, turn, ledger.measured(values, len(states)), games)
+    tallies = len(process.tallies)
+    for tally in range(tallies):
+        ledger.sums[tally] += np.bincount(ending, lines[states, 1 + tally], ledger.shape[0])
+        ledger.squares[tally] += lines[states, 1 + tallies + tally].sum()
+    _watch(chain, level, np.where(np.isin(np.arange(len(here)), states), here, 0), ledger, slice(turn, None))
 
 
-def _with_people(people: Population) -> Population:
-    rows = np.flatnonzero(people.weights > 0)
-    return Population(people.matrix[:, rows], people.weights[rows], people.counters[:, rows], people.peak)
+def _watch(chain: Chain, level: Level, here: Ints, ledger: Ledger, turns: slice) -> None:
+    states = np.flatnonzero(here)
+    for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
+        values = chain.measure(level, series, states)
+        watched[turns] += np.bincount(values, here[states], series.maximum + 1)

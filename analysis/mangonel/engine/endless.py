@@ -1,4 +1,4 @@
-"""Playing a sequence that has no turn limit to its end."""
+"""Play a process without a turn limit to its end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from mangonel.engine.sequence import LONGEST, PlaySequence
+from mangonel.engine.process import LONGEST, Process
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
@@ -25,23 +25,23 @@ def open_share(result: Result) -> float:
     return float(result.weights[result.outcomes[:, 0] == 0].sum())
 
 
-def to_the_end(sequence: PlaySequence, play: Callable[[PlaySequence], Result]) -> Result:
-    """Play a sequence until less than `OPEN` is open, or for the longest horizon, and say so.
+def to_the_end(process: Process, play: Callable[[Process], Result]) -> Result:
+    """Play a process until less than `OPEN` is open, or for the longest horizon, and say so.
 
     Parameters
     ----------
-    sequence
+    process
         What is played; it has no turn limit.
     play
         Plays it with one.
     """
     for turns in HORIZONS:
-        result = play(sequence.lasting(turns))
+        result = play(process.lasting(turns))
         if result.provenance.interrupted:
             return result
         if open_share(result) < OPEN:
             return _cut(result)
-    return _noted(result, Note("still_open", unit=sequence.unit, number=LONGEST))
+    return _noted(result, Note("still_open", unit=process.unit, number=LONGEST))
 
 
 def _cut(result: Result) -> Result:

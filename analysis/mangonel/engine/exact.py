@@ -1,72 +1,113 @@
-"""The exact engine: every state counted, or a refusal."""
+"""Exact probabilities: the weight of every state, carried forward phase by phase; a refusal past the state limit."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+import numpy as np
+
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.compiled import compiled_of
+from mangonel.engine.chain import Chain, Layer, Level, Step
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.packing import AlikeError
-from mangonel.engine.propagation import BranchLimitError, Population, Rule, advance, begin, by_phases, settle
-from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.settling import Settling
-from mangonel.engine.splitting import ChanceSplit
-from mangonel.engine.standing import Standing, play_by_tables, standing_of
-from mangonel.engine.state import State
-from mangonel.engine.ways import PHASES, TABLES
-from mangonel.engine.wide import WidePhases
+from mangonel.engine.process import Process
+from mangonel.engine.state import Floats, Ints, Words
 from mangonel.errors import StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 
-__all__ = ["STATE_LIMIT", "Begun", "close", "exactly", "play_turn", "run_exact", "so_far"]
-
-Begun: TypeAlias = tuple[Population, int]
-"""Where games stand, and the turns that are over."""
+__all__ = [
+    "STATE_LIMIT",
+    "Picks",
+    "Population",
+    "book",
+    "carry",
+    "chain_of",
+    "close",
+    "default_picks",
+    "exactly",
+    "passing",
+    "push",
+    "run_exact",
+    "so_far",
+    "starting",
+]
 
 STATE_LIMIT = 100_000
-"""States the exact engine keeps before it gives up, unless told otherwise."""
+"""States the exact engine keeps at once before it gives up, unless told otherwise."""
+Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
+"""A policy by state: for a turn and a phase the option taken at each choice of its step."""
+_SPARSE = 1_000
+"""Edges of a phase from which on scipy's sparse matrices pay."""
+_KEPT = 2_000_000
+"""States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
 
-_OFTEN = 2
-"""Who plays a game once more after so many exact runs may play it often: all its tables cost about as much."""
+
+@dataclass(frozen=True)
+class Population:
+    """The states of open games at the end of a turn."""
+
+    words: Words
+    """Shape (words, states)."""
+    lines: Floats
+    """Their probabilities, and expected counters so far times the probability. Shape (states, 1 + tallies)."""
+    peak: int = 0
+    """The most states there were at once."""
 
 
-def run_exact(
-    sequence: PlaySequence, *, state_limit: int = STATE_LIMIT, way: str = TABLES, progress: Progress | None = None
-) -> Result:
+def chain_of(process: Process) -> Chain:
+    """Return the chain of a process under its plan, which is kept with it."""
+    known = process.learnt.get("chain")
+    if known is None or known.process.plan is not process.plan:
+        known = process.learnt["chain"] = Chain(process)
+    return known
+
+
+def starting(process: Process) -> Population:
+    """Return the state that games start in."""
+    return Population(process.layout.pack(process.layout.start), np.eye(1, 1 + len(process.tallies)), 1)
+
+
+def run_exact(process: Process, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None) -> Result:
     """Count every state; refuse rather than truncate.
 
     Raises
     ------
     StateLimitError
-        If more than `state_limit` states would have to be kept.
+        If there are more than `state_limit` states at once.
     """
-    ledger, people, through, stopped = exactly(sequence, state_limit, way, progress)
+    ledger, people, through, stopped = exactly(process, starting(process), 0, state_limit, progress)
     if isinstance(stopped, KeyboardInterrupt):
-        return so_far(sequence, ledger, people, through)
+        return so_far(process, ledger, people, through)
     if stopped is not None:
-        ways = "use the engine auto or counts, or allow more states (simulate --max-states, state_limit=)"
-        reason = f"more than {state_limit:,} states in {sequence.unit} {through + 1}; {ways}"
-        if isinstance(stopped, BranchLimitError):
-            reason = f"{stopped} in {sequence.unit} {through + 1}; split it into phases with one roll each, or {ways}"
-        raise StateLimitError(f"{sequence.name}: {reason}")
-    return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
+        ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
+        reason = f"more than {state_limit:,} states in {process.unit} {through + 1}; {ways}"
+        raise StateLimitError(f"{process.name}: {reason}")
+    return assemble(process, ledger, replace(provenance(process, "exact"), states=people.peak))
 
 
 def exactly(
-    sequence: PlaySequence, state_limit: int, way: str, progress: Progress | None, begun: Begun | None = None
+    process: Process, people: Population, done: int, state_limit: int, progress: Progress | None = None
 ) -> tuple[Ledger, Population, int, StateLimitError | KeyboardInterrupt | None]:
-    """Advance exactly as far as the limit allows, from the start or from where games stand in between.
+    """Carry probabilities forward as far as the limit allows.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    people
+        The games at the end of turn `done`.
+    done
+        The turns that are over.
+    state_limit, progress
+        As in `mangonel.engine.run.run`.
 
     Returns
     -------
     Ledger
-        What has been booked. What ends in a turn that cannot be completed is not.
+        What has been booked, without what ended in a turn that could not be completed.
     Population
         The states at the end of the last whole turn.
     int
@@ -74,111 +115,213 @@ def exactly(
     StateLimitError or KeyboardInterrupt
         What stopped the run there, if it was not complete.
     """
-    by_tables = way == TABLES and len(sequence.phases) > 0
-    compiled = compiled_of(sequence)
-    known = by_tables and compiled.runs >= _OFTEN
-    settling = Settling(sequence) if by_tables and not known else None
-    plain = by_phases(sequence, ChanceSplit())
-    rule = WidePhases(sequence, plain).ways if by_tables else plain
-
-    def play(games: Standing | Population, ledger: Ledger, turn: int) -> Standing | Population:
-        nonlocal settling
-        if isinstance(games, Standing):
-            after = play_by_tables(compiled, games, ledger, turn, state_limit)
-            # Where every turn has its own, or there are too many states to be kept, tables are made for nothing.
-            if not compiled.size or (settling is not None and compiled.uses_turn):
-                settling = None
-                return after.people(compiled)[0]
-            return after
-        people = play_turn(sequence, games, rule, ledger, turn, state_limit)
-        if settling is not None and settling.settled(people, turn):
-            return standing_of(compiled, people, turn + 1)
-        return people
-
-    people, done = (begin(sequence, 1.0), 0) if begun is None else begun
-    games: Standing | Population = standing_of(compiled, people, done + 1) if known else people
-
-    def to_tables(games: Standing | Population, turn: int) -> Standing | None:
-        """Return games that are played phase by phase as they go on by tables, which split fewer rows at once."""
-        return standing_of(compiled, games, turn) if by_tables and isinstance(games, Population) else None
-
-    try:
-        ledger, games, through, stopped = _advanced(sequence, games, done, play, to_tables, progress)
-    except AlikeError:
-        return exactly(sequence, state_limit, PHASES, progress, begun)
-    if isinstance(games, Standing):
-        compiled.runs = math.inf
-    elif stopped is None:
-        compiled.runs = -math.inf if known else compiled.runs + 1
-    people = games.people(compiled)[0] if isinstance(games, Standing) else games
-    if stopped is None:
-        close(sequence, people, ledger)
-    return ledger, people, through, stopped
-
-
-def _advanced(
-    sequence: PlaySequence,
-    games: Standing | Population,
-    done: int,
-    play: Callable[[Standing | Population, Ledger, int], Standing | Population],
-    to_tables: Callable[[Standing | Population, int], Standing | None],
-    progress: Progress | None,
-) -> tuple[Ledger, Standing | Population, int, StateLimitError | KeyboardInterrupt | None]:
-    ledger = Ledger(sequence)
-    for turn in range(done + 1, sequence.limit + 1):
-        before, trial = games, Ledger(sequence, few=True)
+    ledger, chain = Ledger(process), chain_of(process)
+    for turn in range(done + 1, process.limit + 1):
+        trial = Ledger(process)
         try:
-            try:
-                games = play(games, trial, turn)
-            except BranchLimitError:
-                standing = to_tables(games, turn)
-                if standing is None:
-                    raise
-                trial = Ledger(sequence, few=True)
-                games = play(standing, trial, turn)
+            after = carry(chain, people, trial, turn, state_limit)
             if progress is not None:
-                progress(turn / sequence.limit)
+                progress(turn / process.limit)
         except StateLimitError as stopped:
-            return ledger, before, turn - 1, stopped
+            return ledger, people, turn - 1, stopped
         except KeyboardInterrupt as stopped:
+            # It may have come in the middle of a step.
+            process.learnt.clear()
             if turn == done + 1:
                 raise
-            return ledger, before, turn - 1, stopped
+            return ledger, people, turn - 1, stopped
         with uninterrupted():
             ledger.merge(trial)
-        if not games.weights.any():
+            people = after
+        if not len(people.lines):
             break
-    return ledger, games, sequence.limit, None
+    close(chain, people, ledger, process.limit)
+    return ledger, people, process.limit, None
 
 
-def so_far(sequence: PlaySequence, ledger: Ledger, people: Population, through: int) -> Result:
-    """Return what an interrupted run knew at the end of turn `through`: what was open then is undecided."""
-    if len(people.weights):
-        ledger.book(State(sequence.layout, people.matrix, people.counters, through), through, people.weights)
-    note = Note("interrupted_after", (("turn", through), ("turns", sequence.limit)), sequence.unit)
-    return assemble(
-        sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak, notes=(note,), interrupted=True)
-    )
-
-
-def play_turn(
-    sequence: PlaySequence, people: Population, rule: Rule, ledger: Ledger, turn: int, limit: int
+def carry(
+    chain: Chain,
+    people: Population,
+    ledger: Ledger | None,
+    turn: int,
+    state_limit: int,
+    *,
+    picks: Picks | None = None,
+    forget: bool = True,
 ) -> Population:
-    """Play all phases of a turn; rows that end are booked on the way.
+    """Play a turn; return the games that are open at its end.
 
-    How the turn before it ended is noted first, in the same ledger: it counts only if this turn is played.
+    Parameters
+    ----------
+    chain
+        What is played.
+    people
+        The games at its start.
+    ledger
+        Where to book what ends, and the series at the end of the turn before; None books nothing.
+    turn
+        The turn.
+    state_limit
+        The most states at once.
+    picks
+        A policy by state; decisions follow the plan where there is none.
+    forget
+        Whether the chain may forget the states of earlier turns where there are too many.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more states.
     """
-    if sequence.series:
-        ledger.watch(State(sequence.layout, people.matrix, people.counters, turn - 1), turn - 1, people.weights)
-    for phase in sequence.phases:
-        people = advance(sequence, phase, people, rule, ledger, turn, limit)
-        if len(people.weights) == 0:
-            return people
-    return settle(sequence, people)
+    if forget and sum(len(level.states) for level in chain.levels) > _KEPT:
+        chain.forget()
+    peak, first = people.peak, chain.first
+    numbers = first.states.add(people.words)
+    if ledger is not None:
+        watch(chain, first, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
+    if not chain.tables:
+        return people
+    lines = np.zeros((len(first.states), people.lines.shape[1]))
+    lines[numbers] = people.lines
+    for number, level in enumerate(chain.levels):
+        after = chain.levels[(number + 1) % len(chain.levels)]
+        active = np.flatnonzero(lines[:, 0])
+        peak = max(peak, len(active))
+        if len(active) > state_limit:
+            raise StateLimitError(f"more than {state_limit:,} states")
+        step = level.step(turn, active, after)
+        taken = (picks or {}).get((turn, number))
+        lines = push(
+            step,
+            chain.weights(number),
+            lines,
+            len(after.states),
+            default_picks(level, step) if taken is None else taken,
+        )
+        over = after.over()
+        over = over[lines[over, 0] > 0]
+        if len(over):
+            if ledger is not None:
+                book(chain, after, over, lines[over], ledger, turn)
+            lines[over] = 0.0
+    left = np.flatnonzero(lines[:, 0])
+    return Population(first.states.words[:, left], lines[left], peak)
 
 
-def close(sequence: PlaySequence, people: Population, ledger: Ledger) -> None:
-    """Book what is undecided at the turn limit."""
-    if len(people.weights):
-        state = State(sequence.layout, people.matrix, people.counters, sequence.limit)
-        ledger.book(state, sequence.limit, people.weights)
+def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> Floats:
+    """Return what arrives at the states of the next level. Shape (size, 1 + tallies).
+
+    Parameters
+    ----------
+    step
+        How the states of the level go on.
+    weights
+        Of the edges of the phase. Shape (edges,).
+    lines
+        Weights of the states, and their expected counters times the weight. Shape (states, 1 + tallies).
+    size
+        States of the next level.
+    picks
+        The option taken at each choice. Shape (choices,).
+    """
+    assert step.layers is not None
+    width = lines.shape[1]
+    arrived: Floats | None = None
+    if step.positions == len(step.states):
+        passed = lines if step.in_order else lines[step.states]
+    else:
+        passed = np.zeros((step.positions, width))
+        passed[step.root] = lines[step.states]
+    for layer in step.layers:
+        product = _multiplied(layer, weights, passed, size)
+        arrived = product if arrived is None else arrived + product
+        if width > 1 and len(layer.counting):
+            flow = passed[layer.position[layer.counting], 0] * weights[layer.edge[layer.counting]] * layer.amount
+            place = layer.target[layer.counting] * width + 1 + layer.counter
+            np.add.at(arrived.reshape(-1), place, flow)
+        if len(layer.choices):
+            taken = step.option[layer.choices] + picks[layer.choices]
+            weight = weights[layer.asking_edge]
+            for line in range(width):
+                flow = np.bincount(layer.choice, passed[layer.asking, line] * weight, len(step.option))
+                passed[taken, line] = flow[layer.choices]
+    assert arrived is not None
+    return arrived
+
+
+def passing(
+    step: Step, weights: Floats, mass: Floats, size: int, picks: Ints, worth: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Push the weights of states; return what arrives, what passed each position, and the value of each choice.
+
+    `mass` has the shape (states, 1), `worth` is the value of the states of the next level.
+    """
+    assert step.layers is not None
+    arrived = push(step, weights, mass, size, picks)
+    passed = np.zeros((step.positions, 1))
+    passed[step.root] = mass[step.states]
+    value, choices = np.zeros(step.positions), np.zeros(len(step.option))
+    for layer in step.layers:
+        if len(layer.choices):
+            flow = np.bincount(layer.choice, passed[layer.asking, 0] * weights[layer.asking_edge], len(step.option))
+            passed[step.option[layer.choices] + picks[layer.choices], 0] = flow[layer.choices]
+    for layer in reversed(step.layers) if len(step.layers) > 1 else ():
+        if len(layer.choices):
+            choices[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
+            np.add.at(value, layer.asking, choices[layer.choice] * weights[layer.asking_edge])
+        np.add.at(value, layer.position, worth[layer.target] * weights[layer.edge])
+    return arrived, passed, choices
+
+
+def _multiplied(layer: Layer, weights: Floats, passed: Floats, size: int) -> Floats:
+    """Return what edges carry from their positions to states. Shape (size, lines)."""
+    if len(layer.edge) < _SPARSE:
+        flow = passed[layer.position] * weights[layer.edge][:, None]
+        arrived = np.zeros((size, passed.shape[1]))
+        np.add.at(arrived, layer.target, flow)
+        return arrived
+    if layer.matrix is None or layer.matrix.shape[0] != size:
+        from scipy.sparse import csc_array
+
+        first = np.concatenate([[0], np.cumsum(np.bincount(layer.position, minlength=len(passed)))])
+        layer.matrix = csc_array((weights[layer.edge], layer.target, first), shape=(size, len(passed)))
+    product: Floats = layer.matrix @ passed
+    return product
+
+
+def default_picks(level: Level, step: Step) -> Ints:
+    """Return the option that the plan takes at each choice of a step. Shape (choices,)."""
+    return np.array(level.table.default, dtype=np.int64)[step.asked]
+
+
+def book(chain: Chain, level: Level, states: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
+    """Book games in some states of a level as they are; `lines` as in `push`, for these states."""
+    process = ledger.process
+    ending = level.states.words[0, states] & chain.layout.mask[0]
+    values = [chain.measure(level, measure, states) for measure in process.measures]
+    ledger.book(ending, turn, ledger.measured(values, len(states)), lines[:, 0])
+    for tally in range(len(process.tallies)):
+        ledger.sums[tally] += np.bincount(ending, lines[:, 1 + tally], ledger.shape[0])
+    watch(chain, level, states, lines[:, 0], ledger, slice(turn, None))
+
+
+def watch(chain: Chain, level: Level, states: Ints, weights: Floats, ledger: Ledger, turns: slice) -> None:
+    """Book the series of games in some states of a level."""
+    for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
+        values = chain.measure(level, series, states)
+        watched[turns] += np.bincount(values, weights, series.maximum + 1)
+
+
+def close(chain: Chain, people: Population, ledger: Ledger, turn: int) -> None:
+    """Book what is undecided at the end of a turn."""
+    if len(people.lines):
+        level = chain.first
+        book(chain, level, level.states.add(people.words), people.lines, ledger, turn)
+
+
+def so_far(process: Process, ledger: Ledger, people: Population, through: int) -> Result:
+    """Return the partial result of an interrupted run: what was open at the end of turn `through` is undecided."""
+    close(chain_of(process), people, ledger, through)
+    note = Note("interrupted_after", (("turn", through), ("turns", process.limit)), process.unit)
+    source = replace(provenance(process, "exact"), states=people.peak, notes=(note,), interrupted=True)
+    return assemble(process, ledger, source)

@@ -10,8 +10,8 @@ from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.engine.parts import Part
+    from mangonel.engine.process import Process
     from mangonel.engine.sampling import Span
-    from mangonel.engine.sequence import PlaySequence
 
 __all__ = ["Keep", "Keeps", "NothingKept", "decided_by"]
 
@@ -74,7 +74,7 @@ class NothingKept:
         """Forget it."""
 
 
-def decided_by(sequence: PlaySequence) -> dict[str, object]:
+def decided_by(sequence: Process) -> dict[str, object]:
     """Return what the games of a sequence hang on, as plain values.
 
     Raises

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.ledger import Filled, Ledger
-from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.process import Process
 from mangonel.errors import SequenceError
 
 __all__ = ["Gathered", "Part", "booked", "check_amounts", "ledger_of"]
@@ -110,7 +110,7 @@ def booked(ledger: Ledger, trials: int) -> Part:
     return Part(trials, ((keys, weights.astype(np.int64)),), tuple(lines))
 
 
-def ledger_of(sequence: PlaySequence, part: Part, side: int = 0) -> Ledger:
+def ledger_of(sequence: Process, part: Part, side: int = 0) -> Ledger:
     """Return a part as a ledger of shares of its trials; of two variants, that of one side."""
     keys, counts = part.cells[side]
     lines = 2 + len(sequence.series)

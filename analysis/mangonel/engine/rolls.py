@@ -1,185 +1,193 @@
-"""One kind of roll, ready for the engines: faces to outcomes in every situation it can be asked in."""
+"""One roll, as a phase asks for it: what each throw of the dice comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from mangonel.engine.slips import is_whole
-from mangonel.errors import SequenceError, nearest
+from mangonel.engine.process import is_whole
+from mangonel.errors import SequenceError
 from mangonel.tables.dice import Die, Throw
 
-__all__ = ["Roll"]
+if TYPE_CHECKING:
+    from mangonel.tables.situation import Situation
 
-_MOST_SIDES = 256
-_MOST_OUTCOMES = 128
-"""Faces and codes are kept in a byte each."""
+__all__ = ["Roll", "cached"]
+
+_MOST_FACES = 256
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, eq=False)
 class Roll:
-    """A die read on a table in one of several situations.
+    """A die read on a table in one situation.
+
+    Build each roll once (see `cached`): two rolls are the same only if they are one object, or have the same `key`.
 
     Attributes
     ----------
     name
         What is rolled for, in the game's words.
-    outcomes
-        Names of the outcomes; a code is an index into it. Code 0 must be the outcome without effect, because it
-        is also what rows get that do not roll.
-    codes
-        Outcome code by situation and throw, in the order of `Die.throws`. Shape (situations, sides), int8.
+    faces
+        The outcome of each throw, all being equally likely, in the order of ``die.throws``: a result letter, or any
+        value that can be told from the others.
+    die
+        The dice that are thrown.
     explain
-        Says in words how a die came to its result: called with the situation and what the die shows.
-    thrown
-        The dice; by default one die that counts from 1.
+        Says in words how a throw comes to its outcome; by default the throw and the outcome.
+    outcomes
+        All outcomes that its table could hold; by default those that it does.
+    cells
+        Where each throw is read: the table, its row and its column. Empty if it is read on no table.
+    key
+        Identifies the same roll under other tables; by default itself.
     """
 
     name: str
-    outcomes: tuple[str, ...]
-    codes: NDArray[np.int8]
-    explain: Callable[[int, Any], str] = field(repr=False)
-    thrown: Die | None = None
+    faces: tuple[Any, ...]
+    die: Die
+    explain: Callable[[Throw], str] | None = field(default=None, repr=False)
+    outcomes: tuple[Any, ...] = ()
+    cells: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
+    key: Hashable = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        if not self.outcomes or len(self.outcomes) > _MOST_OUTCOMES:
-            outcomes = len(self.outcomes)
-            raise SequenceError(f"roll {self.name!r}: {outcomes} outcomes; it may have 1 to {_MOST_OUTCOMES}")
-        twice = {outcome for outcome in self.outcomes if self.outcomes.count(outcome) > 1}
-        if twice:
-            raise SequenceError(f"roll {self.name!r}: two outcomes are called {min(twice)!r}")
-        if self.codes.ndim != 2 or not self.codes.size or self.sides > _MOST_SIDES:
-            sides = self.codes.shape[-1] if self.codes.ndim == 2 else 0
-            raise SequenceError(f"roll {self.name!r}: a die has 1 to {_MOST_SIDES} sides, not {sides}")
-        if len(self.die.throws) != self.sides:
+        if not 1 <= len(self.faces) <= _MOST_FACES:
+            raise SequenceError(f"roll {self.name!r}: a die has 1 to {_MOST_FACES} sides, not {len(self.faces)}")
+        if len(self.die.throws) != len(self.faces):
             ways = len(self.die.throws)
-            raise SequenceError(f"roll {self.name!r}: {self.die.name} falls in {ways} ways, not {self.sides}")
-        if self.codes.min() < 0 or self.codes.max() >= len(self.outcomes):
-            raise SequenceError(f"roll {self.name!r}: its codes are 0 to {len(self.outcomes) - 1}")
+            raise SequenceError(f"roll {self.name!r}: {self.die.name} falls in {ways} ways, not {len(self.faces)}")
+        known = dict.fromkeys((*self.outcomes, *self.faces))
+        object.__setattr__(self, "outcomes", tuple(known))
 
     @classmethod
-    def of(
+    def on(
         cls,
-        name: str,
-        outcomes: Sequence[str],
-        faces: Sequence[Sequence[str]],
-        explain: Callable[[int, Any], str] | None = None,
-        thrown: Die | None = None,
+        situation: Situation,
+        name: str = "",
+        *,
+        against: str = "",
+        called: Mapping[str, str] | None = None,
+        outcomes: Sequence[str] | None = None,
+        key: Hashable = None,
     ) -> Roll:
-        """Build a roll from the names of its outcomes by situation and die.
+        """Return the roll on a table in a situation: the same that ``mangonel odds`` asks.
 
         Parameters
         ----------
-        name, outcomes
-            As in the class; `outcomes` begins with the one without effect.
-        faces
-            For each situation the outcome of die 1, 2, ... by name; with `thrown`, of each of its throws.
-        explain, thrown
-            As in the class; by default the trace names the die and the outcome.
+        situation
+            The table, its column and modifiers.
+        name
+            What is rolled for; the title of the table by default.
+        against
+            What a trace says before the roll.
+        called
+            What a trace calls the sides of the table, as in `Situation.explain`.
+        outcomes
+            The letters that the game can carry out; by default all of the table.
+        key
+            As in the class.
 
         Raises
         ------
-        SequenceError
-            If a face is no outcome, situations have different numbers of faces, or there are more than 256 faces
-            or 128 outcomes.
+        DataError
+            If the situation can give another letter than `outcomes`.
         """
-        if len({len(row) for row in faces}) > 1:
-            lengths = ", ".join(str(len(row)) for row in faces)
-            raise SequenceError(f"roll {name!r}: all situations must have as many faces: {lengths}")
-        index = {outcome: code for code, outcome in enumerate(outcomes)}
-        for outcome in (face for row in faces for face in row):
-            if outcome not in index:
-                near = nearest(str(outcome), [str(outcome_named) for outcome_named in outcomes])
-                hint = "" if near is None else f"; did you mean {near!r}?"
-                raise SequenceError(f"roll {name!r}: {outcome!r} is none of its outcomes{hint}")
-        # Wider than what is kept, so that too many outcomes are counted and do not run over.
-        wide = np.array([[index[outcome] for outcome in row] for row in faces], dtype=np.int64)
-        codes = wide.astype(np.int8)
+        table = situation.table
+        letters = tuple(table.result_codes) if outcomes is None else tuple(outcomes)
+        if outcomes is not None:
+            situation.giving(letters)
 
-        def plain(situation: int, die: Throw) -> str:
-            return f"{Die.told(die)} -> {faces[situation][roll.die.place(die)]}"
+        def explain(throw: Throw) -> str:
+            text = situation.explain(throw, called)
+            return f"{against}: {text}" if against else text
 
-        roll = cls(name, tuple(outcomes), codes, plain if explain is None else explain, thrown)
-        return roll
+        column = situation.final_column
+        cells = tuple((table.id, table.rows[situation.row(throw) - 1], column) for throw in situation.faces)
+        faces = situation.outcomes()
+        return cls(name or table.id, faces, table.thrown, explain, letters, cells, key)
+
+    @classmethod
+    def of(cls, name: str, faces: Sequence[Any], die: Die | None = None) -> Roll:
+        """Return a roll from the outcome of each throw: of die 1, 2, ... or of each of ``die.throws``.
+
+        Outcomes are names, or any values that can be told apart: numbers, or sorted dice.
+        """
+        return cls(name, tuple(faces), Die(len(faces)) if die is None else die)
 
     @classmethod
     def at_least(cls, name: str, sides: int | Die, lowest: int) -> Roll:
-        """Build a roll that succeeds (code 1) on `lowest` or more on a die with `sides` sides, or in all on some dice.
+        """Return a roll that comes to `name` on `lowest` or more on a die, or in all on some dice; else to ``-``.
 
         Raises
         ------
         SequenceError
-            If there are more than 256 sides.
+            If there are more than 256 throws, or no throw is so high or none lower (then nothing is to be rolled).
         """
         if not (isinstance(sides, Die) or is_whole(sides)) or not is_whole(lowest):
             raise SequenceError(f"roll {name!r}: sides and lowest are whole numbers, not {sides!r} and {lowest!r}")
-        die = sides if isinstance(sides, Die) else Die(sides)
-        row = ["-" if die.total(throw) < lowest else name for throw in die.throws]
-        return cls.of(name, ("-", name), [row], thrown=die)
+        die = sides if isinstance(sides, Die) else Die(int(sides))
+        return cls(name, tuple("-" if die.total(throw) < lowest else name for throw in die.throws), die)
 
     @classmethod
-    def chance(cls, name: str, numerator: int | Sequence[int], denominator: int) -> Roll:
-        """Build a roll that succeeds (code 1) in so many cases of so many.
+    def chance(cls, name: str, numerator: int, denominator: int) -> Roll:
+        """Return a roll that comes to `name` in so many cases of so many, else to ``-``.
 
         Parameters
         ----------
         name
             What is rolled for.
-        numerator
-            How many cases are successes; several numbers are as many situations, in order.
-        denominator
-            How many cases there are, at most 256: the sides of the die, of which the highest succeed.
+        numerator, denominator
+            How many of the sides of a die succeed (the highest), and how many sides it has, at most 256.
 
         Raises
         ------
         SequenceError
-            If a number is none, or a numerator is not one of 0 to `denominator`.
+            If the numbers are no probability.
         """
-        numerators = [numerator] if is_whole(numerator) or not isinstance(numerator, Sequence) else list(numerator)
-        if not is_whole(denominator) or not all(map(is_whole, numerators)):
+        if not is_whole(denominator) or not is_whole(numerator):
             raise SequenceError(f"roll {name!r}: a chance is whole numbers, not {numerator!r} in {denominator!r}")
-        for cases in numerators:
-            if not 0 <= cases <= denominator:
-                raise SequenceError(f"roll {name!r}: {cases} in {denominator} is no chance")
-        rows = [["-"] * (denominator - cases) + [name] * cases for cases in numerators]
-        return cls.of(name, ("-", name), rows)
+        if not 0 <= numerator <= denominator:
+            raise SequenceError(f"roll {name!r}: {numerator}/{denominator} is not a probability")
+        return cls.of(name, ("-",) * (denominator - numerator) + (name,) * numerator)
 
     @property
-    def sides(self) -> int:
-        """In how many ways, all as likely, the die can fall."""
-        return int(self.codes.shape[1])
+    def identity(self) -> Hashable:
+        """What two rolls share that are the same under other tables."""
+        return self if self.key is None else self.key
 
     @cached_property
-    def die(self) -> Die:
-        """The dice that are thrown."""
-        return Die(self.sides) if self.thrown is None else self.thrown
+    def chances(self) -> dict[Any, float]:
+        """The probability of each of its outcomes, in their order; 0 of those that cannot come."""
+        return {outcome: self.faces.count(outcome) / len(self.faces) for outcome in self.outcomes}
 
-    @cached_property
-    def flat(self) -> NDArray[np.int8]:
-        """The codes as one row: entry ``situation * sides + face``."""
-        return np.ascontiguousarray(self.codes).reshape(-1)
+    def told(self, throw: Throw) -> str:
+        """Return in words how a throw comes to its outcome."""
+        if self.explain is not None:
+            return self.explain(throw)
+        return f"{Die.told(throw)} -> {self.faces[self.die.place(throw)]}"
 
-    @cached_property
-    def branches(self) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-        """Distinct outcomes of each situation and their probabilities, padded with probability 0.
 
-        The last row is for who does not roll: outcome 0 for sure. Two arrays of shape (situations + 1, most branches).
-        """
-        counts = [np.unique(row, return_counts=True) for row in self.codes]
-        width = max(len(codes) for codes, _ in counts)
-        codes = np.zeros((len(counts) + 1, width), dtype=np.int8)
-        chances = np.zeros((len(counts) + 1, width), dtype=np.float64)
-        chances[-1, 0] = 1.0
-        for situation, (faces, often) in enumerate(counts):
-            codes[situation, : len(faces)] = faces
-            chances[situation, : len(faces)] = often / self.sides
-        return codes, chances
+def _plain(value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        return tuple(_plain(entry) for entry in value)
+    return int(value) if hasattr(value, "__index__") and not isinstance(value, (bool, int)) else value
 
-    def code(self, outcome: str) -> int:
-        """Return the code of an outcome; -1, which no die gives, if this roll does not know it."""
-        return self.outcomes.index(outcome) if outcome in self.outcomes else -1
+
+def cached(make: Callable[..., Made]) -> Callable[..., Made]:
+    """Make a method keep what it returns by its arguments; numbers of a state are read, and handed on as plain ones.
+
+    Rolls are looked up by such methods, so that each is built once for each situation.
+    """
+
+    @wraps(make)
+    def kept(self: Any, *values: Any) -> Made:
+        known: dict[Any, Made] = self.__dict__.setdefault("_cached", {})
+        key = (make.__name__, *map(_plain, values))
+        if key not in known:
+            known[key] = make(self, *key[1:])
+        return known[key]
+
+    return kept

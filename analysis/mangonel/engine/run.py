@@ -1,38 +1,54 @@
-"""Running a sequence by the engine that is asked for."""
+"""Run a process: exactly, by counts, game by game, or as `auto` chooses."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import nullcontext
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from math import prod
 from typing import Any
 
-from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.checking import checked_sequence
-from mangonel.engine.counts import REPEATS, counted, run_counts
-from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, exactly, run_exact, so_far
-from mangonel.engine.keeping import Keeps
-from mangonel.engine.monte_carlo import run_sampled
-from mangonel.engine.sampling import Span
-from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.slips import is_whole
-from mangonel.engine.ways import PHASES, TABLES, WAYS
-from mangonel.engine.workers import Workers
-from mangonel.errors import DataError, SequenceError
-from mangonel.odds.result import Result
-from mangonel.walks.process import Process
+import numpy as np
 
-__all__ = ["DEFAULT_TRIALS", "ENGINES", "check_arguments", "run", "run_auto"]
+from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.counts import run_counts
+from mangonel.engine.endless import to_the_end
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, exactly, run_exact, so_far, starting
+from mangonel.engine.keeping import Keeps, decided_by
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.parts import Gathered, Part, booked, ledger_of
+from mangonel.engine.process import Process, is_whole
+from mangonel.engine.sampling import Dice, Span, generator, play_block
+from mangonel.engine.state import Floats, Words
+from mangonel.engine.trial_blocks import play_blocks
+from mangonel.engine.workers import Workers
+from mangonel.errors import DataError, SequenceError, StateLimitError
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Result
+
+__all__ = [
+    "DEFAULT_TRIALS",
+    "ENGINES",
+    "Begun",
+    "check_arguments",
+    "run",
+    "run_auto",
+    "run_sampled",
+]
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000
+ROUND = 4
+"""Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
+_LEAST = 8
+"""Trials at least."""
 
 
 def run(
-    sequence: PlaySequence,
+    process: Process,
     *,
     engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
@@ -41,21 +57,19 @@ def run(
     state_limit: int = STATE_LIMIT,
     executor: Executor | None = None,
     workers: int = 1,
-    way: str = TABLES,
-    check: bool = False,
     keeps: Keeps | None = None,
     span: Span | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Run a sequence by the engine of that name.
+    """Run a process by the engine of that name.
 
     Parameters
     ----------
-    sequence
+    process
         What is played.
     engine
-        ``exact``, ``counts``, ``monte-carlo``, or ``auto``: exact until the states outgrow the limit, then counts;
-        ``monte-carlo`` for a sequence that is `sampled`.
+        ``exact``; ``counts``, any number of games at the price of their states; ``monte-carlo``, game by game; or
+        ``auto``: exact until the states outgrow the limit, else game by game.
     trials
         Trials of a sampled run.
     seed
@@ -63,22 +77,14 @@ def run(
     precision
         For ``monte-carlo``: stop once the standard error of every ending's probability is at most this, or at `trials`.
     state_limit
-        The most states the exact engine may keep.
+        The most states at once that exact runs and counts may keep.
     executor
-        Where blocks of Monte Carlo, and repeats of counts that are played phase by phase, are played; by default in
-        this process. How many tasks it does at once is its attribute ``workers``, if it has one.
+        Where blocks of trials are played; by default in this process. How many tasks it does at once is its attribute
+        ``workers``, if it has one.
     workers
-        How many processes to start for this run, if there is no `executor`. The sequence must have a `recipe`.
-    way
-        ``tables``: what a phase does is worked out once for each thing that it can see, and looked up; where
-        that is too much, phases are played. ``phases``: they are always played, as by traces and by comparisons on
-        the same dice. Exact results are the same but for rounding; sampled ones have other dice.
-    check
-        Check every play of every phase, and not only the first ones: the phase is played again on some of its rows and
-        must do the same. This finds randomness and state kept outside the columns, counters that are looked at, and
-        rows that depend on each other. The result is the same, and takes several times as long.
+        How many processes to start for this run, if there is no `executor`. The process must have a `recipe`.
     keeps
-        For ``monte-carlo``: where blocks that are played are kept, and looked for.
+        For ``monte-carlo``: where blocks are cached.
     span
         For ``monte-carlo``: which trials of the run are played; all of them by default.
     progress
@@ -87,70 +93,50 @@ def run(
     Raises
     ------
     DataError
-        If an argument is out of range, or blocks cannot be kept.
+        If an argument is out of range, or blocks cannot be cached.
     SequenceError
-        If a phase asks or leaves what it cannot; the message names the phase, and the roll or the column. Or if it is
-        to be sent to workers and has no recipe.
+        If a phase asks or writes what it cannot; the message names the phase and the line. Or if the process is to be
+        sent to workers and has no recipe.
     StateLimitError
-        If ``exact`` was asked for and there are too many states.
+        If ``exact`` or ``counts`` was asked for and there are too many states.
     """
-    if isinstance(sequence, Process):
-        from mangonel.walks.run import run as play
-
-        return play(
-            sequence,
-            engine=engine,
-            trials=trials,
-            seed=seed,
-            precision=precision,
-            state_limit=state_limit,
-            executor=executor,
-            workers=workers,
-            keeps=keeps,
-            span=span,
-            progress=progress,
-        )
-    if not isinstance(sequence, PlaySequence):
-        shown = sequence if isinstance(sequence, str) else type(sequence).__name__
-        raise DataError("run plays a sequence; a scenario is played by mangonel.simulate", value=shown)
+    if not isinstance(process, Process):
+        shown = process if isinstance(process, str) else type(process).__name__
+        raise DataError("run plays a process; a scenario is played by mangonel.simulate", value=shown)
     check_arguments(engine, trials, seed, precision)
     if not is_whole(state_limit) or state_limit < 1:
         raise DataError("a state limit is a whole number of at least 1", value=state_limit)
     if not is_whole(workers) or workers < 1:
         raise DataError("workers are a whole number of at least 1", value=workers)
     if workers > 1 and engine == "exact":
-        raise DataError("what is exact is worked out in one process", path="engine", value=engine)
-    if way not in WAYS:
-        raise DataError("no such way to run", value=way, allowed=WAYS)
-    if check:
-        sequence, way = checked_sequence(sequence), PHASES
-    if workers > 1 and executor is None and sequence.recipe is None:
-        raise SequenceError(f"sequence {sequence.name!r} has no recipe and cannot be sent to workers")
+        raise DataError("exact runs use one process", path="engine", value=engine)
+    if workers > 1 and executor is None and process.recipe is None:
+        raise SequenceError(f"process {process.name!r} has no recipe and cannot be sent to workers")
     with Workers(workers) if workers > 1 and executor is None else nullcontext(executor) as crew:
-        sampled: dict[str, Any] = {"trials": trials, "seed": seed, "way": way, "executor": crew, "progress": progress}
-        plays: dict[str, Callable[[PlaySequence], Result]] = {
-            "exact": partial(run_exact, state_limit=state_limit, way=way, progress=progress),
-            "counts": partial(run_counts, **sampled),
-            "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, **sampled),
-            "auto": partial(run_auto, state_limit=state_limit, **sampled),
+        sampled: dict[str, Any] = {"trials": trials, "seed": seed, "progress": progress}
+        plays: dict[str, Callable[[Process], Result]] = {
+            "exact": partial(run_exact, state_limit=state_limit, progress=progress),
+            "counts": partial(run_counts, state_limit=state_limit, **sampled),
+            "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, executor=crew, **sampled),
+            "auto": partial(run_auto, state_limit=state_limit, executor=crew, **sampled),
         }
-        return to_the_end(sequence, plays[engine]) if sequence.turns is None else plays[engine](sequence)
+        return to_the_end(process, plays[engine]) if process.turns is None else plays[engine](process)
 
 
 def check_arguments(engine: str, trials: int, seed: int, precision: float | None) -> None:
-    """Check what `run` is asked for.
+    """Check the arguments of `run`.
 
     Raises
     ------
     DataError
-        If an argument is out of range.
+        If one is out of range.
     """
     if engine not in ENGINES:
         raise DataError("no such engine", value=engine, allowed=ENGINES)
     if not is_whole(trials):
         raise DataError("trials are a whole number", value=trials)
-    if trials < REPEATS:
-        raise DataError(f"too few trials (at least {REPEATS})", value=trials)
+    if trials < _LEAST:
+        raise DataError(f"too few trials (at least {_LEAST})", value=trials)
     if not is_whole(seed) or seed < 0:
         raise DataError("a seed is a whole number of at least 0", value=seed)
     if precision is not None and not (isinstance(precision, (int, float)) and 0 < precision < 1):
@@ -159,22 +145,127 @@ def check_arguments(engine: str, trials: int, seed: int, precision: float | None
         raise DataError("only monte-carlo runs to a precision", path="engine", value=engine, allowed=["monte-carlo"])
 
 
+@dataclass(frozen=True, eq=False)
+class Begun:
+    """States in which games begin that are played on from the middle."""
+
+    words: Words
+    """The states, in order. Shape (words, states)."""
+    weights: Floats
+    """How often each; they sum to 1. Shape (states,)."""
+    through: int
+    """The turns that are over."""
+
+    @classmethod
+    def of(cls, people: Population, through: int) -> Begun:
+        """Return the states of a population, whatever the order in which they were met."""
+        order = np.lexsort(people.words)
+        weights = people.lines[order, 0]
+        return cls(people.words[:, order], weights / weights.sum(), through)
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells them from others in a cache."""
+        parts = (str(self.through).encode(), self.words.astype("<i8").tobytes(), self.weights.astype("<f8").tobytes())
+        return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A process that is played game by game, in blocks."""
+
+    process: Process
+    begun: Begun | None = None
+    """Where games begin; None if at the start."""
+
+    def play(self, seed: int, span: Span) -> Part:
+        """Play some trials of a run; they depend on their blocks and the seed alone."""
+        gathered = Gathered()
+        for block, size in span.blocks():
+            rng = generator(seed, block)
+            words, through = begin(self.process, self.begun, size, rng)
+            played = play_block(self.process, chain_of(self.process), Dice(rng), words, through)
+            gathered.add(booked(played.ledger, size))
+        return gathered.total()
+
+
+def begin(process: Process, begun: Begun | None, size: int, rng: np.random.Generator) -> tuple[Words, int]:
+    """Return where the games of a block begin, and the turns that are over. Shape (words, size)."""
+    if begun is None:
+        return np.repeat(process.layout.pack(process.layout.start), size, axis=1), 0
+    return begun.words[:, rng.choice(len(begun.weights), size, p=begun.weights)], begun.through
+
+
+def run_sampled(
+    process: Process,
+    *,
+    trials: int,
+    seed: int = 0,
+    precision: float | None = None,
+    executor: Executor | None = None,
+    keeps: Keeps | None = None,
+    span: Span | None = None,
+    begun: Begun | None = None,
+    notes: tuple[Note, ...] = (),
+    progress: Progress | None = None,
+) -> Result:
+    """Play trials game by game, in blocks; on KeyboardInterrupt report the blocks that are done, if there is one."""
+    shape = Ledger(process).shape
+
+    def enough(part: Part) -> bool:
+        keys, counts = part.cells[0]
+        by_ending = np.bincount(keys // prod(shape[1:]), counts, minlength=shape[0])
+        shares = by_ending / part.trials
+        return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
+
+    facts: dict[str, object] = {"play": "games", "precision": precision, "seed": seed}
+    if begun is not None:
+        facts["from"] = begun.digest
+    played = play_blocks(
+        Sampled(process, begun),
+        Span(0, trials) if span is None else span,
+        seed,
+        executor=executor,
+        look=None if precision is None else enough,
+        every=ROUND,
+        keep=None if keeps is None else keeps.run(decided_by(process) | facts),
+        progress=progress,
+    )
+    done = played.part.trials
+    said = list(notes)
+    if precision is not None:
+        key = "precision_reached" if enough(played.part) else "precision_not_reached"
+        said.append(Note(key, (("error", f"{precision:g}"),)))
+    if played.interrupted:
+        said.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
+    source = replace(
+        provenance(process, "monte-carlo"), trials=done, seed=seed, notes=tuple(said), interrupted=played.interrupted
+    )
+    return assemble(process, ledger_of(process, played.part), source)
+
+
 def run_auto(
-    sequence: PlaySequence,
+    process: Process,
     *,
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     state_limit: int = STATE_LIMIT,
-    way: str = TABLES,
     executor: Executor | None = None,
+    people: Population | None = None,
+    through: int = 0,
     progress: Progress | None = None,
 ) -> Result:
-    """Count exactly until the states outgrow the limit, then go over to counts and say so; or sample at once."""
-    if sequence.sampled:
-        return run_sampled(sequence, trials=trials, seed=seed, way=PHASES, executor=executor, progress=progress)
-    ledger, people, through, stopped = exactly(sequence, state_limit, way, progress)
+    """Run exactly; sample at the state limit, or at once if the process says so."""
+    begun = None if people is None else Begun.of(people, through)
+    sampled: dict[str, Any] = {"trials": trials, "seed": seed, "executor": executor, "begun": begun}
+    if process.sampled:
+        return run_sampled(process, progress=progress, **sampled)
+    first = starting(process) if people is None else people
+    ledger, last, done, stopped = exactly(process, first, through, state_limit, progress)
     if isinstance(stopped, KeyboardInterrupt):
-        return so_far(sequence, ledger, people, through)
-    if through == sequence.limit:
-        return assemble(sequence, [ledger], replace(provenance(sequence, "exact"), states=people.peak))
-    return counted(sequence, people, through, ledger, trials, seed, executor, progress)
+        return so_far(process, ledger, last, done)
+    if isinstance(stopped, StateLimitError):
+        chain_of(process).forget()
+        note = Note("sampled_past_limit", (("states", f"{state_limit:,}"),))
+        return run_sampled(process, progress=progress, notes=(note,), **sampled)
+    return assemble(process, ledger, replace(provenance(process, "exact"), states=last.peak))

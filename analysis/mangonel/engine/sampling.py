@@ -1,33 +1,26 @@
-"""Dice of the Monte Carlo engine: one row a trial."""
+"""Single games, a block at a time: each follows the dice through the trees of the phases."""
 
 from __future__ import annotations
 
 import zlib
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
-from mangonel.engine.dice import CHAPTER_STATES, Inset, Told
-from mangonel.engine.faces import Faces
-from mangonel.engine.rolls import Roll
-from mangonel.engine.slips import checked_mask, checked_place
-from mangonel.engine.within import SomeRows
-from mangonel.errors import StateLimitError
+from mangonel.engine.chain import Chain, Register
+from mangonel.engine.learning import LEAF, PhaseTable, spread
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.process import Chapter, Process
+from mangonel.engine.state import Ints, Words
+from mangonel.errors import SequenceError
 
-__all__ = ["BLOCK", "SampledDice", "SharedDice", "Span"]
+__all__ = ["BLOCK", "CommonDice", "Dice", "GameDice", "Played", "Span", "generator", "play_block"]
+
 
 BLOCK = 1 << 16
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
-
-_SPARSE = 4
-"""If fewer than one row in so many rolls, only those rows are handed dice."""
-
-_SMALL = 1 << 15
-"""Rolls with at most so many codes are looked up by short indices, which is faster."""
-
-_ALIKE = 1 << 9
-"""So many rows of a block begin a chapter alike if it is worth being counted. Part of the seed contract."""
 
 
 class Span(NamedTuple):
@@ -47,164 +40,260 @@ class Span(NamedTuple):
         return [(trial // BLOCK, min(BLOCK, self.stop - trial)) for trial in first]
 
 
-class SampledDice:
-    """Dice for independent trials.
+def generator(seed: int, block: int) -> np.random.Generator:
+    """Return the generator of a block of trials: the seed contract.
+
+    Block `block` of a run with `seed` always uses ``SFC64(SeedSequence(seed, spawn_key=(block,)))``.
+    """
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(block,))))
+
+
+class GameDice(Protocol):
+    """Dice of a block of games."""
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase."""
+        ...
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
+
+        `games` are their places in the block, `numbers` say which roll of the phase it is.
+        """
+        ...
+
+
+class Dice:
+    """Dice for independent games.
 
     Parameters
     ----------
-    bits
-        The bit generator of the block.
-    numbers
-        The type of number that phases are handed.
-    chapters
-        Whether chapters that many rows begin alike are drawn from all the ways in which they can end.
+    rng
+        The generator of the block.
     """
 
-    def __init__(self, bits: np.random.BitGenerator, numbers: DTypeLike = np.int64, *, chapters: bool = False) -> None:
-        self.rows: int | None = None
-        self._bits = bits
-        self._chapters = chapters
-        self._faces = Faces(bits)
-        self._numbers = np.dtype(numbers)
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
 
     def begin(self, turn: int, phase: str) -> None:
-        """Note that a phase begins; independent dice do not care which."""
+        """Begin a phase; independent dice do not care which."""
 
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
-        """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
-        del who
-        situation = _checked(roll, where, situation, self.rows)
-        count = int(np.count_nonzero(where))
-        if count == 0:
-            return np.zeros(len(where), dtype=self._numbers)
-        if count * _SPARSE < len(where):
-            rows = np.flatnonzero(where)
-            codes = np.zeros(len(where), dtype=self._numbers)
-            situations = situation if isinstance(situation, int) else situation[rows]
-            codes[rows] = _read(roll, self._faces.take(count, roll.sides), situations)
-            return codes
-        dense = _read(roll, self._faces.take(len(where), roll.sides), situation)
-        dense *= where
-        return dense.astype(self._numbers, copy=False)
-
-    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
-        """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
-        rows, starts = _starting(chapter, where, start, self.rows)
-        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
-        left = self._drawn(chapter, rows, starts, ends) if self._chapters else slice(None)
-        rows, starts = rows[left], starts[left]
-        if len(rows):
-            ends[:, rows] = chapter.play_out(starts, self, lambda _phase: None, keep_rows=False)
-        return ends
-
-    def _drawn(
-        self, chapter: Inset, rows: NDArray[np.int64], starts: NDArray[np.int64], ends: NDArray[Any]
-    ) -> NDArray[np.bool_]:
-        """Fill in what is drawn; return which of the rows that begin a chapter are left to be played. Shape (rows,)."""
-        left = np.ones(len(rows), dtype=np.bool_)
-        for start in np.flatnonzero(np.bincount(starts, minlength=chapter.starts) >= _ALIKE).tolist():
-            try:
-                known = chapter.ends(start, CHAPTER_STATES)
-            except StateLimitError:
-                continue
-            mine = np.flatnonzero(starts == start)
-            ends[:, rows[mine]] = known.drawn(self._bits.random_raw(len(mine)))
-            left[mine] = False
-        return left
-
-    def note(self, text: str, where: Told, *values: Told) -> None:
-        """Say nothing: nobody listens."""
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        del numbers
+        return self.rng.random(len(games), dtype=np.float32)
 
 
-class SharedDice:
-    """Dice that two variants of a sequence share: the same for a given row, turn, phase and roll of the phase.
+class CommonDice:
+    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase.
 
     Parameters
     ----------
     seed, block
         Seed of the run and number of the block.
-    numbers
-        The type of number that phases are handed.
+    size
+        Games in the block.
     """
 
-    def __init__(self, seed: int, block: int, numbers: DTypeLike = np.int64) -> None:
-        self.rows: int | None = None
-        self._numbers = np.dtype(numbers)
-        words = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
-        self._key = words
+    def __init__(self, seed: int, block: int, size: int) -> None:
+        self._key = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
+        self._size = size
         self._place = (0, 0)
-        self._asked = 0
 
     def begin(self, turn: int, phase: str) -> None:
-        """Note which phase begins: its name and turn say which dice it gets."""
+        """Begin a phase: its name and turn say which dice it gets."""
         self._place = (turn, zlib.crc32(phase.encode()))
-        self._asked = 0
 
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
-        """Roll for the rows in `where`; see `mangonel.engine.sequence.Dice`."""
-        del who
-        situation = _checked(roll, where, situation, self.rows)
-        self._asked += 1
-        if not where.any():
-            return np.zeros(len(where), dtype=self._numbers)
-        counter = np.array([0, *self._place, self._asked], dtype=np.uint64)
-        bits = np.random.Philox(key=self._key, counter=counter)
-        # The variants may ask for different dice, so every die comes from the same share of a unit interval.
-        share = np.random.Generator(bits).random(len(where), dtype=np.float32)
-        faces = np.minimum(share * roll.sides, roll.sides - 1).astype(np.uint8)
-        codes = _read(roll, faces, situation)
-        codes *= where
-        return codes.astype(self._numbers, copy=False)
-
-    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
-        """Play a whole chapter in the rows in `where`; see `mangonel.engine.sequence.Dice`."""
-        rows, starts = _starting(chapter, where, start, self.rows)
-        ends = np.zeros((len(chapter.reads), len(where)), dtype=np.result_type(np.int16, self._numbers))
-        if len(rows):
-            turn, place, number = *self._place, self._asked
-            part = SomeRows(self, rows, len(where))
-            ends[:, rows] = chapter.play_out(
-                starts, part, lambda phase: self.begin(turn, f"{place}, {phase}"), keep_rows=True
-            )
-            self._place, self._asked = (turn, place), number
-        return ends
-
-    def note(self, text: str, where: Told, *values: Told) -> None:
-        """Say nothing: nobody listens."""
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        shares = np.empty(len(games), dtype=np.float32)
+        for number in np.unique(numbers).tolist():
+            counter = np.array([0, *self._place, number], dtype=np.uint64)
+            drawn = np.random.Generator(np.random.Philox(key=self._key, counter=counter))
+            those = np.flatnonzero(numbers == number)
+            shares[those] = drawn.random(self._size, dtype=np.float32)[games[those]]
+        return shares
 
 
-def _checked(
-    roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int, rows: int | None
-) -> NDArray[Any] | int:
-    """Return the situation of a roll in its plain form, if all that is asked for can be answered."""
-    checked_mask("roll", roll.name, where, rows)
-    return checked_place("roll", roll.name, "situation", situation, where, len(roll.codes))
+@dataclass(frozen=True, eq=False)
+class Played:
+    """A block of games that has been played."""
+
+    ledger: Ledger
+    """The outcomes, each game with weight 1."""
+    cells: Ints
+    """The outcome cell of each game. Shape (games,)."""
+    counters: Ints
+    """The counters of each game. Shape (tallies, games)."""
 
 
-def _starting(
-    chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int, size: int | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows in which a chapter begins, and the numbers of their starts. Shape (rows in `where`,)."""
-    checked_mask("chapter", chapter.name, where, size)
-    start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)
-    rows = np.flatnonzero(where)
-    if isinstance(start, int):
-        return rows, np.full(len(rows), start, dtype=np.int64)
-    return rows, start[rows].astype(np.int64)
+class _Games:
+    """Open games of a block, by the distinct states that they are in.
+
+    Attributes
+    ----------
+    words
+        The states. Shape (words, states).
+    at
+        State of each game. Shape (games,).
+    place
+        Place of each game in the block. Shape (games,).
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words, self.at, self.place = words, np.arange(words.shape[1]), np.arange(words.shape[1])
+        self.merge()
+
+    def merge(self) -> None:
+        """Give equal states one number."""
+        _, first, inverse = np.unique(Register.key(self.words), return_index=True, return_inverse=True)
+        if len(self.words) > 1 and (self.words[:, first[inverse]] != self.words).any():
+            raise SequenceError("two states have the same hash")
+        self.words, self.at = self.words[:, first], inverse[self.at]
+
+    def drop(self, over: NDArray[np.bool_]) -> None:
+        """Leave out games in some of the states. Shape (states,)."""
+        left = np.flatnonzero(~over[self.at])
+        number = np.cumsum(~over) - 1
+        self.words, self.at, self.place = self.words[:, ~over], number[self.at[left]], self.place[left]
+
+    def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
+        """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
+        if isinstance(table.phase, Chapter):
+            self.words, self.at = table.drawn(self.words, self.at, self.place, turn, dice)
+            return
+        read_set = table.find(self.words, turn)
+        kinds, child, root = (
+            np.frombuffer(part, dtype=np.int64) for part in (table.node_kind, table.node_child, table.root)
+        )
+        node = root[read_set]
+        sure = kinds[node] == LEAF
+        if sure.all():
+            edge = child[node]
+            _count(table, edge, self.at, self.place, counters)
+            self.words = table.apply(self.words, edge)
+            return
+        # A slot for each edge of each state that rolls; states that do not come first.
+        width = np.where(sure, 0, np.frombuffer(table.edges, dtype=np.int64)[read_set])
+        known = int(np.count_nonzero(sure))
+        offset = known + np.cumsum(width) - width
+        first_edge = np.frombuffer(table.first_edge, dtype=np.int64)[read_set]
+        rolling = np.flatnonzero(~sure[self.at])
+        states = self.at[rolling]
+        edge = _rolled(table, node[states], dice, self.place[rolling])
+        slot = np.empty(len(self.at), dtype=np.int64)
+        slot[:] = (np.cumsum(sure) - 1)[self.at]
+        slot[rolling] = offset[states] + edge - first_edge[states]
+        size = known + int(width.sum())
+        used = np.zeros(size, dtype=np.bool_)
+        used[:known] = True
+        used[slot[rolling]] = True
+        of = np.empty(size, dtype=np.int64)
+        taken = np.empty(size, dtype=np.int64)
+        of[:known], taken[:known] = np.flatnonzero(sure), child[node[sure]]
+        of[known:] = np.repeat(np.arange(len(width)), width)
+        taken[known:] = spread(first_edge, width)
+        number = np.cumsum(used) - 1
+        of, taken = of[used], taken[used]
+        self.at = number[slot]
+        _count(table, taken, self.at, self.place, counters)
+        self.words = table.apply(self.words[:, of], taken)
+        self.merge()
 
 
-def _read(roll: Roll, faces: NDArray[np.uint8], situation: NDArray[Any] | int) -> NDArray[np.int8]:
-    """Read faces on the table of the roll. Shape (rows,)."""
-    codes: NDArray[np.int8]
-    if isinstance(situation, int):
-        codes = roll.codes[situation].take(faces, mode="clip")
-        return codes
-    index: NDArray[Any] = situation.astype(np.int16 if len(roll.flat) <= _SMALL else np.int64)
-    index *= roll.sides
-    index += faces
-    codes = roll.flat.take(index, mode="clip")
-    return codes
+def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints) -> Ints:
+    """Return the edge that each game takes from a node that is no leaf, by its dice. Shape (games,)."""
+    kinds, first, numbers, child = (
+        np.frombuffer(part, dtype=np.int64)
+        for part in (table.node_kind, table.node_child, table.node_number, table.child)
+    )
+    rolls = table.rolls
+    sides, first_face, branch = (
+        np.frombuffer(part, dtype=np.int64) for part in (rolls.sides, rolls.first_face, rolls.branch)
+    )
+    active = np.arange(len(node))
+    here = node
+    while len(active):
+        roll = kinds[here]
+        ways = sides[roll]
+        face = np.minimum((dice.shares(games[active], numbers[here]) * ways).astype(np.int64), ways - 1)
+        here = child[first[here] + branch[first_face[roll] + face]]
+        node[active] = here
+        going = kinds[here] != LEAF
+        active, here = active[going], here[going]
+    return first[node]
+
+
+def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints) -> None:
+    """Add what edges count. `edge` has an entry for each state, `at` says which of them each game is in."""
+    if not len(table.counter):
+        return
+    number = np.frombuffer(table.counts, dtype=np.int64)[edge]
+    if not number.any():
+        return
+    some = np.flatnonzero(number[at])
+    first = np.frombuffer(table.first_count, dtype=np.int64)[edge]
+    counter, amount = (np.frombuffer(part, dtype=np.int64) for part in (table.counter, table.amount))
+    for count in range(int(number.max())):
+        if count:
+            some = some[number[at[some]] > count]
+        which = first[at[some]] + count
+        counters[counter[which], place[some]] += amount[which]
+
+
+def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:
+    """Play a block of games to the end.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    chain
+        Its tables.
+    dice
+        The dice.
+    words
+        Where the games begin. Shape (words, games).
+    through
+        The turns that are over.
+    """
+    mask, ledger, size = process.layout.mask[0], Ledger(process), words.shape[1]
+    tallies = len(process.tallies)
+    cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
+    games = _Games(words)
+
+    def book(states: NDArray[np.bool_], turn: int) -> None:
+        there = games.words[:, states]
+        ending = np.zeros(len(states), dtype=np.int64)
+        measured = np.zeros(len(states), dtype=np.int64)
+        ending[states] = there[0] & mask
+        values = [chain.reader(measure).of(there) for measure in process.measures]
+        measured[states] = ledger.measured(values, there.shape[1])
+        those = np.flatnonzero(states[games.at])
+        at, place = games.at[those], games.place[those]
+        cells[place] = ledger.book(ending[at], turn, measured[at], None)
+        for tally in range(tallies):
+            amounts = counters[tally, place]
+            ledger.sums[tally] += np.bincount(ending[at], amounts, ledger.shape[0])
+            ledger.squares[tally] += (amounts.astype(np.float64) ** 2).sum()
+        often = np.bincount(at, minlength=len(states))[states]
+        watch(there, often, slice(turn, None))
+
+    def watch(there: Words, often: Ints, turns: slice) -> None:
+        for series, watched in zip(process.series, ledger.watched, strict=True):
+            watched[turns] += np.bincount(chain.reader(series).of(there), often, series.maximum + 1)
+
+    for turn in range(through + 1, process.limit + 1):
+        watch(games.words, np.bincount(games.at, minlength=games.words.shape[1]), slice(turn - 1, turn))
+        for table in chain.tables:
+            dice.begin(turn, table.phase.name)
+            games.play(table, turn, dice, counters)
+            over = (games.words[0] & mask) != 0
+            if over.any():
+                book(over, turn)
+                games.drop(over)
+                if not len(games.at):
+                    return Played(ledger, cells, counters)
+        games.merge()
+    book(np.ones(games.words.shape[1], dtype=np.bool_), process.limit)
+    return Played(ledger, cells, counters)

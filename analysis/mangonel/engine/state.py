@@ -1,278 +1,639 @@
-"""The columns of a sequence and the rows that an engine plays at once."""
+"""The state of one game, whose cells note what is asked of them, and how states are packed into words."""
 
 from __future__ import annotations
 
-import math
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.slips import SlipError, fitting, is_whole, unsigned
-from mangonel.errors import SequenceError
+from mangonel.engine.process import Column
+from mangonel.errors import SequenceError, nearest
 
-__all__ = ["Column", "Layout", "Mask", "State"]
+__all__ = ["EXACT", "Floats", "Ints", "Layout", "SlipError", "State", "Value", "Words", "as_number"]
 
-Mask: TypeAlias = NDArray[np.bool_]
-"""Rows in which something is so. Shape (rows,)."""
+Words: TypeAlias = NDArray[np.int64]
+"""Packed states. Shape (words, states)."""
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Parts: TypeAlias = "tuple[tuple[int, int], ...]"
+"""A sum of cells: the cell and its factor, in order of the cells."""
 
-_ROOM = 2**62
-"""Keys at most."""
-
-if sys.platform == "linux":
-    # Its memory allocator hands large arrays back to the system as soon as they are free, and to get them anew in each
-    # turn took up to half of the time. It keeps as much as the largest array, up to 32 MiB, that was ever free.
-    np.empty((1 << 25) - (1 << 13), dtype=np.uint8)
-
-_RESERVED = ("size", "turn", "begin_turn", "copied", "ending")
-"""Names that a phase already finds in its state."""
+_BITS = 62
+"""Bits used of a word; a cell never straddles two words."""
+EXACT = 0
+"""Instead of the values for which a test is true: the value itself was read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A whole number, or a row of them, that a sequence remembers between phases.
+class SlipError(SequenceError):
+    """A phase asks or writes what it cannot; whoever runs it adds phase and line."""
 
-    Attributes
-    ----------
-    name
-        Attribute by which the phases reach it.
-    maximum
-        The largest value it can take; the smallest is 0.
-    start
-        Its value at the start, or one value for each of its entries.
-    size
-        How many entries it has (a number for each ladder, say); None for a single number.
+
+class _Number:
+    """A whole number of a state that is read no more than is asked of it.
+
+    A comparison with a number notes its outcome only; sums, differences and multiples by numbers note nothing until
+    they are compared, and neither does writing them to a column. Anything else (an index, a key, a format) reads the
+    value.
     """
 
-    name: str
-    maximum: int
-    start: int | tuple[int, ...] = 0
-    size: int | None = None
+    __slots__ = ()
 
-    def starts(self) -> tuple[int, ...]:
-        """Return the starting value of each entry."""
-        entries = 1 if self.size is None else self.size
-        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
+    def at_least(self, low: int) -> bool:
+        """Return whether it is at least so much."""
+        raise NotImplementedError
+
+    def equals(self, number: int) -> bool:
+        """Return whether it is this number."""
+        raise NotImplementedError
+
+    def __index__(self) -> int:
+        raise NotImplementedError
+
+    def added(self, number: int) -> Any:
+        """Return it with a number added."""
+        raise NotImplementedError
+
+    def times(self, number: int) -> Any:
+        """Return a multiple of it."""
+        return int(self) * number
+
+    def joined(self, other: _Number) -> Any:
+        """Return its sum with another number of the state."""
+        return self.added(int(other))
+
+    def __int__(self) -> int:
+        return self.__index__()
+
+    def __hash__(self) -> int:
+        return hash(self.__index__())
+
+    def __bool__(self) -> bool:
+        return not self.equals(0)
+
+    def _compared(self, other: Any) -> tuple[_Number | int, int] | None:
+        """Return a number and a constant whose comparison is that of this with another."""
+        if isinstance(other, _Number):
+            less = other.times(-1)
+            return (self.joined(less) if isinstance(less, _Number) else self.added(less)), 0
+        if isinstance(other, (int, np.integer)):
+            return self, int(other)
+        if isinstance(other, float):
+            return int(self), 0
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return int(self) == other
+        pair = self._compared(other)
+        if pair is None:
+            return NotImplemented
+        rest, number = pair
+        return rest.equals(number) if isinstance(rest, _Number) else rest == number
+
+    def __ne__(self, other: object) -> bool:
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
+
+    def _ordered(self, other: Any, more: int) -> Any:
+        """Return whether it is at least `other` + `more`."""
+        if isinstance(other, float):
+            return int(self) >= other if not more else int(self) > other
+        pair = self._compared(other)
+        if pair is None:
+            return NotImplemented
+        rest, number = pair
+        return rest.at_least(number + more) if isinstance(rest, _Number) else rest >= number + more
+
+    def __ge__(self, other: Any) -> Any:
+        return self._ordered(other, 0)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._ordered(other, 1)
+
+    def __lt__(self, other: Any) -> Any:
+        reached = self._ordered(other, 0)
+        return reached if reached is NotImplemented else not reached
+
+    def __le__(self, other: Any) -> Any:
+        passed = self._ordered(other, 1)
+        return passed if passed is NotImplemented else not passed
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, _Number):
+            return self.joined(other)
+        if isinstance(other, (int, np.integer)):
+            return self.added(int(other)) if other else self
+        return NotImplemented if not isinstance(other, float) else int(self) + other
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self.times(-1) + other
+
+    def __neg__(self) -> Any:
+        return self.times(-1)
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, (bool, int, np.integer)):
+            return self.times(int(other))
+        return int(self) * (int(other) if isinstance(other, _Number) else other)
+
+    __rmul__ = __mul__
+
+    def __abs__(self) -> Any:
+        return self if self.at_least(0) else -self
+
+    def __floordiv__(self, other: Any) -> Any:
+        return int(self) // as_number(other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return other // int(self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return int(self) / as_number(other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return other / int(self)
+
+    def __mod__(self, other: Any) -> Any:
+        return int(self) % as_number(other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return other % int(self)
+
+    def __divmod__(self, other: Any) -> Any:
+        return divmod(int(self), as_number(other))
+
+    def __pow__(self, other: Any) -> Any:
+        return int(self) ** as_number(other)
+
+    def __and__(self, other: Any) -> Any:
+        return int(self) & as_number(other)
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> Any:
+        return int(self) | as_number(other)
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> Any:
+        return int(self) ^ as_number(other)
+
+    __rxor__ = __xor__
+
+    def __lshift__(self, other: Any) -> Any:
+        return int(self) << as_number(other)
+
+    def __rlshift__(self, other: Any) -> Any:
+        return other << int(self)
+
+    def __rshift__(self, other: Any) -> Any:
+        return int(self) >> as_number(other)
+
+    def __repr__(self) -> str:
+        return str(int(self))
+
+    def __format__(self, form: str) -> str:
+        return format(int(self), form)
 
 
-class Layout:
-    """Where each column of a sequence lies among the lines of the state matrix.
-
-    Parameters
-    ----------
-    columns
-        The columns in order; a column ``ending`` is added in front of them.
-    endings
-        Number of endings.
-    tallies
-        Names of the counters.
-    compact
-        Whether columns and counters are kept in the smallest numbers that hold them; see
-        `mangonel.engine.sequence.PlaySequence`.
-
-    Attributes
-    ----------
-    dtype, counter_dtype
-        The types of number that columns, and dice, and counters are kept in.
-    """
-
-    def __init__(
-        self, columns: Sequence[Column], endings: int, tallies: Sequence[str], *, compact: bool = False
-    ) -> None:
-        every = (Column("ending", endings), *columns)
-        _check_names([*(column.name for column in columns), *tallies])
-        for column in columns:
-            _check_numbers(column)
-        self.compact = compact
-        self.columns = every
-        self.tallies = tuple(tallies)
-        self.places: dict[str, slice | int] = {}
-        line = 0
-        start: list[int] = []
-        maxima: list[int] = []
-        for column in every:
-            entries = column.starts()
-            if column.size is not None and len(entries) != column.size:
-                raise SequenceError(f"column {column.name}: {len(entries)} starting values for {column.size} entries")
-            if not all(0 <= value <= column.maximum for value in entries):
-                raise SequenceError(f"column {column.name} starts outside 0..{column.maximum}")
-            self.places[column.name] = line if column.size is None else slice(line, line + column.size)
-            line += len(entries)
-            start.extend(entries)
-            maxima.extend([column.maximum] * len(entries))
-        self.start = np.array(start, dtype=np.int64)
-        self.maxima = np.array(maxima, dtype=np.int64)
-        if self.maxima.max() >= 2**15:
-            raise SequenceError("a column may not exceed 32767")
-        small = np.int8 if self.maxima.max() < 2**7 else np.int16
-        # Small numbers are faster and run over in a phase's own arithmetic: 3 times 100 is 44 in eight bits.
-        self._worth = _worth(maxima)
-        self.dtype = np.dtype(small if compact else np.int64)
-        self.counter_dtype = np.dtype(np.int16 if compact else np.int64)
-
-    def rows(self, count: int) -> NDArray[Any]:
-        """Return `count` rows in the starting state. Shape (lines, count)."""
-        return np.repeat(self.start.astype(self.dtype)[:, None], count, axis=1)
-
-    def counters(self, count: int) -> NDArray[Any]:
-        """Return the counters of `count` rows, all 0. Shape (tallies, count)."""
-        return np.zeros((len(self.tallies), count), dtype=self.counter_dtype)
-
-    def check(self, matrix: NDArray[Any], phase: str, done: NDArray[np.bool_] | None = None) -> None:
-        """Raise SequenceError if a column has left its range in `phase`.
-
-        Parameters
-        ----------
-        matrix
-            Shape (lines, rows).
-        phase
-            Its name.
-        done
-            Rows that had ended before it, in which nothing counts any more; None if there are none. Shape (rows,).
-        """
-        # Without a sign what is below 0 is very large: one look at all rows.
-        bare = unsigned(matrix)
-        for line in np.flatnonzero(bare.max(axis=1, initial=0) > self.maxima).tolist():
-            most = int(self.maxima[line])
-            off = bare[line] > most
-            if done is not None:
-                off &= ~done
-            if not off.any():
-                continue
-            wrong = matrix[line, off]
-            number = int(wrong.min() if wrong.min() < 0 else wrong.max())
-            if line == 0:
-                raise SequenceError(f"phase {phase!r} set ending {number}: the sequence has 0 (open) to {most}")
-            name = next(
-                name
-                for name, place in self.places.items()
-                if line == place or (isinstance(place, slice) and place.start <= line < place.stop)
-            )
-            raise SequenceError(f"phase {phase!r} left column {name!r} at {number}, outside 0..{most}")
-
-    def check_added(self, added: NDArray[Any], phase: str) -> None:
-        """Raise SequenceError if `phase` has taken something away from a counter. `added` has shape (tallies, rows)."""
-        if added.size and added.min() < 0:
-            line, row = np.argwhere(added < 0)[0].tolist()
-            reason = f"added {added[line, row]} to counter {self.tallies[line]!r}"
-            raise SequenceError(f"phase {phase!r} {reason}: counters only grow")
-
-    def keys(self, matrix: NDArray[Any]) -> tuple[NDArray[np.int64], int]:
-        """Return a whole number for each row, equal exactly for equal rows and in the order of the rows.
-
-        Returns
-        -------
-        keys
-            Shape (rows,).
-        int
-            One more than the largest key possible.
-        """
-        # As many lines as fit are one sum; a line at a time takes ten times as long for few rows.
-        fit = len(self._worth)
-        keys = np.einsum("i,ij->j", self._worth, matrix[:fit])
-        maxima = self.maxima.tolist()
-        size = math.prod(maximum + 1 for maximum in maxima[:fit])
-        for line, maximum in zip(matrix[fit:], maxima[fit:], strict=True):
-            if size > _ROOM // (maximum + 1):
-                # The product no longer fits: number the keys met so far, which keeps their order.
-                distinct, keys = np.unique(keys, return_inverse=True)
-                size = max(1, len(distinct))
-            keys *= maximum + 1
-            keys += line
-            size *= maximum + 1
-        return keys, size
+def as_number(value: Any) -> Any:
+    """Return a plain number for a number of a state; anything else as it is."""
+    return int(value) if isinstance(value, _Number) else value
 
 
-def _worth(maxima: Sequence[int]) -> NDArray[np.int64]:
-    """Return what one more in a line adds to the key of a row, for as many of the first lines as a key has room for."""
-    fit, size = 0, 1
-    while fit < len(maxima) and size <= _ROOM // (maxima[fit] + 1):
-        size *= maxima[fit] + 1
-        fit += 1
-    worth = [math.prod(maximum + 1 for maximum in maxima[line + 1 : fit]) for line in range(fit)]
-    return np.array(worth, dtype=np.int64)
+class Value(_Number):
+    """What a cell held when the phase began, plus a number."""
+
+    __slots__ = ("cell", "plus", "s")
+
+    def __init__(self, s: State, cell: int, plus: int) -> None:
+        self.s, self.cell, self.plus = s, cell, plus
+
+    def at_least(self, low: int) -> bool:
+        return self.s.ask(self.cell, -1 << max(low - self.plus, 0))
+
+    def equals(self, number: int) -> bool:
+        at = number - self.plus
+        return at >= 0 and self.s.ask(self.cell, 1 << at)
+
+    def __index__(self) -> int:
+        return self.s.read(self.cell) + self.plus
+
+    def added(self, number: int) -> Value:
+        return Value(self.s, self.cell, self.plus + number)
+
+    def times(self, number: int) -> Any:
+        return self if number == 1 else Sum(self.s, ((self.cell, number),), self.plus * number) if number else 0
+
+    def joined(self, other: _Number) -> Any:
+        if isinstance(other, Turn):
+            return self.added(int(other))
+        return Sum(self.s, ((self.cell, 1),), self.plus).joined(other)
 
 
-def _check_names(names: Sequence[str]) -> None:
-    reserved = set(_RESERVED) & set(names)
-    if reserved:
-        raise SequenceError(f"a column or counter cannot be called {min(reserved)!r}: the name is reserved")
-    twice = {name for name in names if names.count(name) > 1}
-    if twice:
-        raise SequenceError(f"columns and counters must have different names: {', '.join(sorted(twice))}")
+class Sum(_Number):
+    """A sum of multiples of what cells held when the phase began, plus a number."""
+
+    __slots__ = ("parts", "plus", "s")
+
+    def __init__(self, s: State, parts: Parts, plus: int) -> None:
+        self.s, self.parts, self.plus = s, parts, plus
+
+    def _test(self, low: int, high: int | None) -> bool:
+        """Return whether it is at least `low`, and at most `high` if that is given."""
+        parts, plus = self.s.unknown(self.parts, self.plus)
+        low -= plus
+        if high is not None:
+            high -= plus
+        if not parts:
+            return low <= 0 and (high is None or high >= 0)
+        index, least = self.s.form(parts)
+        true = -1 << max(low - least, 0)
+        if high is not None:
+            true &= (1 << max(high - least + 1, 0)) - 1
+        return self.s.ask(index, true)
+
+    def at_least(self, low: int) -> bool:
+        return self._test(low, None)
+
+    def equals(self, number: int) -> bool:
+        return self._test(number, number)
+
+    def __index__(self) -> int:
+        return sum(self.s.read(cell) * factor for cell, factor in self.parts) + self.plus
+
+    def added(self, number: int) -> Sum:
+        return Sum(self.s, self.parts, self.plus + number)
+
+    def times(self, number: int) -> Any:
+        if number == 0:
+            return 0
+        return Sum(self.s, tuple((cell, factor * number) for cell, factor in self.parts), self.plus * number)
+
+    def joined(self, other: _Number) -> Any:
+        if isinstance(other, Turn):
+            return self.added(int(other))
+        theirs = other.parts if isinstance(other, Sum) else ((other.cell, 1),)  # type: ignore[attr-defined]
+        factors = dict(self.parts)
+        for cell, factor in theirs:
+            factors[cell] = factors.get(cell, 0) + factor
+        parts = tuple(sorted((cell, factor) for cell, factor in factors.items() if factor))
+        plus = self.plus + other.plus  # type: ignore[attr-defined]
+        if not parts:
+            return plus
+        if len(parts) == 1 and parts[0][1] == 1:
+            return Value(self.s, parts[0][0], plus)
+        return Sum(self.s, parts, plus)
 
 
-def _check_numbers(column: Column) -> None:
-    numbers = [column.maximum, *column.starts()]
-    for number in numbers:
-        if not is_whole(number):
-            raise SequenceError(f"column {column.name}: its maximum and its start are whole numbers, not {number!r}")
+class Turn(_Number):
+    """The number of the turn, plus a number."""
 
+    __slots__ = ("plus", "s")
 
-class _Wide(np.ndarray[Any, Any]):
-    """A column in 64 bits that refuses fractions, also where only some of its rows are set."""
+    def __init__(self, s: State, plus: int) -> None:
+        self.s, self.plus = s, plus
 
-    def __setitem__(self, at: Any, value: Any) -> None:
-        whole = isinstance(value, np.ndarray) and value.dtype.kind in "bi"
-        super().__setitem__(at, value if whole else fitting(value, self.dtype, "a column or counter"))
+    def at_least(self, low: int) -> bool:
+        return self.s.turn_is_from(low - self.plus)
 
-    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:  # noqa: FBT001, FBT002
-        # What is worked out from a column is an ordinary array.
-        if array is self:
-            return self
-        return array[()] if return_scalar else np.asarray(array)
+    def equals(self, number: int) -> bool:
+        return self.s.turn_is_from(number - self.plus) and not self.s.turn_is_from(number - self.plus + 1)
+
+    def __index__(self) -> int:
+        return self.s.whole_turn() + self.plus
+
+    def added(self, number: int) -> Turn:
+        return Turn(self.s, self.plus + number)
 
 
 class State:
-    """The rows that a phase works on: an attribute for each column and each counter.
+    """The state of one game that a phase works on: an attribute for each column, ``ending`` and ``turn``.
 
-    ``size`` is the number of rows and ``turn`` the number of the turn, both plain numbers.
-
-    A single column is an array of shape (rows,), one with entries has shape (entries, rows). Setting an attribute
-    copies into the array; counters start each phase at whatever the engine keeps and are only to be added to.
+    A column with entries is indexed. Cells hold numbers, or numbers of the state that was loaded which are read no more
+    than is asked of them. Made by `Layout.state`.
     """
 
-    def __init__(self, layout: Layout, matrix: NDArray[Any], counters: NDArray[Any], turn: int) -> None:
-        views = self.__dict__
-        views["size"] = matrix.shape[1]
-        views["turn"] = turn
-        if not layout.compact:
-            matrix, counters = matrix.view(_Wide), counters.view(_Wide)
-        for name, place in layout.places.items():
-            views[name] = matrix[place]
-        for line, name in enumerate(layout.tallies):
-            views[name] = counters[line]
+    __slots__ = (
+        "all",
+        "base",
+        "cells",
+        "layout",
+        "loaded",
+        "now",
+        "possible",
+        "reads",
+        "rows",
+        "turns",
+        "whole",
+    )
 
-    def copied(self, rows: NDArray[np.int64]) -> State:
-        """Return some of the rows as a state of their own."""
-        copy = object.__new__(State)
-        for name, view in self.__dict__.items():
-            copy.__dict__[name] = view[..., rows].copy() if isinstance(view, np.ndarray) else view
-        copy.__dict__["size"] = len(rows)
-        return copy
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.loaded = [Value(self, cell, 0) for cell in range(layout.cells)]
+        self.cells: list[Any] = list(self.loaded)
+        self.all = [(2 << maximum) - 1 for maximum in layout.maxima]
+        self.turns: set[int] = set()
+        """Turns from which on phases asked whether it is; `whole`: whether the number itself was used."""
+        self.whole = False
+        self.rows = {name: Row(self, first, size) for name, (first, size) in layout.first.items() if size is not None}
+        self.load([0] * layout.cells, 0)
 
-    def begin_turn(self, turn: int) -> None:
-        """Set the turn that phases read as ``turn``."""
-        self.__dict__["turn"] = turn
+    def load(self, values: list[int], now: int) -> None:
+        """Begin a phase in a state, of which nothing was read yet, in turn `now`."""
+        self.base, self.now = values, now
+        self.reads: list[tuple[int, int]] = []
+        self.possible = list(self.all)
+        self.cells[:] = self.loaded
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        view = self.__dict__.get(name)
-        if not isinstance(view, np.ndarray):
-            if name in _RESERVED:
-                raise SlipError(f"{name!r} is not for a phase to set")
-            raise SlipError(f"the sequence declares no column or counter {name!r}")
-        if view is value:
-            return
-        if not (isinstance(value, np.ndarray) and value.dtype == view.dtype) and type(value) is not bool:
-            value = fitting(value, view.dtype, repr(name))
-        try:
-            view[...] = value
-        except ValueError:
-            raise SlipError(f"{name!r} has shape {view.shape}, what is put into it {np.asarray(value).shape}") from None
+    def restart(self) -> None:
+        """Return to the state that was loaded, and keep what was read."""
+        self.cells[:] = self.loaded
+
+    def _now(self, index: int) -> int:
+        """Return what a cell held, or a sum of cells came to above its least."""
+        if index < len(self.base):
+            return self.base[index]
+        parts, least, _ = self.layout.forms[index - len(self.base)]
+        return sum(self.base[cell] * factor for cell, factor in parts) - least
+
+    def ask(self, index: int, true: int) -> bool:
+        """Return whether what a cell or sum held is among some values (as bits)."""
+        possible = self.possible[index]
+        both = possible & true
+        if not both:
+            return False
+        if both == possible:
+            return True
+        self.reads.append((index, both))
+        if true >> self._now(index) & 1:
+            self.possible[index] = both
+            return True
+        self.possible[index] = possible ^ both
+        return False
+
+    def read(self, cell: int) -> int:
+        """Return what a cell held."""
+        possible, value = self.possible[cell], self.base[cell]
+        if possible & (possible - 1):
+            self.reads.append((cell, EXACT))
+            self.possible[cell] = 1 << value
+        return value
+
+    def unknown(self, parts: Parts, plus: int) -> tuple[Parts, int]:
+        """Return a sum of cells without those whose value was read."""
+        left = []
+        for cell, factor in parts:
+            if self.possible[cell] & (self.possible[cell] - 1):
+                left.append((cell, factor))
+            else:
+                plus += self.base[cell] * factor
+        return tuple(left), plus
+
+    def form(self, parts: Parts) -> tuple[int, int]:
+        """Return the index of a sum of cells, and its least value."""
+        if len(parts) == 1 and parts[0][1] == 1:
+            return parts[0][0], 0
+        index, least, _ = self.layout.form(parts)
+        while len(self.possible) <= index:
+            _, low, high = self.layout.forms[len(self.possible) - len(self.base)]
+            self.possible.append((2 << (high - low)) - 1)
+        return index, least
+
+    def turn_is_from(self, turn: int) -> bool:
+        """Return whether the turn is at least so late, and note that it was asked."""
+        self.turns.add(turn)
+        return self.now >= turn
+
+    def whole_turn(self) -> int:
+        """Return the number of the turn, and note that it was used."""
+        self.whole = True
+        return self.now
+
+    def values(self) -> list[int]:
+        """Return all cells as they are now."""
+        return [self.value(now) for now in self.cells]
+
+    def value(self, now: Any) -> int:
+        """Return what is in a cell in the state that was loaded; nothing counts as read."""
+        if isinstance(now, Value):
+            return self.base[now.cell] + now.plus
+        if isinstance(now, Sum):
+            return sum(self.base[cell] * factor for cell, factor in now.parts) + now.plus
+        return int(now)
+
+    def put(self, cell: int, value: Any) -> None:
+        """Write a cell."""
+        if isinstance(value, Turn):
+            value = int(value)
+        if not isinstance(value, _Number):
+            if not hasattr(value, "__index__"):
+                raise SlipError(f"{self.layout.label(cell)} holds whole numbers, not {value!r}")
+            value = int(value)
+        now = self.value(value)
+        if not 0 <= now <= self.layout.maxima[cell]:
+            raise SlipError(f"{self.layout.label(cell)} = {now}, not in 0..{self.layout.maxima[cell]}")
+        self.cells[cell] = value
+
+    @property
+    def turn(self) -> Turn:
+        """The number of the turn."""
+        return Turn(self, 0)
 
     def __getattr__(self, name: str) -> Any:
-        # Only reached for names that are not there; typed so that phases may use any declared column.
-        raise SlipError(f"the sequence declares no column or counter {name!r}")
+        raise AttributeError(self.layout.unknown(name), name=name, obj=self)
+
+
+class Row:
+    """The entries of a column."""
+
+    __slots__ = ("_first", "_s", "_size")
+
+    def __init__(self, s: State, first: int, size: int) -> None:
+        self._s, self._first, self._size = s, first, size
+
+    def _place(self, at: Any) -> int:
+        at = int(at)
+        if not 0 <= at < self._size:
+            raise SlipError(f"{self._s.layout.name(self._first)!r} has entries 0 to {self._size - 1}, not {at}")
+        return self._first + at
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return self._s.cells[self._first : self._first + self._size][at]
+        return self._s.cells[self._place(at)]
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        self._s.put(self._place(at), value)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._s.cells[self._first : self._first + self._size])
+
+
+def _single(cell: int) -> property:
+    def get(s: State) -> Any:
+        return s.cells[cell]
+
+    def put(s: State, value: Any) -> None:
+        s.put(cell, value)
+
+    return property(get, put)
+
+
+def _several(name: str, size: int) -> property:
+    def get(s: State) -> Row:
+        return s.rows[name]
+
+    def put(s: State, values: Any) -> None:
+        given = list(values) if hasattr(values, "__iter__") else [values] * size
+        if len(given) != size:
+            raise SlipError(f"{name!r} has {size} entries, not {len(given)}")
+        for at, value in enumerate(given):
+            s.rows[name][at] = value
+
+    return property(get, put)
+
+
+class Layout:
+    """Where each cell of a state is packed, and which sums of cells phases have asked about.
+
+    Attributes
+    ----------
+    cells
+        Number of cells; the first is the ending.
+    words
+        Words of a packed state.
+    maxima, start
+        Largest value and starting value of each cell.
+    word, shift, mask
+        Where each cell lies in a packed state. Shape (cells,) each.
+    forms
+        Sums of cells that were asked about, with their least and largest value.
+    """
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self.columns = tuple(columns)
+        self._names: list[str] = []
+        self.first: dict[str, tuple[int, int | None]] = {}
+        self.start: list[int] = []
+        self.maxima: list[int] = []
+        members: dict[str, Any] = {"__slots__": ()}
+        for column in columns:
+            starts, first = column.starts(), len(self.start)
+            self.first[column.name] = first, column.size
+            members[column.name] = _single(first) if column.size is None else _several(column.name, column.size)
+            self.start += [int(start) for start in starts]
+            self._names += [column.name] * len(starts)
+            self.maxima += [int(column.maximum)] * len(starts)
+        self.cells = len(self.maxima)
+        word = used = 0
+        self.places: list[tuple[int, int, int]] = []
+        for maximum in self.maxima:
+            bits = max(maximum.bit_length(), 1)
+            word, used = (word + 1, 0) if used + bits > _BITS else (word, used)
+            self.places.append((word, used, (1 << bits) - 1))
+            used += bits
+        self.words = word + 1
+        self.maxima_array = np.array(self.maxima, dtype=np.int64)
+        self.word, self.shift, self.mask = (np.array(part, dtype=np.int64) for part in zip(*self.places, strict=True))
+        self.forms: list[tuple[Parts, int, int]] = []
+        self._form_at: dict[Parts, int] = {}
+        self._kind = type("GameState", (State,), members)
+
+    def state(self) -> State:
+        """Return a state with an attribute for each column."""
+        s: State = self._kind(self)
+        return s
+
+    def name(self, cell: int) -> str:
+        """Return the column of a cell."""
+        return self._names[cell]
+
+    def label(self, cell: int) -> str:
+        """Return a cell as somebody would write it: ``oil``, ``fit[1]``."""
+        first, size = self.first[self._names[cell]]
+        return self._names[cell] if size is None else f"{self._names[cell]}[{cell - first}]"
+
+    def unknown(self, name: str) -> str:
+        """Return the message for a name that is no column."""
+        near = nearest(name, self.first)
+        return f"the process declares no column {name!r}" + ("" if near is None else f"; did you mean {near!r}?")
+
+    def form(self, parts: Parts) -> tuple[int, int, int]:
+        """Return the index of a sum of cells, numbered after the cells, and its least and largest value."""
+        if parts not in self._form_at:
+            ends = [sorted((0, factor * self.maxima[cell])) for cell, factor in parts]
+            self._form_at[parts] = len(self.forms)
+            self.forms.append((parts, sum(low for low, _ in ends), sum(high for _, high in ends)))
+        number = self._form_at[parts]
+        return self.cells + number, *self.forms[number][1:]
+
+    def width(self, index: int) -> int:
+        """Return how many values a cell or sum can have."""
+        if index < self.cells:
+            return self.maxima[index] + 1
+        _, least, most = self.forms[index - self.cells]
+        return most - least + 1
+
+    def cell_values(self, words: Words, cell: int) -> Ints:
+        """Return a cell of each state. Shape (states,)."""
+        word, shift, mask = self.places[cell]
+        values: Ints = (words[word] >> shift) & mask
+        return values
+
+    def index_values(self, words: Words, index: int) -> Ints:
+        """Return a cell of each state, or a sum of cells above its least. Shape (states,)."""
+        if index < self.cells:
+            return self.cell_values(words, index)
+        parts, least, _ = self.forms[index - self.cells]
+        return self.sum_values(words, parts) - least
+
+    def sum_values(self, words: Words, parts: Parts) -> Ints:
+        """Return a sum of cells of each state. Shape (states,)."""
+        total = np.zeros(words.shape[1], dtype=np.int64)
+        for cell, factor in parts:
+            total += self.cell_values(words, cell) * factor
+        return total
+
+    def unpack(self, words: Sequence[int]) -> list[int]:
+        """Return the cells of one state."""
+        return [int(words[word]) >> shift & mask for word, shift, mask in self.places]
+
+    def pack(self, values: Sequence[int]) -> Words:
+        """Return one state as a matrix with one column."""
+        words = np.zeros((self.words, 1), dtype=np.int64)
+        for value, (word, shift, _) in zip(values, self.places, strict=True):
+            words[word, 0] |= value << shift
+        return words
+
+    def repacked(self, words: Words, other: Layout) -> Words | None:
+        """Return states as another layout of the same columns packs them; None if a column of it is too small."""
+        packed = np.zeros((other.words, words.shape[1]), dtype=np.int64)
+        for cell, (word, shift, _) in enumerate(other.places):
+            values = self.cell_values(words, cell)
+            if len(values) and values.max() > other.maxima[cell]:
+                return None
+            packed[word] |= values << shift
+        return packed
+
+    def values_of(self, columns: dict[str, Any]) -> list[int]:
+        """Return the cells at the start, with other values of some columns."""
+        values = list(self.start)
+        for name, value in columns.items():
+            first, size = self.first[name]
+            given = list(value) if hasattr(value, "__iter__") else [value] * (size or 1)
+            values[first : first + len(given)] = [int(entry) for entry in given]
+        return values

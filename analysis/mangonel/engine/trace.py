@@ -1,25 +1,21 @@
-"""One row played with given or seeded dice, every roll told in the game's words."""
+"""One game played with given or seeded dice, every roll told in the game's words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mangonel.engine.dice import Inset, Told
-from mangonel.engine.mistakes import played
+from mangonel.engine.learning import chosen, play_phase
+from mangonel.engine.process import Chapter, Decision, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.slips import checked_mask, checked_place
-from mangonel.engine.state import State
+from mangonel.engine.state import SlipError, State, as_number
 from mangonel.errors import MangonelError
 from mangonel.locales import Locale, PhraseBook, capital, in_words
 from mangonel.odds.counted import counted
 from mangonel.tables.dice import Die, Throw
-from mangonel.walks.process import Process
 
 __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
 
@@ -55,7 +51,7 @@ class Trace:
     unit: str = "turn"
     """What a turn is called."""
     sequence: str = ""
-    """Name of the sequence, of which endings and counters are spoken."""
+    """Name of the process, of which endings and counters are spoken."""
     game: str = ""
     """The game whose words tell it."""
 
@@ -132,23 +128,21 @@ class DiceRanOutError(MangonelError):
 
 
 class _ToldDice:
-    """Dice for a single row that remember what they were rolled for."""
+    """Real dice of one game that remember what they were rolled for."""
 
-    def __init__(self, dice: Callable[[Die], Throw], numbers: np.dtype[Any]) -> None:
-        self.rows: int | None = None
-        self._dice = dice
-        self._numbers = numbers
+    def __init__(
+        self, dice: Callable[[Die], Throw], plan: Mapping[str, Rule], s: State, tallies: Sequence[str]
+    ) -> None:
+        self._dice, self.plan, self.s = dice, plan, s
         self.turn = 0
         self.phase = ""
         self.events: list[Event] = []
+        self.tallies = dict.fromkeys(tallies, 0)
 
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
-        checked_mask("roll", roll.name, where, self.rows)
-        situation = checked_place("roll", roll.name, "situation", situation, where, len(roll.codes))
-        if not where[0]:
-            return np.zeros(1, dtype=self._numbers)
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
+        """Roll and tell it."""
+        if not isinstance(roll, Roll):
+            raise SlipError(f"a roll is needed, not {roll!r}")
         try:
             throw = self._dice(roll.die)
         except StopIteration:
@@ -156,11 +150,9 @@ class _ToldDice:
             raise DiceRanOutError(message, tuple(self.events)) from None
         if throw not in roll.die.throws:
             raise MangonelError(self._unfit(throw, roll.die))
-        place = situation if isinstance(situation, int) else int(situation[0])
         subject = f"{who}: " if who else ""
-        self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.explain(place, throw)}", throw))
-        face = roll.die.place(throw)
-        return roll.codes[place, face : face + 1].astype(self._numbers)
+        self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.told(throw)}", throw))
+        return roll.faces[roll.die.place(throw)]
 
     def _unfit(self, throw: Throw, die: Die) -> str:
         shown = die.shown(throw)
@@ -169,37 +161,32 @@ class _ToldDice:
         sides = f"{die.sides} sides{' that counts from 0' if die.zero else ''}"
         return f"a die of {shown} was given for a die with {sides} in turn {self.turn}"
 
-    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
-        checked_mask("chapter", chapter.name, where, self.rows)
-        start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)
-        numbers = np.result_type(np.int16, self._numbers)
-        if not where[0]:
-            return np.zeros((len(chapter.reads), 1), dtype=numbers)
-        phase = self.phase
-        first = np.array([start if isinstance(start, int) else start[0]], dtype=np.int64)
-        ends = chapter.play_out(first, self, self._begin, keep_rows=True)
-        self.phase = phase
-        return ends.astype(numbers)
+    def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
+        """Return the option that the plan takes."""
+        options = tuple(options)
+        return options[0] if len(options) == 1 else chosen(self.plan, self.s, decision, options, context)
 
-    def _begin(self, phase: str) -> None:
-        self.phase = phase
+    def count(self, name: str, amount: Any = 1) -> None:
+        """Add to a counter."""
+        if name not in self.tallies:
+            raise SlipError(f"the process declares no counter {name!r}")
+        self.tallies[name] += as_number(amount)
 
-    def note(self, text: str, where: Told, *values: Told) -> None:
-        if _of_row(where):
-            self.events.append(Event(self.turn, self.phase, filled(text, [_of_row(value) for value in values])))
-
-
-def _of_row(told: Told) -> Any:
-    return (told() if callable(told) else told)[0]
+    def note(self, text: str, *values: Any) -> None:
+        """Tell what happens."""
+        self.events.append(Event(self.turn, self.phase, filled(text, map(as_number, values))))
 
 
 def filled(text: str, values: Iterable[Any]) -> str:
-    """Return the text of a note with its numbers filled in, as `mangonel.engine.sequence.Dice.note` says."""
+    """Return the text of a note with its values filled in.
+
+    Each ``{}`` is filled with the next of the values; with a word, as in ``{:hex}``, it is "1 hex" or "2 hexes".
+    """
     return text.format(*map(_Number, values))
 
 
 class _Number:
-    """A number in a note: with a word behind a colon it is a number of things."""
+    """A value in a note: with a word behind a colon it is a number of things."""
 
     def __init__(self, value: Any) -> None:
         self._value = value
@@ -235,8 +222,36 @@ def _seeded(seed: int) -> Callable[[Die], Throw]:
     return _thrown_by(lambda sides: int(rng.integers(1, sides + 1)))
 
 
+def _play_chapter(chapter: Chapter, s: State, told: _ToldDice) -> None:
+    """Play a chapter and write what is read at its end."""
+    process = chapter.start(s)
+    if process is None:
+        return
+    inner, values = process.layout.state(), list(process.layout.start)
+    inner.load(values, 0)
+    before = [int(measure.of(inner)) for measure in process.measures]
+    outer, plan, tallies = told.phase, told.plan, told.tallies
+    told.plan, told.s, told.tallies = process.plan, inner, dict.fromkeys(process.tallies, 0)
+    for turn in range(1, process.limit + 1):
+        for phase in process.phases:
+            assert isinstance(phase, Phase)
+            told.phase = f"{chapter.name}, {process.unit} {turn}: {phase.name}"
+            inner.load(values, turn)
+            play_phase(phase, inner, told)
+            values = inner.values()
+            if values[0]:
+                break
+        if values[0]:
+            break
+    inner.load(values, process.limit)
+    told.phase, told.plan, told.s, told.tallies = outer, plan, s, tallies
+    grown = [int(measure.of(inner)) - was for measure, was in zip(process.measures, before, strict=True)]
+    for name, value in zip(chapter.reads, (values[0], *grown), strict=True):
+        setattr(s, name, value)
+
+
 def play_trace(
-    sequence: PlaySequence,
+    process: Process,
     *,
     dice: Iterable[Throw | str] | Callable[[int], int] | None = None,
     seed: int = 0,
@@ -246,10 +261,10 @@ def play_trace(
 
     Parameters
     ----------
-    sequence
+    process
         What is played.
     dice
-        The dice to use, in the order in which they are asked for, as they show: 7, (5, 6) for two that are thrown
+        The dice to use, in the order in which they are rolled, as they show: 7, (5, 6) for two that are thrown
         together, or written, "7" and "5+6". Or a function that is called with the sides of the next and gives a number
         from 1 to that, whatever the die counts from. By default they are drawn from `seed`.
     seed
@@ -266,40 +281,36 @@ def play_trace(
     DataError
         If a written one does not.
     """
-    if isinstance(sequence, Process):
-        from mangonel.walks.trace import play_trace as of_process
-
-        return of_process(sequence, dice=dice, seed=seed, turns=turns)
-    layout = sequence.layout
-    matrix = layout.rows(1)
-    counters = layout.counters(1)
-    state = State(layout, matrix, counters, 0)
-    dice_told = _ToldDice(_seeded(seed) if dice is None else _given(dice), layout.dtype)
-    last = sequence.limit if turns is None else min(turns, sequence.limit)
+    s, values = process.layout.state(), list(process.layout.start)
+    told = _ToldDice(_seeded(seed) if dice is None else _given(dice), process.plan, s, process.tallies)
+    last = process.limit if turns is None else min(turns, process.limit)
+    turn = 0
     for turn in range(1, last + 1):
-        dice_told.turn = turn
-        state.begin_turn(turn)
-        for phase in sequence.phases:
-            dice_told.phase = phase.name
-            before = counters.copy()
-            played(phase, state, dice_told)
-            layout.check(matrix, phase.name)
-            layout.check_added(counters - before, phase.name)
-            if state.ending[0]:
-                return _told(sequence, state, dice_told, turn, None if dice is not None else seed)
-    return _told(sequence, state, dice_told, last, None if dice is not None else seed)
-
-
-def _told(sequence: PlaySequence, state: State, told: _ToldDice, turn: int, seed: int | None) -> Trace:
-    code = int(state.ending[0])
+        told.turn = turn
+        for phase in process.phases:
+            told.phase = phase.name
+            s.load(values, turn)
+            if isinstance(phase, Chapter):
+                _play_chapter(phase, s, told)
+            else:
+                play_phase(phase, s, told)
+            values = s.values()
+            if values[0]:
+                break
+        if values[0]:
+            break
+    else:
+        turn = last
+    s.load(values, turn)
+    ending = process.endings[values[0] - 1] if values[0] else ("undecided" if turn == process.limit else "stopped")
     return Trace(
         tuple(told.events),
-        sequence.endings[code - 1] if code else ("undecided" if turn == sequence.limit else "stopped"),
+        ending,
         turn,
-        {measure.name: int(measure.of(state)[0]) for measure in sequence.measures},
-        {name: int(getattr(state, name)[0]) for name in sequence.tallies},
-        seed,
-        sequence.unit,
-        sequence.name,
-        sequence.game,
+        {measure.name: int(measure.of(s)) for measure in process.measures},
+        told.tallies,
+        None if dice is not None else seed,
+        process.unit,
+        process.name,
+        process.game,
     )

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import run
-from mangonel.engine.ways import PHASES
 from mangonel.errors import StateLimitError
 from mangonel.locales import Locale
 from mangonel.odds.result import Result
@@ -88,7 +87,7 @@ def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progre
 
 def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
     """Return what a scenario comes to by a few games that are played with dice."""
-    return run(build(scenario, rules), engine="monte-carlo", trials=_ROUGH, way=PHASES, progress=progress)
+    return run(build(scenario, rules), engine="monte-carlo", trials=_ROUGH, progress=progress)
 
 
 def wholly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.position import Position
+from mangonel.engine.process import Process
 from mangonel.engine.run import DEFAULT_TRIALS, run
-from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
 from mangonel.prompt.named import named_pair, named_rules, named_scenario
 from mangonel.prompt.shown import Compared, Ranked, Simulation, Swept
@@ -54,7 +54,7 @@ def scenarios() -> pd.DataFrame:
 
 
 def simulate(
-    scenario: Scenario | PlaySequence | str | Path,
+    scenario: Scenario | Process | str | Path,
     rules: RuleSet | str | Path | None = None,
     *,
     engine: str = "auto",
@@ -94,7 +94,7 @@ def simulate(
     """
     how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "precision": precision}
     how |= {"executor": executor, "progress": progress}
-    if isinstance(scenario, PlaySequence):
+    if isinstance(scenario, Process):
         if rules is not None or changes:
             raise DataError("a sequence has its rules and values", value=scenario.name)
         return Simulation(run(scenario, **how))
@@ -103,7 +103,7 @@ def simulate(
     return Simulation(run(built(loaded, chosen), **how), loaded, chosen)
 
 
-def build(scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, **changes: Value) -> PlaySequence:
+def build(scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, **changes: Value) -> Process:
     """Return the sequence that plays a scenario under a rule set; parameters and errors as for `simulate`."""
     loaded = named_scenario(scenario, changes)
     return built(loaded, named_rules(rules, loaded.system.rules))

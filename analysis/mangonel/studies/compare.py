@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from mangonel.engine.assemble import Progress
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.position import Position
+from mangonel.engine.process import Identity, Process
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
-from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
@@ -174,7 +174,7 @@ class OnSharedDice:
 
     def __call__(
         self,
-        *sequences: PlaySequence,
+        *sequences: Process,
         executor: Executor | None = None,
         keeps: KeptFolder | None = None,
         progress: Progress | None = None,
@@ -196,10 +196,10 @@ class OnSharedDice:
             left, right = (place.told(result) for place, result in zip(places, (left, right), strict=True))
         return Comparison(left, right, first.identity.rules, other.identity.rules, "common random numbers", differences)
 
-    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> None:
+    def found(self, keeps: KeptFolder, *sequences: Process) -> None:
         """Nothing is kept of it but its blocks."""
 
-    def keep(self, keeps: KeptFolder, done: Comparison, *sequences: PlaySequence) -> None:
+    def keep(self, keeps: KeptFolder, done: Comparison, *sequences: Process) -> None:
         """Its blocks are kept already."""
 
     def told_as(self, done: Comparison, *identities: Identity) -> Comparison:
@@ -225,7 +225,7 @@ def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Compari
 
 
 def compare_sequences(
-    sequences: tuple[PlaySequence, PlaySequence],
+    sequences: tuple[Process, Process],
     names: tuple[str, str],
     *,
     engine: str = "auto",
@@ -288,7 +288,7 @@ def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:
     return comparison
 
 
-def _as_long(left: PlaySequence, right: PlaySequence) -> tuple[PlaySequence, PlaySequence]:
+def _as_long(left: Process, right: Process) -> tuple[Process, Process]:
     """Return both with the larger turn limit of the two."""
     if left.turns == right.turns:
         return left, right
@@ -296,7 +296,7 @@ def _as_long(left: PlaySequence, right: PlaySequence) -> tuple[PlaySequence, Pla
     return left.lasting(turns), right.lasting(turns)
 
 
-def unlike(left: PlaySequence, right: PlaySequence) -> str:
+def unlike(left: Process, right: Process) -> str:
     """Return in what two sequences differ that would have to be the same to compare them; empty if in nothing."""
     for attribute in ("endings", "tallies", "turns", "unit"):
         if getattr(left, attribute) != getattr(right, attribute):

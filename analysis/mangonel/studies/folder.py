@@ -19,8 +19,8 @@ import numpy as np
 from mangonel._version import __version__
 from mangonel.engine.code import code_digest
 from mangonel.engine.parts import Part
+from mangonel.engine.process import Process
 from mangonel.engine.sampling import BLOCK, Span
-from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.result import Result
 from mangonel.press.writing import write_all
@@ -108,7 +108,7 @@ class KeptFolder:
         """Return the place of a run; see `mangonel.engine.keeping.Keeps`."""
         return _Run(self, _key(what))
 
-    def result(self, what: Mapping[str, object], sequence: PlaySequence) -> Result | None:
+    def result(self, what: Mapping[str, object], sequence: Process) -> Result | None:
         """Return the result of a run of a sequence, by all that it hangs on; None if it is not there."""
         name = f"{_key(what)}.npz"
         return result_of(self.read(name), sequence) if name in self._files else None

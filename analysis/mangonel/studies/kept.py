@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from mangonel.engine.assemble import Progress
+from mangonel.engine.process import Process
 from mangonel.engine.sampling import BLOCK
-from mangonel.engine.sequence import PlaySequence
 from mangonel.odds.result import Result
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.ruleset import RuleSet
@@ -84,7 +84,7 @@ class Runs:
         """How many runs there were."""
         return len(self._done)
 
-    def sequence(self, scenario: Scenario, rules: RuleSet) -> PlaySequence:
+    def sequence(self, scenario: Scenario, rules: RuleSet) -> Process:
         """Return a game as it is built, by the name that it is asked for.
 
         Raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mangonel.engine.outlook import outlook
+from mangonel.engine.values import outlook
 from mangonel.errors import SequenceError, StateLimitError
 from mangonel.odds.owners import endings_meant
 from mangonel.odds.result import UNDECIDED

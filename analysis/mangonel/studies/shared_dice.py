@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.begun import Begun
-from mangonel.engine.block import play_block
+from mangonel.engine.exact import chain_of
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
-from mangonel.engine.sampling import Span
-from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.process import Process
+from mangonel.engine.run import Begun, begin
+from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_block
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.notes import Note
@@ -34,24 +34,26 @@ class _Pairs:
     sides, the turn, measures and counters.
     """
 
-    left: PlaySequence
-    right: PlaySequence
+    left: Process
+    right: Process
     begun: Begun | None = None
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; see `mangonel.engine.trial_blocks.Game`."""
         gathered = Gathered()
         for block, size in span.blocks():
-            both = [
-                play_block(sequence, seed, block, size, shared=True, begun=self.begun)
-                for sequence in (self.left, self.right)
-            ]
+            both = [self._block(sequence, seed, block, size) for sequence in (self.left, self.right)]
             left, right = (np.concatenate([side.ledger.outcomes(side.cells), side.counters.T], axis=1) for side in both)
             parts = [booked(side.ledger, size) for side in both]
             differences = self._apart(left, right)
             sums = (*parts[0].sums, *parts[1].sums, differences.sum(axis=0), (differences**2).sum(axis=0))
             gathered.add(Part(size, (*parts[0].cells, *parts[1].cells), sums))
         return gathered.total()
+
+    def _block(self, process: Process, seed: int, block: int, size: int) -> Played:
+        """Play a block of one side; games of both begin in the same states."""
+        words, through = begin(process, self.begun, size, generator(seed, block))
+        return play_block(process, chain_of(process), CommonDice(seed, block, size), words, through)
 
     def _apart(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return right minus left in each trial. Shape (trials, numbers)."""
@@ -64,7 +66,7 @@ class _Pairs:
         return np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1)
 
 
-def _won_by(names: Sequence[str], sequence: PlaySequence) -> NDArray[np.int64]:
+def _won_by(names: Sequence[str], sequence: Process) -> NDArray[np.int64]:
     """Return for each side and each code of an ending whether the side wins by it. Shape (names, 1 + endings)."""
     endings = (UNDECIDED, *sequence.endings)
     known = winners(endings, sequence.sides)
@@ -92,8 +94,8 @@ def _possible(kind: str, estimate: Estimate) -> Estimate:
 
 
 def on_shared_dice(
-    left: PlaySequence,
-    right: PlaySequence,
+    left: Process,
+    right: Process,
     *,
     trials: int,
     seed: int,
@@ -105,7 +107,7 @@ def on_shared_dice(
 ) -> tuple[Result, Result, tuple[Change, ...]]:
     """Play both on the same dice; return their results, and how far they are apart in each number, right minus left.
 
-    Arguments are those of `mangonel.engine.monte_carlo.run_sampled`; the precision is that of the differences between
+    Arguments are those of `mangonel.engine.run.run_sampled`; the precision is that of the differences between
     endings. They must have the same endings, measures and counters, and the same turn limit.
     """
 
@@ -143,7 +145,7 @@ def on_shared_dice(
             notes=tuple(notes),
             interrupted=played.interrupted,
         )
-        results.append(assemble(sequence, [ledger_of(sequence, played.part, side)], source))
+        results.append(assemble(sequence, ledger_of(sequence, played.part, side), source))
     first, other = results
     numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from mangonel.engine.parts import Part
-from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.process import Process
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Provenance, Result
 from mangonel.odds.watched import Watched
@@ -85,7 +85,7 @@ def packed_result(result: Result) -> bytes:
     return _packed(arrays, plain)
 
 
-def result_of(found: Mapping[str, Any], sequence: PlaySequence) -> Result:
+def result_of(found: Mapping[str, Any], sequence: Process) -> Result:
     """Return the result that was packed, of a sequence that plays as the one that was played."""
     plain = found["plain"]
     source = plain["provenance"]

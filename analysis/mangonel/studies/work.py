@@ -10,9 +10,9 @@ from mangonel.engine.assemble import Progress
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.keeping import decided_by
 from mangonel.engine.position import Position
+from mangonel.engine.process import Identity, Process
 from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sampling import Span
-from mangonel.engine.sequence import Identity, PlaySequence
 from mangonel.odds.result import Result
 from mangonel.studies.folder import KeptFolder
 
@@ -52,7 +52,7 @@ class Work(Protocol[Done]):
 
     def __call__(
         self,
-        *sequences: PlaySequence,
+        *sequences: Process,
         executor: Executor | None = None,
         keeps: KeptFolder | None = None,
         progress: Progress | None = None,
@@ -60,11 +60,11 @@ class Work(Protocol[Done]):
         """Play the games, or look up what is kept of them."""
         ...
 
-    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> Done | None:
+    def found(self, keeps: KeptFolder, *sequences: Process) -> Done | None:
         """Return what is kept of the games as a whole; None if there is nothing."""
         ...
 
-    def keep(self, keeps: KeptFolder, done: Done, *sequences: PlaySequence) -> None:
+    def keep(self, keeps: KeptFolder, done: Done, *sequences: Process) -> None:
         """Keep what came of the games, if it is kept as a whole."""
         ...
 
@@ -87,17 +87,17 @@ class _OneGame:
         """Whether it is played, and kept, in blocks."""
         raise NotImplementedError
 
-    def play(self, sequence: PlaySequence, **how: Any) -> Result:
+    def play(self, sequence: Process, **how: Any) -> Result:
         """Play the game, with `executor`, `keeps` and `progress` as they are."""
         raise NotImplementedError
 
-    def what(self, sequence: PlaySequence) -> dict[str, object]:
+    def what(self, sequence: Process) -> dict[str, object]:
         """Return all that the result of a game hangs on, if it is kept as a whole."""
         raise NotImplementedError
 
     def __call__(
         self,
-        *sequences: PlaySequence,
+        *sequences: Process,
         executor: Executor | None = None,
         keeps: KeptFolder | None = None,
         progress: Progress | None = None,
@@ -110,12 +110,12 @@ class _OneGame:
                 self.keep(keeps, done, *sequences)
         return done
 
-    def found(self, keeps: KeptFolder, *sequences: PlaySequence) -> Result | None:
+    def found(self, keeps: KeptFolder, *sequences: Process) -> Result | None:
         """Return what is kept of the game as a whole; None if there is nothing."""
         (sequence,) = sequences
         return None if self.in_blocks else keeps.result(self.what(sequence), sequence)
 
-    def keep(self, keeps: KeptFolder, done: Result, *sequences: PlaySequence) -> None:
+    def keep(self, keeps: KeptFolder, done: Result, *sequences: Process) -> None:
         """Keep what came of the game, if it is kept as a whole."""
         if not self.in_blocks and self.is_whole(done):
             keeps.keep_result(self.what(*sequences), done)
@@ -145,7 +145,7 @@ class Alone(_OneGame):
         """Whether it is played, and kept, in blocks."""
         return self.engine == "monte-carlo"
 
-    def play(self, sequence: PlaySequence, **how: Any) -> Result:
+    def play(self, sequence: Process, **how: Any) -> Result:
         """Run the game."""
         return run(sequence, **self.how, **how)
 
@@ -154,7 +154,7 @@ class Alone(_OneGame):
         """The arguments of `run`."""
         return {name: getattr(self, name) for name in self.__slots__}
 
-    def what(self, sequence: PlaySequence) -> dict[str, object]:
+    def what(self, sequence: Process) -> dict[str, object]:
         """Return all that the result of a game hangs on, if it is kept as a whole."""
         names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
         return decided_by(sequence) | {name: getattr(self, name) for name in names}
@@ -179,10 +179,10 @@ class Onward(_OneGame):
         """Whether it is played, and kept, in blocks."""
         return self.alone.in_blocks
 
-    def play(self, sequence: PlaySequence, **how: Any) -> Result:
+    def play(self, sequence: Process, **how: Any) -> Result:
         """Play the game on."""
         return self.place.under(sequence).run(**self.alone.how, **how)
 
-    def what(self, sequence: PlaySequence) -> dict[str, object]:
+    def what(self, sequence: Process) -> dict[str, object]:
         """Return all that the result of a game hangs on, if it is kept as a whole."""
         return self.alone.what(sequence) | {"from": self.place.begun.digest, "position": str(self.place)}

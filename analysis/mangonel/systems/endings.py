@@ -1,13 +1,11 @@
-"""The endings of a sequence, declared once with what is told of them, and decided by name."""
+"""The endings of a process, declared once with what a trace tells of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-import numpy as np
-
-from mangonel.engine.sequence import Dice
-from mangonel.engine.state import Mask, State
+from mangonel.engine.process import Dice
 
 __all__ = ["Endings"]
 
@@ -28,19 +26,8 @@ class Endings:
         """Return the endings of a game that cannot come to some of them."""
         return Endings({name: note for name, note in self._notes.items() if name not in names})
 
-    def decide(self, s: State, dice: Dice, **comes: Mask) -> None:
-        """End what is still open, each game by the first of these endings that has come, in the order given.
-
-        By name where an ending has come. Shape (rows,) each.
-        """
-        left = s.ending == 0
-        for name, rows in comes.items():
-            ends = left & rows
-            left &= ~ends
-            s.ending += np.int8(self._codes[name]) * ends
-            if self._notes[name]:
-                dice.note(self._notes[name], ends)
-
-    def reached(self, s: State, name: str) -> Mask:
-        """Return which games have come to an ending. Shape (rows,)."""
-        return s.ending == self._codes[name]
+    def end(self, s: Any, dice: Dice, name: str) -> None:
+        """End one game, and tell it."""
+        s.ending = self._codes[name]
+        if self._notes[name]:
+            dice.note(self._notes[name])

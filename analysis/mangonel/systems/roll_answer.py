@@ -175,15 +175,14 @@ def _named(fates: Fates, rules: RuleSet, table: str, odds: Mapping[str, Fraction
 
 def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answer:
     """Return an answer with what so many dice of a seed gave, with intervals."""
-    from mangonel.engine.faces import generator
-    from mangonel.engine.rolls import Roll
-    from mangonel.engine.singles import count_outcomes
+    from mangonel.engine.sampling import generator
     from mangonel.odds.intervals import Estimate, wilson
 
     letters = situation.table.result_codes
-    roll = Roll.of(situation.table.title, letters, [situation.outcomes()])
+    odds = situation.odds()
+    counts = generator(seed, 0).multinomial(trials, [float(odds.get(letter, 0)) for letter in letters])
     shares = {}
-    for letter, count in zip(letters, count_outcomes(roll, trials, generator(seed, 0)), strict=True):
+    for letter, count in zip(letters, counts, strict=True):
         if count:
             low, high = wilson(int(count), trials)
             shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)

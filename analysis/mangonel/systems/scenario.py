@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
@@ -20,10 +21,9 @@ from mangonel.systems.registry import check_rules, sequences
 from mangonel.systems.system import System
 from mangonel.tables.locate import is_shipped, shipped
 from mangonel.tables.reading import Choice, Node, is_there
-from mangonel.walks.process import Process
 
 if TYPE_CHECKING:
-    from mangonel.engine.sequence import Identity, PlaySequence
+    from mangonel.engine.process import Identity, Process
     from mangonel.systems.keys_asked import KeysAsked
     from mangonel.systems.playable import Playable
 
@@ -205,7 +205,7 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
 
 def build(
     scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None
-) -> PlaySequence:
+) -> Process:
     """Build the sequence that plays a scenario under a rule set.
 
     Parameters
@@ -232,7 +232,6 @@ def build(
         identity=_identity(scenario, rules),
         recipe=(build, (scenario, rules)),
         game=scenario.system.id,
-        **({} if isinstance(sequence, Process) else {"compact": True}),
     )
 
 
@@ -243,7 +242,7 @@ def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:
 
 def _identity(scenario: Scenario, assumed: RuleSet) -> Identity:
     # The engine needs numpy; a scenario can be read without it.
-    from mangonel.engine.sequence import Identity
+    from mangonel.engine.process import Identity
 
     return Identity(assumed.id, assumed.digest, scenario.title, scenario.digest)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mangonel.charts.numbers import short
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
-from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.process import Process
 from mangonel.locales import Locale
 from mangonel.odds.intervals import Estimate
 from mangonel.telling.blocks import Rows, Said, Told
@@ -12,7 +12,7 @@ from mangonel.telling.blocks import Rows, Said, Told
 __all__ = ["looks_told", "position_told"]
 
 
-def looks_told(sequence: PlaySequence, words: Locale) -> Told:
+def looks_told(sequence: Process, words: Locale) -> Told:
     """Return what can be said of a position: names, what they mean, and between which values they are."""
     # What is watched may be what is recorded in the end.
     most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
@@ -26,10 +26,10 @@ def looks_told(sequence: PlaySequence, words: Locale) -> Told:
 
 def position_told(place: Position, words: Locale) -> Told:
     """Return from where games are played, and how many of them come there."""
-    known = (f"{_said(name, place.sequence, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items())
+    known = (f"{_said(name, place.process, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items())
     others = "".join(f", {known_look}" for known_look in known)
     share = short(Estimate.of_exact(place.share), words=words)
-    text = words.for_unit("telling.position", place.sequence.unit, turn=place.turn, what=others, share=share)
+    text = words.for_unit("telling.position", place.process.unit, turn=place.turn, what=others, share=share)
     return (Said(text),)
 
 
@@ -39,7 +39,7 @@ def _values(low: int, high: int) -> str:
     return f"{low}+" if high >= NO_LIMIT else f"{low}..{high}"
 
 
-def _said(name: str, sequence: PlaySequence, words: Locale) -> str:
+def _said(name: str, sequence: Process, words: Locale) -> str:
     """Return what a number of a position is called; a side is as many as live of it."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"

@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Mapping
 
 import numpy as np
 
-from mangonel.walks.chain import Chain
-from mangonel.walks.exact import Picks, default_picks, passing
-from mangonel.walks.process import Process
-from mangonel.walks.rolls import Roll
-from mangonel.walks.state import Floats
-from mangonel.walks.values import Utility, backward
+from mangonel.engine.chain import Chain
+from mangonel.engine.exact import Picks, default_picks, passing
+from mangonel.engine.process import Process
+from mangonel.engine.rolls import Roll
+from mangonel.engine.state import Floats
+from mangonel.engine.values import Utility, backward
 
 __all__ = ["cells_of", "derivatives", "reweigh"]
 

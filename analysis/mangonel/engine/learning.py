@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.process import Chapter, Decision, Phase, Process, Rule
+from mangonel.engine.rolls import Roll
+from mangonel.engine.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
 from mangonel.errors import SequenceError
-from mangonel.walks.process import Chapter, Decision, Phase, Process, Rule
-from mangonel.walks.rolls import Roll
-from mangonel.walks.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
 
 __all__ = ["CHOICE", "LEAF", "PhaseTable", "ReadTree", "Rolls", "chosen", "located", "play_phase", "spread"]
 
@@ -580,7 +580,7 @@ class PhaseTable:
         return np.array([edge for edge, _ in terms], np.int64), np.array(padded, np.int64).reshape(len(padded), width)
 
     def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> tuple[Words, Ints]:
-        """Play a chapter in games; see `mangonel.walks.nested.ChapterTable`."""
+        """Play a chapter in games; see `mangonel.engine.nested.ChapterTable`."""
         raise NotImplementedError
 
     def apply(self, words: Words, edge: Ints) -> Words:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from mangonel.errors import SequenceError
-from mangonel.walks.process import Chapter, Column, Measure, Phase, Process
-from mangonel.walks.rolls import Roll
-from mangonel.walks.run import run
-from mangonel.walks.trace import play_trace
+from mangonel.engine.process import Chapter, Column, Measure, Phase, Process
+from mangonel.engine.rolls import Roll
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
 from walks.games import HIT, duel
 
 HERE = Path(__file__).name

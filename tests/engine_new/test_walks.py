@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from engine.judging import SIGMAS, assert_fits
 from mangonel.errors import StateLimitError
-from mangonel.walks.absorbing import until_it_ends
-from mangonel.walks.run import run
-from mangonel.walks.sampling import BLOCK
-from mangonel.walks.values import values
+from mangonel.engine.absorbing import until_it_ends
+from mangonel.engine.run import run
+from mangonel.engine.sampling import BLOCK
+from mangonel.engine.values import values
 from walks.by_hand import every_course
 from walks.games import BREACH_BY, battering, duel, random_game, skirmish
 
@@ -107,7 +107,7 @@ def test_spread_of_counts_is_that_of_single_games():
 
 
 def test_blocks_add_up_to_the_whole_run_wherever_they_are_played():
-    from mangonel.walks.sampling import Span
+    from mangonel.engine.sampling import Span
 
     process, trials = skirmish(), 2 * BLOCK + 100
     whole = run(process, engine="monte-carlo", trials=trials, seed=7)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.judging import assert_fits
-from mangonel.walks.process import Chapter, Column, Measure, Phase, Process
-from mangonel.walks.rolls import Roll, cached
-from mangonel.walks.run import run
-from mangonel.walks.trace import play_trace
+from mangonel.engine.process import Chapter, Column, Measure, Phase, Process
+from mangonel.engine.rolls import Roll, cached
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
 
 HIT = Roll.chance("hit", 1, 2)
 
@@ -74,7 +74,7 @@ def test_sampled_chapters_fit(engine, trials):
 
 
 def test_a_chapter_with_too_many_states_is_played_game_by_game(monkeypatch):
-    monkeypatch.setattr("mangonel.walks.nested._DRAWN_STATES", 1)
+    monkeypatch.setattr("mangonel.engine.nested._DRAWN_STATES", 1)
     exact, drawn = run(War().process(3), engine="exact"), run(War().process(3), engine="monte-carlo", trials=60_000)
     assert_fits(drawn, drawn.probability("fallen"), exact.probability("fallen").value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from mangonel.errors import SequenceError
 from mangonel.odds.hexes import HexMap
@@ -14,10 +14,11 @@ from mangonel.odds.owners import Side
 from mangonel.odds.result import UNDECIDED
 
 if TYPE_CHECKING:
-    from mangonel.walks.position import Position
-    from mangonel.walks.state import Layout
+    from mangonel.engine.position import Position
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.state import Layout
 
-__all__ = ["LONGEST", "Chapter", "Column", "Decision", "Identity", "Measure", "Phase", "Process", "Rule", "is_whole"]
+__all__ = ["LONGEST", "Chapter", "Column", "Decision", "Dice", "Identity", "Measure", "Phase", "Process", "Rule", "is_whole"]
 
 LONGEST = 10_000
 """Turn limit of a process without one."""
@@ -61,6 +62,30 @@ class Column:
         return self.start if isinstance(self.start, tuple) else (self.start,) * entries
 
 
+class Dice(Protocol):
+    """What a phase may ask."""
+
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
+        """Roll, and return the outcome. `who` rolls, for a trace."""
+        ...
+
+    def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
+        """Return the option that a player takes; a single one is not asked for. Rules of a plan get `context`, too."""
+        ...
+
+    def count(self, name: str, amount: Any = 1) -> None:
+        """Add to a counter."""
+        ...
+
+    def note(self, text: str, *values: Any) -> None:
+        """Tell the reader of a trace what happens.
+
+        Each ``{}`` in `text` is filled with the next of `values`; with a word, as in ``{:hex}``, it is "1 hex" or
+        "2 hexes".
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Phase:
     """A step of a turn.
@@ -88,7 +113,7 @@ class Chapter:
         Its name in a trace.
     start
         Which process is played from a state: a plain function of one game that returns a process with a turn limit, or
-        None if there is none. It returns the same object for the same start (see `mangonel.walks.rolls.cached`);
+        None if there is none. It returns the same object for the same start (see `mangonel.engine.rolls.cached`);
         make starts of one process with `Process.starting`, so that they share what is learnt.
     reads
         Columns that take what is read at the end: the code of the ending (0: undecided), and by how much each measure
@@ -259,7 +284,7 @@ class Process:
     @cached_property
     def layout(self) -> Layout:
         """Where its columns lie in a packed state."""
-        from mangonel.walks.state import Layout
+        from mangonel.engine.state import Layout
 
         return Layout([Column("ending", len(self.endings)), *self.columns])
 
@@ -311,7 +336,7 @@ class Process:
         StateLimitError
             If there are too many states to know it exactly.
         """
-        from mangonel.walks.position import position
+        from mangonel.engine.position import position
 
         return position(self, turn, wanted)
 

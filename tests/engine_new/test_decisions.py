@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from mangonel.errors import SequenceError
-from mangonel.walks.chain import Chain
-from mangonel.walks.exact import exactly, starting
-from mangonel.walks.process import Column, Decision, Phase, Process
-from mangonel.walks.rolls import Roll
-from mangonel.walks.run import run
-from mangonel.walks.sensitivity import derivatives, reweigh
-from mangonel.walks.values import solve
+from mangonel.engine.chain import Chain
+from mangonel.engine.exact import exactly, starting
+from mangonel.engine.process import Column, Decision, Phase, Process
+from mangonel.engine.rolls import Roll
+from mangonel.engine.run import run
+from mangonel.engine.sensitivity import derivatives, reweigh
+from mangonel.engine.values import solve
 from walks.games import duel, gamble
 
 ROUNDING = 1e-12
@@ -115,8 +115,8 @@ def test_derivatives_are_those_of_differences():
 
 def test_the_chance_of_pairs_on_common_dice_is_that_of_each():
     """Common dice tell variants apart: the same game wins at least as often with a better table, game by game."""
-    from mangonel.walks.exact import chain_of
-    from mangonel.walks.sampling import CommonDice, play_block
+    from mangonel.engine.exact import chain_of
+    from mangonel.engine.sampling import CommonDice, play_block
 
     games = 20_000
     cells = []
