@@ -80,7 +80,7 @@ def changes_of(scenario: Scenario, unchanged: Scenario, rules: RuleSet, words: L
         (_block(f"{path}.", scenario.sequence, words), *(str(of.get(path, 0)) for of in (before, numbers)))
         for path in blocks
     ]
-    shown, other = (_controls(one, rules, words) for one in (scenario, unchanged))
+    shown, other = (_controls(each, rules, words) for each in (scenario, unchanged))
     for path, (called, control) in shown.items():
         if any(path.startswith(f"{block}.") for block in blocks) or path not in other:
             continue

@@ -113,15 +113,15 @@ def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
         return result_finding(found.result, asked, name, words=words)
     count = len(compared.changes)
     more = ("\N{HORIZONTAL ELLIPSIS}",) if count > _NAMED else ()
-    what = words.text("frame.semicolon").join((*compared.changes[:_NAMED], *more))
-    what = f" ({what})" if named else ""
+    changes = words.text("frame.semicolon").join((*compared.changes[:_NAMED], *more))
+    changes = f" ({changes})" if named else ""
     name = names_of([compared.rules], words)[0]
     before = ""
     if compared.before is not None:
         change = chance_of(asked, (), compared.before, found.result)
         before = words.text("explore.before", chance=short(change.left, words=words))
         before += "" if found.rough else f" ({points(change.estimate, in_title=True, words=words)})"
-    return capital(words.plural("explore.mine", count, rules=name, what=what, clause=clause, before=before))
+    return capital(words.plural("explore.mine", count, rules=name, what=changes, clause=clause, before=before))
 
 
 def _often(chance: Estimate, words: Locale, *, rough: bool) -> str:

@@ -175,8 +175,8 @@ def _serve_playing(desk: Desk) -> None:
         req(desk.tab() not in _IDLE)
         scenario, rules = desk.scenario(), desk.rules()
         if scenario is not None and scenario.system.id == rules.system:
-            found = playing(desk.players, scenario, rules, desk.kept())
-            desk.found.ask(comparing(desk.players, found, desk.compared(), desk.known, desk.words))
+            stages = playing(desk.players, scenario, rules, desk.kept())
+            desk.found.ask(comparing(desk.players, stages, desk.compared(), desk.known, desk.words))
 
 
 def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
