@@ -209,6 +209,8 @@ def test_a_sign_changes_a_number_and_a_list_grows_in_words():
     signs = re.findall(r"<button([^>]*)>([+\N{MINUS SIGN}])</button>", html)
     assert {sign for _, sign in signs} == {"+", "\N{MINUS SIGN}"}
     assert all("data-step" in attributes for attributes, _ in signs)
+    # The label of a number is that of its field, not of a button before it.
+    assert not re.search(r"<label[^>]*>\s*<span>[^<]*</span>\s*<span class=\"step\">\s*<button", html)
 
 
 def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():

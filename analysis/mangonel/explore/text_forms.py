@@ -193,7 +193,8 @@ def _entry(control: Control) -> Tag:
         )
     if control.kind == "number":
         field = tags.input(limits, type="number", name=name, value=control.value, step="1", inputmode="numeric")
-        return tags.span(_step("-1", "\N{MINUS SIGN}"), field, _step("1", "+"), class_="step")
+        # The label around them belongs to what stands first in it.
+        return tags.span(field, _step("-1", "\N{MINUS SIGN}"), _step("1", "+"), class_="step")
     return tags.input(type="text", name=name, value=control.value, spellcheck="false", maxlength="200")
 
 
