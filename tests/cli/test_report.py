@@ -59,6 +59,19 @@ def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
     assert "2024-05-01" in page.root.text
 
 
+def test_a_report_that_is_replaced_by_another_is_named(capsys, ram, out):
+    said = []
+    for numbers in ("0,1", "0,1", "1,2"):
+        assert (
+            main(["report", str(ram), "--kind", "sweep", "--x", f"archers.men={numbers}", "--out", str(out), *DATE])
+            == 0
+        )
+        said.append(capsys.readouterr().err)
+    files = [out / f"ram-siege-sweep.{suffix}" for suffix in ("html", "pdf", "csv")]
+    lines = [f"mangonel: replaced {file}: its content was different\n" for file in files]
+    assert said == ["", "", "".join(lines)]
+
+
 def test_without_scenarios_there_are_two(monkeypatch, out):
     asked = []
 

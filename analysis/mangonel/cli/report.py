@@ -12,7 +12,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, lang_option, open_option
-from mangonel.cli.output import print_told
+from mangonel.cli.output import print_told, write_listed
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
@@ -121,7 +121,8 @@ def command(
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
 
-    A report of the same name that is in the folder is replaced; files that mangonel has not made are not.
+    A report of the same name in the folder is replaced; if it was different, the command says so. Files that mangonel
+    has not made are not replaced.
 
     \b
     Kinds, each on one of SCENARIOS (names or files):
@@ -233,8 +234,5 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
 
 def _written(data: ReportData, out: Path, name: str, paper: str) -> str:
     """Write a report, name its files, and return what it has found."""
-    from mangonel.reports import write_report
-
-    for file in write_report(data, out, name, paper=paper):
-        click.echo(file)
+    write_listed(data, out, name, paper)
     return data.finding
