@@ -29,7 +29,6 @@ __all__ = ["command"]
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
-    "scenarios": _PLAYED,
     "rules": ("scenario", "sweep"),
     "left": ("comparison", "rules", "sweep"),
     "right": ("comparison", "rules", "sweep"),
@@ -145,7 +144,7 @@ def command(
     from mangonel.reports.texts import Making
     from mangonel.telling.blocks import Said
 
-    _check_options(kind)
+    _check_options(kind, scenarios)
     if kind != "sweep" and (across is None) != (down is None):
         raise click.UsageError("--x and --y go together")
     if down is not None and across is None:
@@ -189,13 +188,14 @@ def command(
         click.launch(str(out / f"{names[0]}.html"))
 
 
-def _check_options(kind: str) -> None:
+def _check_options(kind: str, scenarios: Sequence[str]) -> None:
     """Refuse what does nothing for this kind of report."""
-    for name, kinds in _TAKES.items():
-        if kind not in kinds and (flags := given(name)):
-            argument = "SCENARIOS" if name == "scenarios" else flags[0]
+    typed: list[tuple[str, tuple[str, ...]]] = [("SCENARIOS", _PLAYED)] if scenarios else []
+    typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
+    for word, kinds in typed:
+        if kind not in kinds:
             others = " and ".join(f"--kind {kind_name}" for kind_name in kinds)
-            raise click.UsageError(f"--kind {kind} takes no {argument}; {others} {'does' if len(kinds) == 1 else 'do'}")
+            raise click.UsageError(f"--kind {kind} takes no {word}; {others} {'does' if len(kinds) == 1 else 'do'}")
     if kind == "sweep" and given("rules") and given("left", "right"):
         raise click.UsageError("--rules is for one rule set, --left and --right are for two")
 
