@@ -76,3 +76,17 @@ def test_values_of_options_are_texts_even_if_they_look_like_numbers(say):
     code, out, _ = say("tactics", "ladder-one", "assumptions.ladder-topple-wounded=1")
     assert code == 0
     assert "assumptions.ladder-topple-wounded=1" in out
+
+
+def test_choices_are_written_as_they_are_typed(ask, say, tmp_path):
+    """Flags and combinations, too."""
+    words = ("policies.a.charge=false", "policies.b.until=eliminated,rout", "turns=4")
+    document = ask("tactics", "engagement-pikes", *words, "--together")
+    say("tactics", "engagement-pikes", *words, "--together", "--csv", tmp_path / "x.csv")
+    written = list(dict.fromkeys(row["choice"] for row in document["differences"]))
+    assert written == list(dict.fromkeys(pd.read_csv(tmp_path / "x.csv")["choice"]))
+    assert written[0] == "policies.a.charge=false policies.b.until=eliminated turns=4"
+    for choice in written:
+        again = ask("tactics", "engagement-pikes", *choice.split(), "--together")
+        assert again["choices"][0] in document["choices"]
+        assert [row for row in document["differences"] if row["choice"] == choice] == again["differences"]

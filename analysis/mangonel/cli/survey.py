@@ -62,7 +62,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.odds.frames import plain_rows
+    from mangonel.odds.frames import frame_csv, plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.survey import survey
     from mangonel.systems.registry import system_of
@@ -78,7 +78,7 @@ def command(
         how.pop("precision")
         result = survey(scenarios, rule_sets, ending=ending or "", **how)
     if csv_file is not None:
-        write_last({csv_file: result.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: frame_csv(result.to_frame())}, force=force)
     if as_json:
         print_json({"rows": plain_rows(result.to_frame())})
     else:

@@ -12,6 +12,7 @@ from mangonel.odds.owners import winners
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of
+from mangonel.studies.tactics import typed, typed_value
 from mangonel.systems.policies import Decision, decisions
 from mangonel.systems.scenario import Scenario
 from mangonel.telling.blocks import Rows, Said, Told
@@ -21,7 +22,7 @@ from mangonel.telling.provenance import source, unfinished
 if TYPE_CHECKING:
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-__all__ = ["tactics_told", "typed"]
+__all__ = ["tactics_told"]
 
 _NOISE = 1e-12  # of sums of floats
 
@@ -37,11 +38,6 @@ class _Telling:
     ending: str
     named: bool
     """`ending`, `named`: what decisions are ranked by, and whether somebody has asked for it."""
-
-
-def typed(changes: Mapping[str, Value]) -> str:
-    """Return decisions as they are typed: ``policies.facing=fight``."""
-    return " ".join(f"{path}={_written(value)}" for path, value in changes.items())
 
 
 def tactics_told(
@@ -205,7 +201,7 @@ def _decided(changes: Mapping[str, Value], known: Mapping[str, Decision], words:
     return ", ".join(
         known[path].said(value, words)
         if path in known
-        else words.text("frame.named", name=_path(path, words), text=_written(value))
+        else words.text("frame.named", name=_path(path, words), text=typed_value(value))
         for path, value in changes.items()
     )
 
@@ -215,7 +211,3 @@ def _path(path: str, words: Locale) -> str:
     if option != path and words.has_word("options", option):
         return words.word("options", option)
     return words.path(path)
-
-
-def _written(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
