@@ -47,6 +47,7 @@ __all__ = [
     "state_measures",
     "strength",
     "strike",
+    "up_to",
 ]
 
 FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER = "fit", "stunned", "wounded", "riders", "hurt_riders"
@@ -223,6 +224,11 @@ def first_men(men: Counts, order: Iterable[str], places: Any) -> dict[str, Any]:
             taken[state] = min(men[state], places)
             places = places - taken[state]
     return taken
+
+
+def up_to(number: Any, most: int) -> int:
+    """Return a number of the state, or `most` if it is larger; it is compared only."""
+    return next((least for least in range(most, 0, -1) if number >= least), 0)
 
 
 @dataclass(frozen=True, slots=True)
