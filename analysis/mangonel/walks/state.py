@@ -251,16 +251,23 @@ class Sum(_Number):
 
     def _test(self, low: int, high: int | None) -> bool:
         """Return whether it is at least `low`, and at most `high` if that is given."""
-        parts, plus = self.s.unknown(self.parts, self.plus)
-        low -= plus
+        low -= self.plus
         if high is not None:
-            high -= plus
+            high -= self.plus
+        # The same question in another branch, where more is known, must not be asked again of fewer cells.
+        question = self.parts, low, high
+        if question not in self.s.answers:
+            self.s.answers[question] = self._ask(low, high)
+        return self.s.answers[question]
+
+    def _ask(self, low: int, high: int | None) -> bool:
+        parts, plus = self.s.unknown(self.parts, 0)
         if not parts:
-            return low <= 0 and (high is None or high >= 0)
+            return low <= plus and (high is None or high >= plus)
         index, least = self.s.form(parts)
-        true = -1 << max(low - least, 0)
+        true = -1 << max(low - plus - least, 0)
         if high is not None:
-            true &= (1 << max(high - least + 1, 0)) - 1
+            true &= (1 << max(high - plus - least + 1, 0)) - 1
         return self.s.ask(index, true)
 
     def at_least(self, low: int) -> bool:
@@ -326,6 +333,7 @@ class State:
 
     __slots__ = (
         "all",
+        "answers",
         "base",
         "cells",
         "layout",
@@ -354,6 +362,7 @@ class State:
         self.base, self.now = values, now
         self.reads: list[tuple[int, int]] = []
         self.possible = list(self.all)
+        self.answers: dict[tuple[Parts, int, int | None], bool] = {}
         self.cells[:] = self.loaded
 
     def restart(self) -> None:

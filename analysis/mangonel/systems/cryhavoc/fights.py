@@ -22,7 +22,6 @@ from mangonel.systems.cryhavoc.men.groups import (
     RUNNING,
     STUNNED,
     WORDS,
-    WORSE,
     WOUNDED,
     WOUNDS_FIRST,
     Blow,
@@ -35,6 +34,7 @@ from mangonel.systems.cryhavoc.men.groups import (
     strength,
     strike,
     up_to,
+    wound,
 )
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.nerves import Nerves, may_be_seized
@@ -85,7 +85,7 @@ class Decisions:
                 wanted = (state for state in wanted if _reaches(attacks[state], policies.attack_from))
             return next(wanted, HOLD)
 
-        self.plan: Mapping[str, Rule] = {
+        self.plan: dict[str, Rule] = {
             self.attack.name: lambda _s, _options: policies.attack,
             self.target.name: target,
             self.wound.name: lambda _s, options: min(options, key=wounds.index),
@@ -186,7 +186,7 @@ class Group(Side):
         return [*self.men.columns(start), *self.away.columns(), *nerves]
 
     @property
-    def plan(self) -> Mapping[str, Rule]:
+    def plan(self) -> dict[str, Rule]:
         """The scenario's answers to the side's decisions."""
         return self.decides.plan if self.nerves is None else {**self.decides.plan, **self.nerves.plan}
 
@@ -439,9 +439,7 @@ class Melee:
     def _give_ground(self, s: Any, dice: Any, group: dict[str, int], target: str) -> int:
         """Drive the group back; men who find no room are wounded. Return how many have left their place."""
         men, back, number = self.ours.men, self.ours.back, sum(group.values())
-        stay = died = 0
-        while stay < number and not back.has_room(s, number - stay):
-            stay += 1
+        stay = next((stay for stay in range(number) if back.has_room(s, number - stay)), number)
         wounds = []
         for _ in range(stay):
             wounds.append(dice.choose(self.ours.decides.wound, _there(group)))
@@ -451,13 +449,7 @@ class Melee:
             if back.to is not None:
                 here[state] -= gone
                 back.to.of(s)[state] += gone
-        for state in wounds:
-            here[state] -= 1
-            if state in WORSE:
-                here[WORSE[state]] += 1
-            else:
-                men.bury(s)
-                died += 1
+        died = sum(wound(s, men, state) is None for state in wounds)
         dice.count("retreats", number - stay)
         if number > stay:
             dice.note("driven back: {}", number - stay)
@@ -508,8 +500,7 @@ class Melee:
         for marks, men in ((self._ready, self.ours.men), (self._passed, self.theirs.men)):
             marked, there = marks.of(s), men.of(s)
             for state in marks.states:
-                if marked[state] > there[state]:
-                    marked[state] = there[state]
+                marked[state] = min(marked[state], there[state])
         if self._ready.living(s) == 0 or self.theirs.men.living(s) == 0:
             self._close(s)
 

@@ -1,8 +1,8 @@
-"""Panic among the men of a side (German optional rules); see "Panic inside other sequences" in `docs/sequences/panic.md`."""
+"""Panic among the men of a side (German optional rules): `docs/sequences/panic.md`, "Panic inside other sequences"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -92,7 +92,7 @@ class Nerves:
         return Decision(f"panic_of.{self.block}.panics_first", self.name)
 
     @property
-    def plan(self) -> Mapping[str, Rule]:
+    def plan(self) -> dict[str, Rule]:
         """The scenario's answer."""
         first = {"wounded": WOUNDED, "fit": FIT}[self.panic.panics_first]
         return {self.panics_first.name: lambda _s, options: first if first in options else options[0]}
@@ -126,7 +126,7 @@ class Nerves:
 
     def _test(self, s: Any, dice: Any) -> None:
         """Make the test after a death (panic, the panic test, 1 to 4)."""
-        rules, routs, panics = self.rules, 0, 0
+        rules, routs, seized = self.rules, 0, []
         if rules.in_reach and rules.automatic:
             for here, state in self._running(s):
                 routs += self._rout(s, here, state, here[state])
@@ -143,12 +143,13 @@ class Nerves:
                     routs += self._rout(s, here, state, 1)
                 else:
                     here[state] -= 1
-                    self.fled.of(s)[_SEIZED[state]] += 1
-                    panics += 1
-        dice.count("panics", panics)
+                    seized.append(_SEIZED[state])
+        for state in seized:
+            self.fled.of(s)[state] += 1
+        dice.count("panics", len(seized))
         dice.count("routs", routs)
-        if panics:
-            dice.note(f"in panic: {{}} of the {self.name}", panics)
+        if seized:
+            dice.note(f"in panic: {{}} of the {self.name}", len(seized))
         if routs:
             dice.note(f"in rout: {{}} of the {self.name}", routs)
 

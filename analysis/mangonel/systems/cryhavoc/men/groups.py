@@ -48,6 +48,7 @@ __all__ = [
     "strength",
     "strike",
     "up_to",
+    "wound",
 ]
 
 FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER = "fit", "stunned", "wounded", "riders", "hurt_riders"
@@ -325,6 +326,11 @@ def hurt_one(s: Any, dice: Any, men: Men, state: str, effect: Effect, who: str) 
     elif effect.harm:
         dice.note(f"{subject} is {effect.harm}")
     return _apply(s, men, state, effect, after, None)
+
+
+def wound(s: Any, men: Men, state: str) -> str | None:
+    """Wound a man of a group, who keeps his seat; return his state, None if he dies."""
+    return _apply(s, men, state, _WOUND, changed(state, _WOUND), None).state
 
 
 def _apply(s: Any, men: Men, state: str, effect: Effect, after: str | None, back: WayBack | None) -> Fate:
