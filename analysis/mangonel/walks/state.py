@@ -628,6 +628,16 @@ class Layout:
             words[word, 0] |= value << shift
         return words
 
+    def repacked(self, words: Words, other: Layout) -> Words | None:
+        """Return states as another layout of the same columns packs them; None if a column of it is too small."""
+        packed = np.zeros((other.words, words.shape[1]), dtype=np.int64)
+        for cell, (word, shift, _) in enumerate(other.places):
+            values = self.cell_values(words, cell)
+            if len(values) and values.max() > other.maxima[cell]:
+                return None
+            packed[word] |= values << shift
+        return packed
+
     def values_of(self, columns: dict[str, Any]) -> list[int]:
         """Return the cells at the start, with other values of some columns."""
         values = list(self.start)
