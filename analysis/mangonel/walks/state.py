@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -294,13 +294,16 @@ class Sum(_Number):
         factors = dict(self.parts)
         for cell, factor in theirs:
             factors[cell] = factors.get(cell, 0) + factor
-        parts = tuple(sorted((cell, factor) for cell, factor in factors.items() if factor))
-        plus = self.plus + other.plus  # type: ignore[attr-defined]
-        if not parts:
-            return plus
-        if len(parts) == 1 and parts[0][1] == 1:
-            return Value(self.s, parts[0][0], plus)
-        return Sum(self.s, parts, plus)
+        return _sum(self.s, factors, self.plus + other.plus)  # type: ignore[attr-defined]
+
+
+def _sum(s: State, factors: dict[int, int], plus: int) -> Any:
+    parts = tuple(sorted([(cell, factor) for cell, factor in factors.items() if factor]))
+    if not parts:
+        return plus
+    if len(parts) == 1 and parts[0][1] == 1:
+        return Value(s, parts[0][0], plus)
+    return Sum(s, parts, plus)
 
 
 class Turn(_Number):
@@ -364,6 +367,22 @@ class State:
         self.possible = list(self.all)
         self.answers: dict[tuple[Parts, int, int | None], bool] = {}
         self.cells[:] = self.loaded
+
+    def total(self, numbers: Iterable[Any]) -> Any:
+        """Return the sum of some numbers of the state, faster than ``sum`` does."""
+        factors: dict[int, int] = {}
+        plus = 0
+        for number in numbers:
+            if isinstance(number, Value):
+                factors[number.cell] = factors.get(number.cell, 0) + 1
+                plus += number.plus
+            elif isinstance(number, Sum):
+                for cell, factor in number.parts:
+                    factors[cell] = factors.get(cell, 0) + factor
+                plus += number.plus
+            else:
+                plus += int(number)
+        return _sum(self, factors, plus)
 
     def restart(self) -> None:
         """Return to the state that was loaded, and keep what was read."""

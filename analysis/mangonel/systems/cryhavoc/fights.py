@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.morale import PanicOf
-from mangonel.systems.cryhavoc.keys.policies import MeleePolicies
+from mangonel.systems.cryhavoc.keys.policies import ATTACKS, MeleePolicies
 from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect
 from mangonel.systems.cryhavoc.men.groups import (
     ABLE,
@@ -41,15 +41,14 @@ from mangonel.systems.cryhavoc.nerves import Nerves, may_be_seized
 from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.possible import possible
+from mangonel.tables.situation import Situation
 from mangonel.walks.process import Column, Decision, Measure, Phase, Rule
 from mangonel.walks.rolls import cached
 
-__all__ = ["HOLD", "LETTER_TALLIES", "Group", "Melee", "Side", "called", "melee_columns", "melee_tallies"]
+__all__ = ["LETTER_TALLIES", "Group", "Melee", "Side", "called", "melee_columns", "melee_tallies"]
 
 LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
 """Counters of results."""
-HOLD = "hold"
-"""Option of those who attack: not to attack any more in this phase."""
 _HARM_TALLIES = {"": "driven_back", "stunned": "stuns", "wounded": "wounds", "killed": "kills"}
 _TARGETS = {
     "stunned": (STUNNED, FIT, RIDER, WOUNDED, HURT_RIDER),
@@ -73,30 +72,24 @@ class Decisions:
     """
 
     def __init__(self, block: str, side: str, policies: MeleePolicies) -> None:
-        self.attack, self.target, self.wound, self.advance, self.follow = (
-            Decision(f"{block}.{name}", side) for name in ("attack", "target", "wound", "advance", "follow")
+        names = ("attack", "target", "attack_from", "wound", "advance", "follow")
+        self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = (
+            Decision(f"{block}.{name}", side) for name in names
         )
-        # Panicked men within reach come before all others.
-        targets, wounds = (*RUNNING, *_TARGETS[policies.target]), WOUNDS_FIRST[policies.wound]
+        wounds = WOUNDS_FIRST[policies.wound]
 
-        def target(_s: Any, options: Sequence[str], attacks: Mapping[str, Blow] | None = None) -> str:
-            wanted = (state for state in targets if state in options)
-            if attacks is not None:
-                wanted = (state for state in wanted if _reaches(attacks[state], policies.attack_from))
-            return next(wanted, HOLD)
+        def attack_from(_s: Any, _options: Any, attack: Situation) -> bool:
+            columns = attack.table.columns
+            return columns.index(attack.final_column) >= columns.index(policies.attack_from)
 
         self.plan: dict[str, Rule] = {
             self.attack.name: lambda _s, _options: policies.attack,
-            self.target.name: target,
+            self.target.name: lambda _s, _options: policies.target,
+            self.attack_from.name: attack_from,
             self.wound.name: lambda _s, options: min(options, key=wounds.index),
             self.advance.name: lambda _s, _options: policies.advance,
             self.follow.name: lambda _s, _options: policies.follow,
         }
-
-
-def _reaches(attack: Blow, lowest: str) -> bool:
-    columns = attack.situation.table.columns
-    return columns.index(attack.situation.final_column) >= columns.index(lowest)
 
 
 @dataclass(frozen=True)
@@ -293,8 +286,7 @@ class Melee:
         self._ready = Men(f"{marks}ready_", self._most, ours.men.only(ABLE).states)
         self._passed = Men(f"{marks}passed_", theirs.men.most, theirs.men.states)
         ground_shift(rules, ours.terrain, theirs.terrain)
-        for group, state in product(self._groups(), theirs.men.states):
-            self.attack(group, state)
+        self._attacks = {group: self._attacks_of(group) for group in self._groups()}
 
     def _groups(self) -> Iterator[tuple[int, ...]]:
         """Yield every group of attackers there can be: how many of each state that is able."""
@@ -319,22 +311,24 @@ class Melee:
                 phases.append(Phase(f"{self._title}, panic {number + 1}", self._panic))
         return phases
 
-    @cached
-    def attack(self, group: tuple[int, ...], state: str) -> Blow | None:
-        """Return the roll of a group against a man in this state; None if the rules allow no attack."""
+    def _attacks_of(self, group: tuple[int, ...]) -> dict[str, Blow]:
+        """Return the roll of a group against a man in each state in which the rules allow an attack on him."""
         ours, theirs = self.ours, self.theirs
         men = dict(zip(self._ready.states, group, strict=True))
         attack = tuple(strength(ours.kind, able)[0] for able, number in men.items() for _ in range(number))
-        situation = self._situation(attack, state)
-        if situation is None:
-            return None
-        against = f"{men_words(men)} against a {WORDS[state]}, {sum(attack)} against {strength(theirs.kind, state)[1]}"
         names = called(ours.one, theirs.one, several=len(attack) > 1)
-        key = ("melee", ours.name, ours.terrain, theirs.terrain, group, state)
-        return blow(self.rules, situation, "melee", against=against, called=names, key=key)
+        attacks = {}
+        for state in theirs.men.states:
+            situation = self._situation(attack, state)
+            if situation is not None:
+                defence = strength(theirs.kind, state)[1]
+                against = f"{men_words(men)} against a {WORDS[state]}, {sum(attack)} against {defence}"
+                key = ("melee", ours.name, ours.terrain, theirs.terrain, group, state)
+                attacks[state] = blow(self.rules, situation, "melee", against=against, called=names, key=key)
+        return attacks
 
     @cached
-    def _situation(self, attack: tuple[int, ...], state: str) -> Any:
+    def _situation(self, attack: tuple[int, ...], state: str) -> Situation | None:
         return possible(
             lambda: melee_situation(
                 self.rules,
@@ -375,21 +369,17 @@ class Melee:
         if self._ready.living(s) == 0:
             return
         group = self._group(s, dice)
-        if self.theirs.men.living(s) == self._passed.living(s):
+        target = self._target(s, dice, group)
+        if target is None and self.theirs.men.living(s) == self._passed.living(s):
             self._passed.forget(s)
-        there, attacks = self.theirs.men.of(s), {}
-        for state in self.theirs.men.states:
-            attack = self.attack(tuple(group.values()), state)
-            if attack is not None and there[state] > passed[state]:
-                attacks[state] = attack
-        target = dice.choose(self.ours.decides.target, (*attacks, HOLD), attacks=attacks)
-        if target == HOLD:
+            target = self._target(s, dice, group)
+        if target is None:
             self._close(s)
             return
         for state, number in group.items():
             ready[state] -= number
         dice.count(self.ours.attacks)
-        effect = attacks[target].strikes(dice, self.ours.name)
+        effect = self._attacks[tuple(group.values())][target].strikes(dice, self.ours.name)
         if effect.side == ATTACKER:
             stands = self._befall_group(s, dice, group, target, effect)
         else:
@@ -401,16 +391,26 @@ class Melee:
 
     def _group(self, s: Any, dice: Any) -> dict[str, int]:
         """Return the next men who attack together (melee, melee phase of one side, 2, Group)."""
-        size = 1
-        if self.ours.together > 1 and self._ready.living(s) > 1:
-            joint = dice.choose(self.ours.decides.attack, ("joint", "separate")) == "joint"
-            size = self.ours.together if joint else 1
-        ready, men = self._ready.of(s), dict.fromkeys(self._ready.states, 0)
+        ready, men, size = self._ready.of(s), dict.fromkeys(self._ready.states, 0), self.ours.together
         for state in ABLE:
             if state in men:
                 men[state] = up_to(ready[state], size)
                 size -= men[state]
+        if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, ATTACKS) == "separate":
+            first = next(state for state in ABLE if men.get(state))
+            men = {state: int(state == first) for state in men}
         return men
+
+    def _target(self, s: Any, dice: Any, group: Mapping[str, int]) -> str | None:
+        """Return the state of the man whom a group attacks (melee, melee phase of one side, 2, Target)."""
+        there, passed, decides = self.theirs.men.of(s), self._passed.of(s), self.ours.decides
+        attacks = self._attacks[tuple(group.values())]
+        # Panicked men within reach come before all others.
+        for state in (*RUNNING, *_TARGETS[dice.choose(decides.target, tuple(_TARGETS))]):
+            if state in attacks and there[state] > passed[state]:
+                if dice.choose(decides.attack_from, (True, False), attack=attacks[state].situation):
+                    return state
+        return None
 
     def _close(self, s: Any) -> None:
         """Forget who is ready and who is passed: the phase is over (melee, melee phase of one side, 3)."""
@@ -459,7 +459,8 @@ class Melee:
             return died
         followed = _there(group)
         if self._follow_up and followed and target in ABLE and self._follows(dice, self.theirs):
-            state = dice.choose(self.theirs.decides.target, followed)
+            order = _TARGETS[dice.choose(self.theirs.decides.target, tuple(_TARGETS))]
+            state = min(followed, key=order.index)
             back.to.of(s)[state] -= 1
             here[state] += 1
             dice.note(f"a man of the {self.theirs.name} steps after one of them")

@@ -154,7 +154,7 @@ class Men:
     def number(self, s: Any, states: Iterable[str]) -> Any:
         """Return the number of men in any of these states."""
         here = self.of(s)
-        return sum(here[state] for state in states if state in self.states)
+        return s.total([here[state] for state in states if state in self.states])
 
     def living(self, s: Any) -> Any:
         """Return the number of men."""
