@@ -283,7 +283,8 @@ class Melee:
         self._follow_up, self._advance, self._counter = follow_up, advance, counter
         most = min(ours.men.most, ours.together * theirs.men.most)
         self._most = max(1, min(most, front) if isinstance(front, int) else most)
-        self._ready = Men(f"{marks}ready_", self._most, ours.men.only(ABLE).states)
+        able = tuple(state for state in ABLE if state in ours.men.states)
+        self._ready = Men(f"{marks}ready_", self._most, able)
         self._passed = Men(f"{marks}passed_", theirs.men.most, theirs.men.states)
         ground_shift(rules, ours.terrain, theirs.terrain)
         self._attacks = {group: self._attacks_of(group) for group in self._groups()}
@@ -392,12 +393,11 @@ class Melee:
     def _group(self, s: Any, dice: Any) -> dict[str, int]:
         """Return the next men who attack together (melee, melee phase of one side, 2, Group)."""
         ready, men, size = self._ready.of(s), dict.fromkeys(self._ready.states, 0), self.ours.together
-        for state in ABLE:
-            if state in men:
-                men[state] = up_to(ready[state], size)
-                size -= men[state]
+        for state in men:
+            men[state] = up_to(ready[state], size)
+            size -= men[state]
         if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, ATTACKS) == "separate":
-            first = next(state for state in ABLE if men.get(state))
+            first = _there(men)[0]
             men = {state: int(state == first) for state in men}
         return men
 
@@ -407,9 +407,9 @@ class Melee:
         attacks = self._attacks[tuple(group.values())]
         # Panicked men within reach come before all others.
         for state in (*RUNNING, *_TARGETS[dice.choose(decides.target, tuple(_TARGETS))]):
-            if state in attacks and there[state] > passed[state]:
-                if dice.choose(decides.attack_from, (True, False), attack=attacks[state].situation):
-                    return state
+            may_attack = state in attacks and there[state] > passed[state]
+            if may_attack and dice.choose(decides.attack_from, (True, False), attack=attacks[state].situation):
+                return state
         return None
 
     def _close(self, s: Any) -> None:

@@ -196,10 +196,11 @@ class Nerves:
 
     def calm(self, s: Any, dice: Any) -> None:
         """Calm men at the end of a movement phase: all if they are not followed, else as many as are rallied."""
-        before = self.panicked(s)
-        if before == 0:
+        number = self.panicked(s)
+        if self.panic.followed:
+            number = min(number, self.panic.rally)
+        if number == 0:
             return
-        number = min(before, self.panic.rally) if self.panic.followed else before
         left = number
         here = self.group.of(s)
         for there, state in self._running(s):
