@@ -352,6 +352,14 @@ class Chain:
             if not len(active):
                 break
 
+    def weigh(self, factors: Floats | None) -> None:
+        """Take other probabilities of the outcomes of rolls; None for those learnt from."""
+        self.factors = factors
+        for level in self.levels:
+            for step in level.steps.values():
+                for layer in step.layers or ():
+                    layer.matrix = None
+
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""
         return self.tables[number].weights(self.factors)

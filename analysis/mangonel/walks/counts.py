@@ -1,4 +1,4 @@
-"""Any number of games at the price of their states: those in one state are dealt to its edges by one multinomial draw."""
+"""Any number of games at the price of their states: one multinomial draw deals those of a state to its edges."""
 
 from __future__ import annotations
 
@@ -62,9 +62,8 @@ def run_counts(
             active = np.flatnonzero(here)
             peak = max(peak, len(active))
             if len(active) > state_limit:
-                raise StateLimitError(
-                    f"{process.name}: more than {state_limit:,} states in {process.unit} {turn}; use the engine monte-carlo"
-                )
+                reason = f"more than {state_limit:,} states in {process.unit} {turn}; use the engine monte-carlo"
+                raise StateLimitError(f"{process.name}: {reason}")
             step = level.step(turn, active, after)
             here, lines = _dealt(step, level, chain.weights(number), here, lines, len(after.states), rng)
             over = after.over()

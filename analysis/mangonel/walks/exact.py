@@ -22,11 +22,13 @@ __all__ = [
     "STATE_LIMIT",
     "Picks",
     "Population",
+    "book",
     "carry",
     "chain_of",
     "close",
     "default_picks",
     "exactly",
+    "passing",
     "push",
     "run_exact",
     "so_far",
@@ -117,7 +119,7 @@ def exactly(
     for turn in range(done + 1, process.limit + 1):
         trial = Ledger(process)
         try:
-            after = carry(chain, process, people, trial, turn, state_limit)
+            after = carry(chain, people, trial, turn, state_limit)
             if progress is not None:
                 progress(turn / process.limit)
         except StateLimitError as stopped:
@@ -137,7 +139,6 @@ def exactly(
 
 def carry(
     chain: Chain,
-    process: Process,
     people: Population,
     ledger: Ledger | None,
     turn: int,
@@ -150,7 +151,7 @@ def carry(
 
     Parameters
     ----------
-    chain, process
+    chain
         What is played.
     people
         The games at its start.
@@ -232,7 +233,7 @@ def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> 
     for layer in step.layers:
         product = _multiplied(layer, weights, passed, size)
         arrived = product if arrived is None else arrived + product
-        if len(layer.counting):
+        if width > 1 and len(layer.counting):
             flow = passed[layer.position[layer.counting], 0] * weights[layer.edge[layer.counting]] * layer.amount
             place = layer.target[layer.counting] * width + 1 + layer.counter
             np.add.at(arrived.reshape(-1), place, flow)
@@ -244,6 +245,30 @@ def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> 
                 passed[taken, line] = flow[layer.choices]
     assert arrived is not None
     return arrived
+
+
+def passing(
+    step: Step, weights: Floats, mass: Floats, size: int, picks: Ints, worth: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Push the weights of states; return what arrives, what passed each position, and the value of each choice.
+
+    `mass` has the shape (states, 1), `worth` is the value of the states of the next level.
+    """
+    assert step.layers is not None
+    arrived = push(step, weights, mass, size, picks)
+    passed = np.zeros((step.positions, 1))
+    passed[step.root] = mass[step.states]
+    value, choices = np.zeros(step.positions), np.zeros(len(step.option))
+    for layer in step.layers:
+        if len(layer.choices):
+            flow = np.bincount(layer.choice, passed[layer.asking, 0] * weights[layer.asking_edge], len(step.option))
+            passed[step.option[layer.choices] + picks[layer.choices], 0] = flow[layer.choices]
+    for layer in reversed(step.layers) if len(step.layers) > 1 else ():
+        if len(layer.choices):
+            choices[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
+            np.add.at(value, layer.asking, choices[layer.choice] * weights[layer.asking_edge])
+        np.add.at(value, layer.position, worth[layer.target] * weights[layer.edge])
+    return arrived, passed, choices
 
 
 def _multiplied(layer: Layer, weights: Floats, passed: Floats, size: int) -> Floats:

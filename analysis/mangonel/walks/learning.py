@@ -192,11 +192,11 @@ class Rolls:
         self._every = every_outcome
         self.first: dict[Hashable, tuple[Roll, int]] = {}
         self.size = 1
-        self._known: dict[Hashable, tuple[int, list[tuple[str, int]]]] = {}
+        self._known: dict[Hashable, tuple[int, list[tuple[Any, int]]]] = {}
         # Of each roll: its throws, and for each of them the branch that it takes.
         self.sides, self.first_face, self.branch = array("q"), array("q"), array("q")
 
-    def branches(self, roll: Roll) -> tuple[int, list[tuple[str, int]]]:
+    def branches(self, roll: Roll) -> tuple[int, list[tuple[Any, int]]]:
         """Return the number of a roll, and the outcomes that can come, each with its factor."""
         known = self._known.get(roll.identity)
         if known is None:
@@ -241,8 +241,8 @@ class _Explorer:
     """Dice that go through all outcomes and all options, depth-first."""
 
     def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: frozenset[str], table: PhaseTable) -> None:
-        self._rolls, self._plan, self._free, self._table = rolls, plan, free, table
-        self._s = table.s
+        self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
+        self.s = table.s
         self.path: list[int] = []
         self.widths: list[int] = []
         self.nodes: list[int] = []
@@ -271,12 +271,12 @@ class _Explorer:
         self._depth += 1
         return self.path[self._depth - 1]
 
-    def roll(self, roll: Roll, *, who: str = "") -> str:
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Return the outcome of a roll."""
         del who
         if not isinstance(roll, Roll):
             raise SlipError(f"a roll is needed, not {roll!r}")
-        number, branches = self._rolls.branches(roll)
+        number, branches = self.rolls.branches(roll)
         self.asked += 1
         outcome, factor = branches[self._branch(number, len(branches), self.asked) if len(branches) > 1 else 0]
         self.factors.append(factor)
@@ -289,8 +289,8 @@ class _Explorer:
             return options[0]
         if not options:
             raise SlipError(f"decision {decision.name!r} has no options")
-        default = chosen(self._plan, self._s, decision, options, context)
-        if decision.name not in self._free:
+        default = chosen(self.plan, self.s, decision, options, context)
+        if decision.name not in self.free:
             return default
         prefix = tuple(self.path[: self._depth])
         number, position = self._table.choice(prefix, self, decision, options, options.index(default))
@@ -349,8 +349,8 @@ class PhaseTable:
         # Of each read set: its positions, choices and edges, its first edge and choice, its root node.
         self.positions, self.choices, self.edges, self.first_edge, self.first_choice = (array("q") for _ in range(5))
         self.root = array("q")
-        # Of each node: the roll (or LEAF, CHOICE), the first of its children (of a leaf: its edge), and its number: which
-        # roll of the phase it is, from 1, or which choice of the read set.
+        # Of each node: the roll (or LEAF, CHOICE), the first of its children (of a leaf: its edge), and its number:
+        # which roll of the phase it is, from 1, or which choice of the read set.
         self.node_kind, self.node_child, self.node_number, self.child = (array("q") for _ in range(4))
         # Of each edge: its position, the depth of that in choices, the choice it leads to (-1: a leaf).
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
@@ -616,16 +616,16 @@ class _Again:
         self._dice = dice
         self.counts: dict[str, int] = {}
 
-    def roll(self, roll: Roll, *, who: str = "") -> str:
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
         del who
-        return self._dice._rolls.branches(roll)[1][0][0]
+        return self._dice.rolls.branches(roll)[1][0][0]
 
     def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
         options = tuple(options)
         if len(options) == 1:
             return options[0]
-        default = chosen(self._dice._plan, self._dice._s, decision, options, context)
-        return options[0] if decision.name in self._dice._free else default
+        default = chosen(self._dice.plan, self._dice.s, decision, options, context)
+        return options[0] if decision.name in self._dice.free else default
 
     def count(self, name: str, amount: Any = 1) -> None:
         amount = as_number(amount)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.errors import SequenceError, StateLimitError
 from mangonel.walks.exact import STATE_LIMIT, chain_of, exactly, starting
 from mangonel.walks.learning import PhaseTable, ReadTree, Rolls, located
 from mangonel.walks.process import Chapter, Process
-from mangonel.walks.sampling import CommonDice, Dice, play_block
+from mangonel.walks.sampling import Dice, GameDice, play_block
 from mangonel.walks.state import Floats, Ints, SlipError, Words
 
 __all__ = ["ChapterTable", "changes", "ends_of"]
 
 _ALIKE = 512
-"""Games of a block that begin a chapter alike if they are to be drawn from all the ways in which it can end. Part of the
-seed contract."""
+"""Games of a block that begin a chapter alike, from which on they are drawn from the ways in which it can end. Part of
+the seed contract."""
 _DRAWN_STATES = 30_000
 """States at once that a sampled run counts to know these; a chapter with more is played game by game."""
 
@@ -53,8 +54,10 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
             raise stopped
         keys, weights = ledger.cells()
         reads, which = np.unique(changes(process, ledger.outcomes(keys)), axis=0, return_inverse=True)
-        known = process.__dict__["_ends"] = reads, np.bincount(which.reshape(-1), weights, len(reads))
-    return known
+        known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64)
+        process.__dict__["_ends"] = known
+    reads, chances = known
+    return reads, chances
 
 
 class ChapterTable(PhaseTable):
@@ -138,7 +141,7 @@ class ChapterTable(PhaseTable):
         del factors
         return np.array(self._chances)
 
-    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Dice | CommonDice) -> tuple[Words, Ints]:
+    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: GameDice) -> tuple[Words, Ints]:
         """Play the chapter in games; return their states after it, and which of them each game is in.
 
         `words` are distinct states, `at` says which of them each game is in, and `place` where it is in its block.
@@ -163,7 +166,7 @@ class ChapterTable(PhaseTable):
             left.setdefault(id(process.learnt), []).append(games)
         for several in left.values():
             games = np.concatenate(several)
-            reads[games] = self._played(of_game[games], place[games], turn, dice)
+            reads[games] = self._play(of_game[games], place[games], turn, dice)
         maxima = self.layout.maxima_array[self._cells]
         if (reads < 0).any() or (reads > maxima).any():
             raise SequenceError(f"chapter {self.chapter.name!r}: what is read at its end does not fit its columns")
@@ -177,7 +180,7 @@ class ChapterTable(PhaseTable):
             after[word] = np.where(plays, cleared, after[word])
         return after, which.reshape(-1)
 
-    def _played(self, numbers: Ints, place: Ints, turn: int, dice: Dice | CommonDice) -> Ints:
+    def _play(self, numbers: Ints, place: Ints, turn: int, dice: GameDice) -> Ints:
         """Play games of one process from their starts; return what is read at their ends. Shape (games, reads)."""
         several = np.unique(numbers)
         starts = {number: self.starts[number] for number in several.tolist()}
@@ -202,13 +205,13 @@ class ChapterTable(PhaseTable):
 class _Inside:
     """Dice of games that play a chapter."""
 
-    def __init__(self, dice: Dice | CommonDice, name: str, turn: int, place: Ints) -> None:
+    def __init__(self, dice: GameDice, name: str, turn: int, place: Ints) -> None:
         self._dice, self._name, self._turn, self._place = dice, name, turn, place
 
     def begin(self, turn: int, phase: str) -> None:
         """Begin a phase of the chapter."""
         self._dice.begin(self._turn, f"{self._name}, {turn}: {phase}")
 
-    def shares(self, games: Ints, numbers: Ints) -> Floats:
-        """Return a number from 0 to 1 for the next roll of each game; see `Dice.shares`."""
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
         return self._dice.shares(self._place[games], numbers)

@@ -214,7 +214,7 @@ class Process:
     game: str = ""
     notes: tuple[Note, ...] = ()
 
-    def __post_init__(self) -> None:
+    def __post_init__(self) -> None:  # noqa: C901 - one check a line
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
             raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
         _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])

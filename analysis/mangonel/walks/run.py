@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -257,9 +257,9 @@ def run_sampled(
         shares = by_ending / part.trials
         return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
 
-    facts: Mapping[str, object] = {"play": "games", "precision": precision, "seed": seed}
+    facts: dict[str, object] = {"play": "games", "precision": precision, "seed": seed}
     if begun is not None:
-        facts = {**facts, "from": begun.digest}
+        facts["from"] = begun.digest
     played = play_blocks(
         Sampled(process, begun),
         Span(0, trials) if span is None else span,

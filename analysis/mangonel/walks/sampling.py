@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,9 @@ from mangonel.walks.chain import Chain, Register
 from mangonel.walks.learning import LEAF, PhaseTable, spread
 from mangonel.walks.ledger import Ledger
 from mangonel.walks.process import Chapter, Process
-from mangonel.walks.state import Floats, Ints, Words
+from mangonel.walks.state import Ints, Words
 
-__all__ = ["BLOCK", "CommonDice", "Dice", "Played", "Span", "generator", "play_block"]
+__all__ = ["BLOCK", "CommonDice", "Dice", "GameDice", "Played", "Span", "generator", "play_block"]
 
 
 def generator(seed: int, block: int) -> np.random.Generator:
@@ -25,6 +26,21 @@ def generator(seed: int, block: int) -> np.random.Generator:
     Block `block` of a run with `seed` always uses ``SFC64(SeedSequence(seed, spawn_key=(block,)))``.
     """
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(block,))))
+
+
+class GameDice(Protocol):
+    """Dice of a block of games."""
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase."""
+        ...
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
+
+        `games` are their places in the block, `numbers` say which roll of the phase it is.
+        """
+        ...
 
 
 class Dice:
@@ -42,11 +58,8 @@ class Dice:
     def begin(self, turn: int, phase: str) -> None:
         """Begin a phase; independent dice do not care which."""
 
-    def shares(self, games: Ints, numbers: Ints) -> Floats:
-        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
-
-        `numbers` say which roll of the phase it is.
-        """
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
         del numbers
         return self.rng.random(len(games), dtype=np.float32)
 
@@ -71,8 +84,8 @@ class CommonDice:
         """Begin a phase: its name and turn say which dice it gets."""
         self._place = (turn, zlib.crc32(phase.encode()))
 
-    def shares(self, games: Ints, numbers: Ints) -> Floats:
-        """Return a number from 0 to 1 for the next roll of each game; arguments as for `Dice.shares`."""
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
         shares = np.empty(len(games), dtype=np.float32)
         for number in np.unique(numbers).tolist():
             counter = np.array([0, *self._place, number], dtype=np.uint64)
@@ -112,7 +125,7 @@ class _Games:
         self.merge()
 
     def merge(self) -> None:
-        """Number equal states once."""
+        """Give equal states one number."""
         _, first, inverse = np.unique(Register.key(self.words), return_index=True, return_inverse=True)
         if len(self.words) > 1 and (self.words[:, first[inverse]] != self.words).any():
             raise SequenceError("two states have the same hash")
@@ -124,7 +137,7 @@ class _Games:
         number = np.cumsum(~over) - 1
         self.words, self.at, self.place = self.words[:, ~over], number[self.at[left]], self.place[left]
 
-    def play(self, table: PhaseTable, turn: int, dice: Dice | CommonDice, counters: Ints) -> None:
+    def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
         """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
         if isinstance(table.phase, Chapter):
             self.words, self.at = table.drawn(self.words, self.at, self.place, turn, dice)
@@ -168,7 +181,7 @@ class _Games:
         self.merge()
 
 
-def _rolled(table: PhaseTable, node: Ints, dice: Dice | CommonDice, games: Ints) -> Ints:
+def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints) -> Ints:
     """Return the edge that each game takes from a node that is no leaf, by its dice. Shape (games,)."""
     kinds, first, numbers, child = (
         np.frombuffer(part, dtype=np.int64)
@@ -208,7 +221,7 @@ def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints)
         counters[counter[which], place[some]] += amount[which]
 
 
-def play_block(process: Process, chain: Chain, dice: Dice | CommonDice, words: Words, through: int = 0) -> Played:
+def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:
     """Play a block of games to the end.
 
     Parameters

@@ -139,7 +139,7 @@ class _ToldDice:
         self.events: list[Event] = []
         self.tallies = dict.fromkeys(tallies, 0)
 
-    def roll(self, roll: Roll, *, who: str = "") -> str:
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Roll and tell it."""
         if not isinstance(roll, Roll):
             raise SlipError(f"a roll is needed, not {roll!r}")
@@ -180,7 +180,7 @@ class _ToldDice:
 def filled(text: str, values: Iterable[Any]) -> str:
     """Return the text of a note with its values filled in.
 
-    Each ``{}`` is filled with the next of the values; with a word, as in ``{:hex}``, it is "1 hex", "2 hexes" and so on.
+    Each ``{}`` is filled with the next of the values; with a word, as in ``{:hex}``, it is "1 hex" or "2 hexes".
     """
     return text.format(*map(_Number, values))
 

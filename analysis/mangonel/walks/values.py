@@ -149,7 +149,7 @@ def _carried(process: Process, limit: int) -> tuple[Chain, list[Population]]:
     chain = chain_of(process)
     people = [starting(process)]
     for turn in range(1, process.limit + 1):
-        people.append(carry(chain, process, people[-1], None, turn, limit, forget=False))
+        people.append(carry(chain, people[-1], None, turn, limit, forget=False))
     return chain, people
 
 
@@ -308,7 +308,7 @@ def outlook(process: Process, look: Measure, *, limit: int = MOST_STATES) -> tup
             break
         numbers = chain.first.states.add(there.words)
         amounts, weights = chain.measure(chain.first, look, numbers), there.lines[:, 0]
-        shares = np.bincount(amounts, weights, size)
+        shares = np.bincount(amounts, weights, size).astype(np.float64)
         sums = np.array([np.bincount(amounts, weights * column, size) for column in chance[numbers].T]).T
         with np.errstate(invalid="ignore"):
             outlooks.append(Outlook(turn, shares, sums / shares[:, None]))
