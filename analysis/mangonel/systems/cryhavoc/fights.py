@@ -212,6 +212,21 @@ class Group(Side):
         """Return what is recorded of its panic, if it can panic."""
         return [] if self.nerves is None else self.nerves.measures(men)
 
+    def recover(self, s: Any, dice: Any, note: str) -> None:
+        """Let stunned men be fit again; `note` tells how many."""
+        stunned = self.men.stunned(s)
+        if stunned > 0:
+            dice.note(note, stunned)
+            self.men.recover(s)
+
+    def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
+        """Go after men of the other side who were driven back or ran in panic, by choice; `note` tells how many."""
+        fled = 0 if other.nerves is None else other.nerves.fled.living(s)
+        if other.away.living(s) + fled > 0 and dice.choose(self.decides.follow, (True, False)):
+            other.rejoin(s, dice, note)
+            if other.nerves is not None:
+                other.nerves.catch(s, dice)
+
     def rejoin(self, s: Any, dice: Any, note: str) -> None:
         """Bring the men driven back into contact; `note` tells how many."""
         number = self.away.living(s)
