@@ -100,7 +100,9 @@ def test_a_trillion_games_cost_no_more_than_their_states():
 def test_spread_of_counts_is_that_of_single_games():
     chance = run(duel(), engine="exact").probability("left wins").value
     trials, repeats = 1_000, 400
-    shares = [run(duel(), engine="counts", trials=trials, seed=seed).probability("left wins").value for seed in range(repeats)]
+    shares = [
+        run(duel(), engine="counts", trials=trials, seed=seed).probability("left wins").value for seed in range(repeats)
+    ]
     wanted = chance * (1 - chance) / trials
     # The variance of a variance: 2 / (n - 1) of its square.
     assert np.var(shares, ddof=1) == pytest.approx(wanted, rel=SIGMAS * (2 / (repeats - 1)) ** 0.5)
@@ -158,7 +160,9 @@ def test_values_of_states_are_the_chances_of_games_that_start_there():
         {ending: run(process).probability(ending).value for ending in ("undecided", *process.endings)}, abs=ROUNDING
     )
     rest = run(process.starting(left=2, right=3).lasting(3))
-    assert worth.at({"left": 2}, after=2)["left wins"] == pytest.approx(rest.probability("left wins").value, abs=ROUNDING)
+    assert worth.at({"left": 2}, after=2)["left wins"] == pytest.approx(
+        rest.probability("left wins").value, abs=ROUNDING
+    )
 
 
 def test_a_question_that_one_branch_makes_needless_is_not_asked_anew():
