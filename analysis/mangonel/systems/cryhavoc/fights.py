@@ -420,7 +420,7 @@ class Melee:
         return men
 
     def _target(self, s: Any, dice: Any, group: Mapping[str, int]) -> tuple[str, Blow] | None:
-        """Return the state of the man whom a group attacks, and the roll (melee, melee phase of one side, 2, Target)."""
+        """Return the state of the man attacked, and the roll (melee, melee phase of one side, 2, Target)."""
         there, passed, decides = self.theirs.men.of(s), self._passed.of(s), self.ours.decides
         # Panicked men within reach come before all others.
         for state in (*RUNNING, *_TARGETS[dice.choose(decides.target, tuple(_TARGETS))]):
