@@ -387,14 +387,14 @@ class Melee:
         if self._ready.living(s) == 0:
             return
         group = self._group(s, dice)
-        found = self._target(s, dice, group)
-        if found is None and self.theirs.men.living(s) == self._passed.living(s):
+        aim = self._target(s, dice, group)
+        if aim is None and self.theirs.men.living(s) == self._passed.living(s):
             self._passed.forget(s)
-            found = self._target(s, dice, group)
-        if found is None:
+            aim = self._target(s, dice, group)
+        if aim is None:
             self._close(s)
             return
-        target, attack = found
+        target, attack = aim
         for state, number in group.items():
             ready[state] -= number
         dice.count(self.ours.attacks)
