@@ -224,7 +224,7 @@ def build(
     rules = with_assumptions(scenario, rules)
     try:
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
-        sequence = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
+        sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(
