@@ -26,6 +26,7 @@ __all__ = [
     "FIT",
     "FRESH",
     "GONE",
+    "OFFENSIVE_FIRE",
     "ORDER_MEASURES",
     "REST",
     "ROUTED",
@@ -61,7 +62,7 @@ REST = {side: Decision(f"{side}.rest", side) for side in _SIDES} | {"units": Dec
 
 
 def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
-    """Return how policies of a side answer decisions of these names; an impossible answer gives way to the first option."""
+    """Return how policies of a side answer decisions; an impossible answer gives way to the first option."""
 
     def rule(name: str) -> Rule:
         def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
@@ -130,11 +131,11 @@ class Stack:
         check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
         check_ground(self.rules, self.path, keys.ground)
         self.mounted = keys.kind.mounted
+        self.movements, self.strengths = keys.both("movement", 1), keys.both("strength", 1)
         self.shoots = keys.kind.shoots and shooter_of(self.rules, self.unit(FRESH)) != "-"
         self.can_charge = self.mounted and self.rules.table("types").cell(keys.kind.type, "charges") == "yes"
         self.attacks = self.rules.table("types").cell(keys.kind.type, "attacks") != "no"
         self.led = keys.leader is not None
-        self.movements, self.strengths = keys.both("movement", 1), keys.both("strength", 1)
 
     # Its columns. ---------------------------------------------------------------------------------------------------
 
