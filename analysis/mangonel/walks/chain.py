@@ -282,7 +282,12 @@ class Chain:
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
         self.process, self.layout = process, process.layout
         self.rolls = Rolls(every_outcome=every_outcome)
-        self.tables = [PhaseTable(process, phase, self.rolls, free) for phase in process.phases]
+        # Phases that do the same, in several places of a turn, are learnt once.
+        learnt: dict[object, PhaseTable] = {}
+        for phase in process.phases:
+            if phase.act not in learnt:
+                learnt[phase.act] = PhaseTable(process, phase, self.rolls, free)
+        self.tables = [learnt[phase.act] for phase in process.phases]
         self.levels: list[Level] = []
         self.forget()
         self.factors: Floats | None = None

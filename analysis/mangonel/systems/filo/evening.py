@@ -8,7 +8,7 @@ from typing import Any
 
 from mangonel.systems.filo.situations.quality import Rally, flight_points
 from mangonel.systems.filo.situations.scales import ON, ORDERS, STATES
-from mangonel.systems.filo.units import DEAD, DEMORALISED, GONE, REST, ROUTED, Stack
+from mangonel.systems.filo.units import DEMORALISED, GONE, REST, ROUTED, Stack
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.walks.process import Phase
 
@@ -38,7 +38,7 @@ def rest(s: Any, dice: Any, stack: Stack) -> None:
 def rally(s: Any, dice: Any, stack: Stack, *, leader: int, rada: bool = False, banner: bool = False) -> None:
     """Let a demoralised or routed stack try to rally, with a leader in his state, beside De Rada, beside the banner."""
     state = int(stack.state(s))
-    if dice.roll(_rally_roll(stack, state, min(leader, DEAD), rada, banner), who=stack.who) != NO_EFFECT:
+    if dice.roll(_rally_roll(stack, state, leader, rada, banner), who=stack.who) != NO_EFFECT:
         stack.count(dice, "rallies")
         stack.change(s, dice, _after(stack, state, "rally"))
 
@@ -137,7 +137,7 @@ class Evening:
         if state < DEMORALISED or state == GONE or not self._free(s, stack) or not self._tested(s, stack):
             return
         rada, banner = self._beside(s, stack)
-        rally(s, dice, stack, leader=stack.leader(s), rada=rada, banner=banner)
+        rally(s, dice, stack, leader=stack.leading(s), rada=rada, banner=banner)
 
     def _flee(self, stack: Stack, s: Any, dice: Any) -> None:
         """Let a routed stack that has not rallied flee (engagement, one game turn, 5, flight)."""

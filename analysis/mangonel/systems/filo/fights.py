@@ -59,6 +59,7 @@ class Activation:
     def __init__(self, lane: Lane, stack: Stack, helpers: Sequence[Stack] = ()) -> None:
         self.lane, self.own, self.other, self.helpers = lane, stack, lane.other(stack), helpers
         self.rules = lane.rules
+        self._joint = [partial(self.fight_with, helper) for helper in helpers]
         self._fought = self.rules.choice("combat-after-rout") == "fought"
 
     def phases(self, name: str, place: Place) -> list[Phase]:
@@ -76,7 +77,8 @@ class Activation:
                 phases.append(Phase(f"{name}: reaction charge of {other.who}", self.react))
             phases.append(Phase(f"{name}: combat", self.fight))
             phases += [
-                Phase(f"{name}: combat with {helper.who}", partial(self.fight_with, helper)) for helper in self.helpers
+                Phase(f"{name}: combat with {helper.who}", act)
+                for helper, act in zip(self.helpers, self._joint, strict=True)
             ]
         return [*phases, Phase(f"{name}: end", self.forget)]
 
@@ -171,7 +173,7 @@ class Activation:
         del s, dice
         return True
 
-    def from_behind(self, s: Any, helper: Stack) -> bool:
+    def from_behind(self, s: Any, dice: Any, helper: Stack) -> bool:
         """Return whether a helper attacks through a rear hex."""
         raise NotImplementedError
 
@@ -237,9 +239,9 @@ class Activation:
         more = [
             part
             for helper in helpers
-            for part in (helper, helper.state(s), _alive(helper, s), self.from_behind(s, helper))
+            for part in (helper, helper.state(s), helper.leading(s), self.from_behind(s, dice, helper))
         ]
-        leaders = _alive(own, s), _alive(other, s)
+        leaders = own.leading(s), other.leading(s)
         roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, other.on_its_ground(s), *more)
         if roll is None:
             return
@@ -350,8 +352,3 @@ class Activation:
         for helper in self.helpers:
             for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds):
                 self._combat(*place, helper)
-
-
-def _alive(stack: Stack, s: Any) -> Any:
-    """Return the state of a leader in combat; whoever has lost his leader is not there any more."""
-    return min(stack.leader(s), DEAD)

@@ -126,6 +126,7 @@ class Stack:
         self.rolls, self.rules, self.name, self.keys, self.policies = rolls, rolls.rules, name, keys, policies
         self.who, self.side, self.path, self.entry = f"{who} {name}", side or name, path or name, entry
         self._ruy_diaz = ruy_diaz and self.rules.choice("ruy-diaz") == ON
+        self.start = STATES.index(keys.state)
         self.edge, self._most_edge = edge, None if edge is None else edge + before
         self.placed = placed or bool(keys.ground)
         check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
@@ -142,7 +143,7 @@ class Stack:
     @property
     def cells(self) -> list[tuple[str, int, int]]:
         """What is remembered of it: name, maximum and start of each."""
-        cells = [("state", GONE, STATES.index(self.keys.state)), ("rests", 1, 0)]
+        cells = [("state", GONE, self.start), ("rests", 1, 0)]
         cells += [("leader", CAPTURED, FIT)] if self.led else []
         cells += [("stands", 1, 1)] if self.placed else []
         return [*cells, ("edge", self._most_edge, self.edge or 0)] if self._most_edge is not None else cells
@@ -175,9 +176,16 @@ class Stack:
         """Return the state of its leader; `FIT` if it has none."""
         return self.get(s, "leader") if self.led else FIT
 
-    def stands(self, s: Any) -> Any:
-        """Return whether it has not left its hex of the start: 1 or 0."""
-        return self.get(s, "stands") if self.placed else 0
+    def leading(self, s: Any) -> int:
+        """Return a state of its leader with the bonus that he has now, by asking no more than that needs."""
+        if not self.led:
+            return FIT
+        leader, (fit, wounded, replaced) = self.leader(s), self.keys.bonuses
+        if wounded == replaced:
+            return FIT if fit == wounded or leader == FIT else WOUNDED
+        if fit == wounded:
+            return FIT if leader < DEAD else DEAD
+        return min(int(leader), DEAD)
 
     def on_its_ground(self, s: Any) -> bool:
         """Return whether the ground that the scenario names counts."""
@@ -444,11 +452,11 @@ def columns_of(stacks: Iterable[Stack]) -> list[Column]:
     ]
 
 
-ORDER_MEASURES: Mapping[str, Callable[[int], bool]] = {
+ORDER_MEASURES: Mapping[str, Callable[[Any], Any]] = {
     "eliminated": lambda state: state == GONE,
     "routed": lambda state: ROUTED <= state < GONE,
     "demoralised": lambda state: DEMORALISED <= state < ROUTED,
-    "fatigued": lambda state: state % 2 == 1 and state < GONE,
+    "fatigued": lambda state: state in (1, 3, 5),
     "organised": lambda state: state < DEMORALISED,
     "fresh": lambda state: state == FRESH,
     "left": lambda state: state < GONE,
@@ -461,7 +469,7 @@ def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure
 
     def number(order: str) -> Callable[[Any], Any]:
         counts = ORDER_MEASURES[order]
-        return lambda s: sum(stack.keys.units for stack in stacks if counts(int(stack.state(s))))
+        return lambda s: sum(stack.keys.units for stack in stacks if counts(stack.state(s)))
 
     most = sum(stack.keys.units for stack in stacks)
     return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
