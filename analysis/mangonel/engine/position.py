@@ -29,6 +29,7 @@ from mangonel.engine.ways import TABLES
 from mangonel.errors import DataError, StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
+from mangonel.walks.process import Process
 
 __all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
 
@@ -257,6 +258,10 @@ def position(
     StateLimitError
         If there are too many states to know it exactly.
     """
+    if isinstance(sequence, Process):
+        from mangonel.walks.position import position as of_process
+
+        return of_process(sequence, turn, wanted, state_limit=state_limit, progress=progress)
     looks = looks_of(sequence)
     spans = {name: _span(name, value, looks) for name, value in (wanted or {}).items()}
     people = standing_at(sequence, turn, state_limit=state_limit, progress=progress)

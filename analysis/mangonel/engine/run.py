@@ -94,9 +94,21 @@ def run(
         If ``exact`` was asked for and there are too many states.
     """
     if isinstance(sequence, Process):
-        from mangonel.walks.exact import run_exact as exactly_run
+        from mangonel.walks.run import run as play
 
-        return exactly_run(sequence, state_limit=state_limit, progress=progress)
+        return play(
+            sequence,
+            engine=engine,
+            trials=trials,
+            seed=seed,
+            precision=precision,
+            state_limit=state_limit,
+            executor=executor,
+            workers=workers,
+            keeps=keeps,
+            span=span,
+            progress=progress,
+        )
     if not isinstance(sequence, PlaySequence):
         shown = sequence if isinstance(sequence, str) else type(sequence).__name__
         raise DataError("run plays a sequence; a scenario is played by mangonel.simulate", value=shown)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
 
@@ -35,8 +34,8 @@ class Playable:
     keys: type[Any]
     """The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.systems.fields`), one of them
     ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
-    make: Callable[[Any, RuleSet], PlaySequence]
-    """Builds the sequence under a rule set; raises DataError if the rules do not allow what it needs. It imports what
+    make: Callable[[Any, RuleSet], Any]
+    """Builds the `Process` (or a `PlaySequence`) under a rule set; raises DataError if the rules do not allow what it needs. It imports what
     it needs when it is called."""
     facts: Callable[[Any, Locale], Facts]
     """Who fights, where and with what, in the words of a language."""
@@ -52,7 +51,9 @@ def playables_in(game: str) -> Mapping[str, Playable]:
     """Return the sequences of a game by name: ``PLAYABLE`` of each file that has one."""
     folder = Path(__file__).with_name(game)
     folders = {file.parent.name: f"{file.parent.name}.playable" for file in folder.glob("*/playable.py")}
-    files = {file.stem: file.stem for file in folder.glob("*.py") if "\nPLAYABLE = " in file.read_text(encoding="utf-8")}
+    files = {
+        file.stem: file.stem for file in folder.glob("*.py") if "\nPLAYABLE = " in file.read_text(encoding="utf-8")
+    }
     names = [name for _, name in sorted((folders | files).items())]
     sequences = (import_module(f"mangonel.systems.{game}.{name}").PLAYABLE for name in names)
     return {playable.name: playable for playable in sequences}

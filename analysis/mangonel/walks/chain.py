@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from mangonel.errors import SequenceError
+from mangonel.errors import SequenceError, StateLimitError
 from mangonel.walks.learning import PhaseTable, ReadTree, Rolls, spread
-from mangonel.walks.process import Measure, Process
+from mangonel.walks.process import Chapter, Measure, Phase, Process
 from mangonel.walks.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
 
 __all__ = ["Chain", "Level", "Reader", "Register", "Step"]
@@ -27,7 +28,8 @@ class Register:
         return int(self.words.shape[1])
 
     @staticmethod
-    def _key(words: Words) -> Ints:
+    def key(words: Words) -> Ints:
+        """Return a key of each state: the state itself, or a hash if it has several words. Shape (states,)."""
         key: Ints = words[0]
         for word in words[1:]:  # a hash; `add` finds out if two states share one
             key = (key ^ (key >> 29)) * -7046029254386353131 + word
@@ -35,7 +37,7 @@ class Register:
 
     def add(self, words: Words) -> Ints:
         """Return the numbers of states; those that are new get the next ones. Shape (states,)."""
-        unique, first, inverse = np.unique(self._key(words), return_index=True, return_inverse=True)
+        unique, first, inverse = np.unique(self.key(words), return_index=True, return_inverse=True)
         at = np.searchsorted(self._keys, unique)
         known = at < len(self._keys)
         known[known] = self._keys[at[known]] == unique[known]
@@ -112,6 +114,8 @@ class Layer:
     """The same of those that lead to a choice."""
     choices: Ints
     """The choices that they lead to."""
+    matrix: Any = None
+    """The edges as a sparse matrix, states by positions, while their weights stay the same."""
 
 
 @dataclass
@@ -137,6 +141,17 @@ class Step:
     """Of each choice: that of the phase table, and the position of its first option."""
     chunks: list[tuple[Ints, ...]] = field(default_factory=list)
     layers: list[Layer] | None = None
+    in_order: bool = False
+    """Whether the rows are all states of the level, in order."""
+
+    def reached(self, states: Ints) -> Ints:
+        """Return the states of the next level to which some states lead, whatever is rolled and decided."""
+        assert self.layers is not None
+        rows = np.zeros(len(self.states) + 1, dtype=np.bool_)
+        rows[self.row[states]] = True
+        # Rows own their positions one after the other.
+        owner = np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
+        return np.unique(np.concatenate([layer.target[rows[owner[layer.position]]] for layer in self.layers]))
 
 
 class Level:
@@ -167,6 +182,10 @@ class Level:
         """Return the states that have ended. Shape (states,)."""
         return np.flatnonzero(self.states.words[0] & self.layout.mask[0])
 
+    def open_among(self, states: Ints) -> Ints:
+        """Return those of some states that have not ended. Shape (states,)."""
+        return states[(self.states.words[0, states] & self.layout.mask[0]) == 0]
+
     def step(self, turn: int, active: Ints, after: Level) -> Step:
         """Return how states go on in a turn; `active` are those that have to be known."""
         while True:
@@ -186,6 +205,17 @@ class Level:
                 self._grow(step, new, words, block, after)
         if step.layers is None:
             self._finish(step)
+        if not step.in_order and len(step.states) == size:
+            step.in_order = bool((step.states == np.arange(size)).all())
+        elif len(step.states) != size:
+            step.in_order = False
+        return step
+
+    def known(self, turn: int) -> Step | None:
+        """Return how the states go on that were met in a turn; None if no game came to it."""
+        step = self.steps.get(self.table.key(turn))
+        if step is not None and len(step.row) < len(self.states):
+            step.row = np.concatenate([step.row, np.full(len(self.states) - len(step.row), -1)])
         return step
 
     def _grow(self, step: Step, new: Ints, words: Words, block: Ints, after: Level) -> None:
@@ -235,6 +265,7 @@ class Level:
         step.states, step.read_set, step.root, step.edge, step.position, step.target = parts[:6]
         step.asked, step.option, step.first = parts[6:]
         step.chunks.clear()
+        step.in_order = False
         table = self.table
         if not table.asked:
             none = np.zeros(0, dtype=np.int64)
@@ -249,6 +280,8 @@ class Level:
 
 
 def _layer(table: PhaseTable, step: Step, leaf: Ints, asking: Ints) -> Layer:
+    if table.asked:
+        leaf = leaf[np.argsort(step.position[leaf], kind="stable")]
     edge = step.edge[leaf]
     counts = np.array(table.counts, dtype=np.int64)[edge]
     count = spread(np.array(table.first_count, dtype=np.int64)[edge], counts)
@@ -282,31 +315,70 @@ class Chain:
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
         self.process, self.layout = process, process.layout
         self.rolls = Rolls(every_outcome=every_outcome)
-        # Phases that do the same, in several places of a turn, are learnt once.
-        learnt: dict[object, PhaseTable] = {}
+# Phases that do the same in several places of a turn are learnt once.
+        known: dict[object, PhaseTable] = {}
+        self.tables = []
         for phase in process.phases:
-            if phase.act not in learnt:
-                learnt[phase.act] = PhaseTable(process, phase, self.rolls, free)
-        self.tables = [learnt[phase.act] for phase in process.phases]
+            act = phase.act if isinstance(phase, Phase) else phase
+            if act not in known:
+                known[act] = self._table(phase, free)
+            self.tables.append(known[act])
         self.levels: list[Level] = []
         self.forget()
         self.factors: Floats | None = None
         self._readers: dict[Measure, Reader] = {}
+
+    def _table(self, phase: Phase | Chapter, free: frozenset[str]) -> PhaseTable:
+        if isinstance(phase, Phase):
+            return PhaseTable(self.process, phase, self.rolls, free)
+        from mangonel.walks.nested import ChapterTable
+
+        return ChapterTable(self.process, phase, self.rolls)
 
     def forget(self) -> None:
         """Forget all states, and keep what phases do."""
         self.levels = [Level(table, self.layout) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout)
 
+    def reach(self, process: Process, turns: int, limit: int) -> None:
+        """Find all states that games come to under any option.
+
+        Raises
+        ------
+        StateLimitError
+            If there are more than `limit` states at once.
+        """
+        active = np.unique(self.first.states.add(self.layout.pack(process.layout.start)))
+        for turn in range(1, turns + 1):
+            for number, level in enumerate(self.levels):
+                if len(active) > limit:
+                    raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
+                after = self.levels[(number + 1) % len(self.levels)]
+                step = level.step(turn, active, after)
+                active = after.open_among(step.reached(active))
+            if not len(active):
+                break
+
+    def weigh(self, factors: Floats | None) -> None:
+        """Take other probabilities of the outcomes of rolls; None for those learnt from."""
+        self.factors = factors
+        for level in self.levels:
+            for step in level.steps.values():
+                for layer in step.layers or ():
+                    layer.matrix = None
+
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""
         return self.tables[number].weights(self.factors)
 
+    def reader(self, measure: Measure) -> Reader:
+        """Return what reads a measure."""
+        if measure not in self._readers:
+            self._readers[measure] = Reader(self.layout, measure)
+        return self._readers[measure]
+
     def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states of a level. Shape (states,)."""
-        reader = self._readers.get(measure)
-        if reader is None:
-            reader = self._readers[measure] = Reader(self.layout, measure)
         known = level.measures.get(measure)
         size = len(level.states)
         if known is None or len(known) < size:
@@ -314,5 +386,5 @@ class Chain:
             level.measures[measure] = known
         missing = states[known[states] < 0]
         if len(missing):
-            known[missing] = reader.of(level.states.words[:, missing])
+            known[missing] = self.reader(measure).of(level.states.words[:, missing])
         return known[states]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,16 +12,35 @@ from mangonel.errors import StateLimitError
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Result
 from mangonel.walks.assemble import Progress, assemble, provenance
-from mangonel.walks.chain import Chain, Level, Step
+from mangonel.walks.chain import Chain, Layer, Level, Step
 from mangonel.walks.interrupts import uninterrupted
 from mangonel.walks.ledger import Ledger
 from mangonel.walks.process import Process
 from mangonel.walks.state import Floats, Ints, Words
 
-__all__ = ["STATE_LIMIT", "Population", "chain_of", "close", "exactly", "run_exact", "so_far", "starting"]
+__all__ = [
+    "STATE_LIMIT",
+    "Picks",
+    "Population",
+    "book",
+    "carry",
+    "chain_of",
+    "close",
+    "default_picks",
+    "exactly",
+    "passing",
+    "push",
+    "run_exact",
+    "so_far",
+    "starting",
+]
 
 STATE_LIMIT = 100_000
 """States the exact engine keeps at once before it gives up, unless told otherwise."""
+Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
+"""A policy by state: for a turn and a phase the option taken at each choice of its step."""
+_SPARSE = 1_000
+"""Edges of a phase from which on scipy's sparse matrices pay."""
 _KEPT = 2_000_000
 """States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
 
@@ -30,10 +51,8 @@ class Population:
 
     words: Words
     """Shape (words, states)."""
-    weights: Floats
-    """Their probabilities. Shape (states,)."""
-    sums: Floats
-    """Expected counters so far, times the probability. Shape (tallies, states)."""
+    lines: Floats
+    """Their probabilities, and expected counters so far times the probability. Shape (states, 1 + tallies)."""
     peak: int = 0
     """The most states there were at once."""
 
@@ -48,7 +67,7 @@ def chain_of(process: Process) -> Chain:
 
 def starting(process: Process) -> Population:
     """Return the state that games start in."""
-    return Population(process.layout.pack(process.layout.start), np.ones(1), np.zeros((len(process.tallies), 1)), 1)
+    return Population(process.layout.pack(process.layout.start), np.eye(1, 1 + len(process.tallies)), 1)
 
 
 def run_exact(process: Process, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None) -> Result:
@@ -100,7 +119,7 @@ def exactly(
     for turn in range(done + 1, process.limit + 1):
         trial = Ledger(process)
         try:
-            after = _turn(chain, process, people, trial, turn, state_limit)
+            after = carry(chain, people, trial, turn, state_limit)
             if progress is not None:
                 progress(turn / process.limit)
         except StateLimitError as stopped:
@@ -112,41 +131,83 @@ def exactly(
         with uninterrupted():
             ledger.merge(trial)
             people = after
-        if not len(people.weights):
+        if not len(people.lines):
             break
     close(chain, people, ledger, process.limit)
     return ledger, people, process.limit, None
 
 
-def _turn(
-    chain: Chain, process: Process, people: Population, ledger: Ledger, turn: int, state_limit: int
+def carry(
+    chain: Chain,
+    people: Population,
+    ledger: Ledger | None,
+    turn: int,
+    state_limit: int,
+    *,
+    picks: Picks | None = None,
+    forget: bool = True,
 ) -> Population:
-    """Play a turn; the series at the end of the turn before are booked with it: they count only if it is played."""
-    if sum(len(level.states) for level in chain.levels) > _KEPT:
+    """Play a turn; return the games that are open at its end.
+
+    Parameters
+    ----------
+    chain
+        What is played.
+    people
+        The games at its start.
+    ledger
+        Where to book what ends, and the series at the end of the turn before; None books nothing.
+    turn
+        The turn.
+    state_limit
+        The most states at once.
+    picks
+        A policy by state; decisions follow the plan where there is none.
+    forget
+        Whether the chain may forget the states of earlier turns where there are too many.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more states.
+    """
+    if forget and sum(len(level.states) for level in chain.levels) > _KEPT:
         chain.forget()
-    peak = people.peak
-    first = chain.first
+    peak, first = people.peak, chain.first
     numbers = first.states.add(people.words)
-    watch(chain, first, numbers, people.weights, ledger, slice(turn - 1, turn))
+    if ledger is not None:
+        watch(chain, first, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
     if not chain.tables:
         return people
-    lines = np.zeros((1 + len(process.tallies), len(first.states)))
-    lines[0, numbers], lines[1:, numbers] = people.weights, people.sums
+    lines = np.zeros((len(first.states), people.lines.shape[1]))
+    lines[numbers] = people.lines
     for number, level in enumerate(chain.levels):
         after = chain.levels[(number + 1) % len(chain.levels)]
-        active = np.flatnonzero(lines[0])
+        active = np.flatnonzero(lines[:, 0])
         peak = max(peak, len(active))
         if len(active) > state_limit:
             raise StateLimitError(f"more than {state_limit:,} states")
         step = level.step(turn, active, after)
-        lines = push(step, chain.weights(number), lines, len(after.states), default_picks(level, step))
-        _book(chain, after, lines, ledger, turn)
-    left = np.flatnonzero(lines[0])
-    return Population(first.states.words[:, left], lines[0, left], lines[1:, left], peak)
+        taken = (picks or {}).get((turn, number))
+        lines = push(
+            step,
+            chain.weights(number),
+            lines,
+            len(after.states),
+            default_picks(level, step) if taken is None else taken,
+        )
+        over = after.over()
+        over = over[lines[over, 0] > 0]
+        if len(over):
+            if ledger is not None:
+                book(chain, after, over, lines[over], ledger, turn)
+            lines[over] = 0.0
+    left = np.flatnonzero(lines[:, 0])
+    return Population(first.states.words[:, left], lines[left], peak)
 
 
 def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> Floats:
-    """Return what arrives at the states of the next level. Shape (1 + tallies, size).
+    """Return what arrives at the states of the next level. Shape (size, 1 + tallies).
 
     Parameters
     ----------
@@ -155,32 +216,75 @@ def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> 
     weights
         Of the edges of the phase. Shape (edges,).
     lines
-        Weights of the states, and their expected counters times the weight. Shape (1 + tallies, states).
+        Weights of the states, and their expected counters times the weight. Shape (states, 1 + tallies).
     size
         States of the next level.
     picks
         The option taken at each choice. Shape (choices,).
     """
     assert step.layers is not None
-    arrived = np.zeros((len(lines), size))
-    passed = np.zeros((len(lines), step.positions))
-    passed[:, step.root] = lines[:, step.states]
+    width = lines.shape[1]
+    arrived: Floats | None = None
+    if step.positions == len(step.states):
+        passed = lines if step.in_order else lines[step.states]
+    else:
+        passed = np.zeros((step.positions, width))
+        passed[step.root] = lines[step.states]
     for layer in step.layers:
-        weight = weights[layer.edge]
-        for line in range(len(lines)):
-            flow = passed[line, layer.position] * weight
-            arrived[line] += np.bincount(layer.target, flow, size)
-            if line == 0 and len(layer.counting):
-                place = layer.counter * size + layer.target[layer.counting]
-                counted = np.bincount(place, flow[layer.counting] * layer.amount, (len(lines) - 1) * size)
-                arrived[1:] += counted.reshape(-1, size)
+        product = _multiplied(layer, weights, passed, size)
+        arrived = product if arrived is None else arrived + product
+        if width > 1 and len(layer.counting):
+            flow = passed[layer.position[layer.counting], 0] * weights[layer.edge[layer.counting]] * layer.amount
+            place = layer.target[layer.counting] * width + 1 + layer.counter
+            np.add.at(arrived.reshape(-1), place, flow)
         if len(layer.choices):
             taken = step.option[layer.choices] + picks[layer.choices]
             weight = weights[layer.asking_edge]
-            for line in range(len(lines)):
-                flow = np.bincount(layer.choice, passed[line, layer.asking] * weight, len(step.option))
-                passed[line, taken] = flow[layer.choices]
+            for line in range(width):
+                flow = np.bincount(layer.choice, passed[layer.asking, line] * weight, len(step.option))
+                passed[taken, line] = flow[layer.choices]
+    assert arrived is not None
     return arrived
+
+
+def passing(
+    step: Step, weights: Floats, mass: Floats, size: int, picks: Ints, worth: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Push the weights of states; return what arrives, what passed each position, and the value of each choice.
+
+    `mass` has the shape (states, 1), `worth` is the value of the states of the next level.
+    """
+    assert step.layers is not None
+    arrived = push(step, weights, mass, size, picks)
+    passed = np.zeros((step.positions, 1))
+    passed[step.root] = mass[step.states]
+    value, choices = np.zeros(step.positions), np.zeros(len(step.option))
+    for layer in step.layers:
+        if len(layer.choices):
+            flow = np.bincount(layer.choice, passed[layer.asking, 0] * weights[layer.asking_edge], len(step.option))
+            passed[step.option[layer.choices] + picks[layer.choices], 0] = flow[layer.choices]
+    for layer in reversed(step.layers) if len(step.layers) > 1 else ():
+        if len(layer.choices):
+            choices[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
+            np.add.at(value, layer.asking, choices[layer.choice] * weights[layer.asking_edge])
+        np.add.at(value, layer.position, worth[layer.target] * weights[layer.edge])
+    return arrived, passed, choices
+
+
+def _multiplied(layer: Layer, weights: Floats, passed: Floats, size: int) -> Floats:
+    """Return what edges carry from their positions to states. Shape (size, lines)."""
+    if len(layer.edge) < _SPARSE:
+        flow = passed[layer.position] * weights[layer.edge][:, None]
+        arrived = np.zeros((size, passed.shape[1]))
+        np.add.at(arrived, layer.target, flow)
+        return arrived
+    if layer.matrix is None or layer.matrix.shape[0] != size:
+        from scipy.sparse import csc_array
+
+        first = np.concatenate([[0], np.cumsum(np.bincount(layer.position, minlength=len(passed)))])
+        layer.matrix = csc_array((weights[layer.edge], layer.target, first), shape=(size, len(passed)))
+    product: Floats = layer.matrix @ passed
+    return product
 
 
 def default_picks(level: Level, step: Step) -> Ints:
@@ -188,24 +292,15 @@ def default_picks(level: Level, step: Step) -> Ints:
     return np.array(level.table.default, dtype=np.int64)[step.asked]
 
 
-def _book(chain: Chain, level: Level, lines: Floats, ledger: Ledger, turn: int) -> None:
-    """Book the games that have ended, and take them out of `lines`."""
-    over = level.over()
-    over = over[lines[0, over] > 0]
-    if len(over):
-        book(chain, level, over, lines[:, over], ledger, turn)
-        lines[:, over] = 0.0
-
-
 def book(chain: Chain, level: Level, states: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
     """Book games in some states of a level as they are; `lines` as in `push`, for these states."""
     process = ledger.process
     ending = level.states.words[0, states] & chain.layout.mask[0]
     values = [chain.measure(level, measure, states) for measure in process.measures]
-    ledger.book(ending, turn, ledger.measured(values, len(states)), lines[0])
+    ledger.book(ending, turn, ledger.measured(values, len(states)), lines[:, 0])
     for tally in range(len(process.tallies)):
-        ledger.sums[tally] += np.bincount(ending, lines[1 + tally], ledger.shape[0])
-    watch(chain, level, states, lines[0], ledger, slice(turn, None))
+        ledger.sums[tally] += np.bincount(ending, lines[:, 1 + tally], ledger.shape[0])
+    watch(chain, level, states, lines[:, 0], ledger, slice(turn, None))
 
 
 def watch(chain: Chain, level: Level, states: Ints, weights: Floats, ledger: Ledger, turns: slice) -> None:
@@ -217,10 +312,9 @@ def watch(chain: Chain, level: Level, states: Ints, weights: Floats, ledger: Led
 
 def close(chain: Chain, people: Population, ledger: Ledger, turn: int) -> None:
     """Book what is undecided at the end of a turn."""
-    if len(people.weights):
+    if len(people.lines):
         level = chain.first
-        numbers = level.states.add(people.words)
-        book(chain, level, numbers, np.concatenate([people.weights[None], people.sums]), ledger, turn)
+        book(chain, level, level.states.add(people.words), people.lines, ledger, turn)
 
 
 def so_far(process: Process, ledger: Ledger, people: Population, through: int) -> Result:

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.errors import SequenceError
-from mangonel.walks.process import Decision, Phase, Process, Rule
+from mangonel.walks.process import Chapter, Decision, Phase, Process, Rule
 from mangonel.walks.rolls import Roll
 from mangonel.walks.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
 
-__all__ = ["CHOICE", "LEAF", "PhaseTable", "ReadTree", "Rolls", "chosen", "play_phase", "spread"]
+__all__ = ["CHOICE", "LEAF", "PhaseTable", "ReadTree", "Rolls", "chosen", "located", "play_phase", "spread"]
 
 Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
 _UNKNOWN = -1
@@ -47,19 +47,20 @@ def play_phase(phase: Phase, s: State, dice: Any) -> None:
     try:
         phase.act(s, dice)
     except SlipError as slip:
-        raise _located(phase, slip, str(slip)) from None
+        raise located(phase.name, slip, str(slip)) from None
     except AttributeError as error:
         if not isinstance(error.obj, State):
             raise
         reason = "'turn' is not for a phase to set" if error.name == "turn" else s.layout.unknown(str(error.name))
-        raise _located(phase, error, reason) from None
+        raise located(phase.name, error, reason) from None
 
 
-def _located(phase: Phase, error: Exception, reason: str) -> SequenceError:
+def located(phase: str, error: Exception, reason: str) -> SequenceError:
+    """Return the error of a phase, with its name and the line."""
     here = Path(__file__).parent
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != here]
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return SequenceError(f"phase {phase.name!r}{place}: {reason}")
+    return SequenceError(f"phase {phase!r}{place}: {reason}")
 
 
 def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any], context: Any) -> Any:
@@ -191,11 +192,11 @@ class Rolls:
         self._every = every_outcome
         self.first: dict[Hashable, tuple[Roll, int]] = {}
         self.size = 1
-        self._known: dict[Hashable, tuple[int, list[tuple[str, int]]]] = {}
+        self._known: dict[Hashable, tuple[int, list[tuple[Any, int]]]] = {}
         # Of each roll: its throws, and for each of them the branch that it takes.
         self.sides, self.first_face, self.branch = array("q"), array("q"), array("q")
 
-    def branches(self, roll: Roll) -> tuple[int, list[tuple[str, int]]]:
+    def branches(self, roll: Roll) -> tuple[int, list[tuple[Any, int]]]:
         """Return the number of a roll, and the outcomes that can come, each with its factor."""
         known = self._known.get(roll.identity)
         if known is None:
@@ -240,8 +241,8 @@ class _Explorer:
     """Dice that go through all outcomes and all options, depth-first."""
 
     def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: frozenset[str], table: PhaseTable) -> None:
-        self._rolls, self._plan, self._free, self._table = rolls, plan, free, table
-        self._s = table.s
+        self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
+        self.s = table.s
         self.path: list[int] = []
         self.widths: list[int] = []
         self.nodes: list[int] = []
@@ -270,12 +271,12 @@ class _Explorer:
         self._depth += 1
         return self.path[self._depth - 1]
 
-    def roll(self, roll: Roll, *, who: str = "") -> str:
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Return the outcome of a roll."""
         del who
         if not isinstance(roll, Roll):
             raise SlipError(f"a roll is needed, not {roll!r}")
-        number, branches = self._rolls.branches(roll)
+        number, branches = self.rolls.branches(roll)
         self.asked += 1
         outcome, factor = branches[self._branch(number, len(branches), self.asked) if len(branches) > 1 else 0]
         self.factors.append(factor)
@@ -288,8 +289,8 @@ class _Explorer:
             return options[0]
         if not options:
             raise SlipError(f"decision {decision.name!r} has no options")
-        default = chosen(self._plan, self._s, decision, options, context)
-        if decision.name not in self._free:
+        default = chosen(self.plan, self.s, decision, options, context)
+        if decision.name not in self.free:
             return default
         prefix = tuple(self.path[: self._depth])
         number, position = self._table.choice(prefix, self, decision, options, options.index(default))
@@ -332,7 +333,9 @@ class PhaseTable:
         Changes when read sets are numbered anew, because the phase asked something new about the turn.
     """
 
-    def __init__(self, process: Process, phase: Phase, rolls: Rolls, free: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, process: Process, phase: Phase | Chapter, rolls: Rolls, free: frozenset[str] = frozenset()
+    ) -> None:
         self.phase, self.layout, self.rolls = phase, process.layout, rolls
         layout = self.layout
         self.s = layout.state()
@@ -346,8 +349,8 @@ class PhaseTable:
         # Of each read set: its positions, choices and edges, its first edge and choice, its root node.
         self.positions, self.choices, self.edges, self.first_edge, self.first_choice = (array("q") for _ in range(5))
         self.root = array("q")
-        # Of each node: the roll (or LEAF, CHOICE), the first of its children (of a leaf: its edge), and its number: which
-        # roll of the phase it is, from 1, or which choice of the read set.
+        # Of each node: the roll (or LEAF, CHOICE), the first of its children (of a leaf: its edge), and its number:
+        # which roll of the phase it is, from 1, or which choice of the read set.
         self.node_kind, self.node_child, self.node_number, self.child = (array("q") for _ in range(4))
         # Of each edge: its position, the depth of that in choices, the choice it leads to (-1: a leaf).
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
@@ -367,6 +370,10 @@ class PhaseTable:
         self.choice_at: list[dict[tuple[int, ...], int]] = []
         self._weights: Floats = np.zeros(0)
         self._weighed = 0
+
+    def _played(self) -> Phase:
+        assert isinstance(self.phase, Phase)
+        return self.phase
 
     def key(self, turn: int) -> Hashable:
         """Return the answers to what is asked about a turn: turns with the same are alike to the phase."""
@@ -406,7 +413,7 @@ class PhaseTable:
         while True:
             s.restart()
             dice.begin()
-            play_phase(self.phase, s, dice)
+            play_phase(self._played(), s, dice)
             self.runs += 1
             self._leaf()
             first = (s.values(), dice.counts) if first is None else first
@@ -417,10 +424,15 @@ class PhaseTable:
         self.edges.append(len(self.position) - first_edge)
         if number < _CHECKED:
             self._check_again(first)
-        if s.whole != self._whole or not s.turns <= set(self._turns):
-            self._whole, self._turns = s.whole, sorted(s.turns)
-            return None
-        return number, s.reads
+        return None if self.asks_anew() else (number, s.reads)
+
+    def asks_anew(self) -> bool:
+        """Return whether the phase asked something about the turn that it had not asked before, and note it."""
+        s = self.s
+        if s.whole == self._whole and s.turns <= set(self._turns):
+            return False
+        self._whole, self._turns = s.whole, sorted(s.turns)
+        return True
 
     def _check_again(self, first: Any) -> None:
         s, dice, reads = self.s, self._dice, list(self.s.reads)
@@ -430,7 +442,7 @@ class PhaseTable:
         dice.nodes.clear()
         nodes = len(self.node_kind)
         again = _Again(dice)
-        play_phase(self.phase, s, again)
+        play_phase(self._played(), s, again)
         if (s.values(), again.counts) != first or s.reads != reads:
             reason = "does something else with the same state and dice: it draws random numbers of its own"
             raise SlipError(f"{reason}, or keeps something outside its columns")
@@ -545,6 +557,10 @@ class PhaseTable:
         padded = [factors + [0] * (width - len(factors)) for _, factors in terms]
         return np.array([edge for edge, _ in terms], np.int64), np.array(padded, np.int64).reshape(len(padded), width)
 
+    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> tuple[Words, Ints]:
+        """Play a chapter in games; see `mangonel.walks.nested.ChapterTable`."""
+        raise NotImplementedError
+
     def apply(self, words: Words, edge: Ints) -> Words:
         """Return what the leaves of edges make of states. Shape (words, states).
 
@@ -600,16 +616,16 @@ class _Again:
         self._dice = dice
         self.counts: dict[str, int] = {}
 
-    def roll(self, roll: Roll, *, who: str = "") -> str:
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
         del who
-        return self._dice._rolls.branches(roll)[1][0][0]
+        return self._dice.rolls.branches(roll)[1][0][0]
 
     def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
         options = tuple(options)
         if len(options) == 1:
             return options[0]
-        default = chosen(self._dice._plan, self._dice._s, decision, options, context)
-        return options[0] if decision.name in self._dice._free else default
+        default = chosen(self._dice.plan, self._dice.s, decision, options, context)
+        return options[0] if decision.name in self._dice.free else default
 
     def count(self, name: str, amount: Any = 1) -> None:
         amount = as_number(amount)

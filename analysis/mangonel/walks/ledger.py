@@ -89,7 +89,7 @@ class Ledger:
             self._parts.append((distinct, often.astype(np.float64)))
         elif len(keys):
             distinct, inverse = np.unique(keys, return_inverse=True)
-            self._parts.append((distinct, np.bincount(inverse, weights)))
+            self._parts.append((distinct, np.bincount(inverse, weights).astype(np.float64)))
 
     def cells(self) -> tuple[Ints, Floats]:
         """Return the outcome cells met, in order, and their weights."""
@@ -97,7 +97,8 @@ class Ledger:
             return np.zeros(0, dtype=np.int64), np.zeros(0)
         if len(self._parts) > 1:
             keys, inverse = np.unique(np.concatenate([keys for keys, _ in self._parts]), return_inverse=True)
-            self._parts = [(keys, np.bincount(inverse, np.concatenate([part for _, part in self._parts])))]
+            weights = np.bincount(inverse, np.concatenate([part for _, part in self._parts])).astype(np.float64)
+            self._parts = [(keys, weights)]
         return self._parts[0]
 
     def filled(self) -> Filled:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mangonel.walks.position import Position
     from mangonel.walks.state import Layout
 
-__all__ = ["LONGEST", "Column", "Decision", "Identity", "Measure", "Phase", "Process", "Rule", "is_whole"]
+__all__ = ["LONGEST", "Chapter", "Column", "Decision", "Identity", "Measure", "Phase", "Process", "Rule", "is_whole"]
 
 LONGEST = 10_000
 """Turn limit of a process without one."""
@@ -76,6 +76,28 @@ class Phase:
 
     name: str
     act: Callable[[Any, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A step of a turn in which another process is played from its start to its end: one storm of a siege, say.
+
+    Attributes
+    ----------
+    name
+        Its name in a trace.
+    start
+        Which process is played from a state: a plain function of one game that returns a process with a turn limit, or
+        None if there is none. It returns the same object for the same start (see `mangonel.walks.rolls.cached`);
+        make starts of one process with `Process.starting`, so that they share what is learnt.
+    reads
+        Columns that take what is read at the end: the code of the ending (0: undecided), and by how much each measure
+        of the process has grown, in their order. The phase after it uses them, and sets them to 0.
+    """
+
+    name: str
+    start: Callable[[Any], Process | None]
+    reads: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +197,7 @@ class Process:
 
     name: str
     columns: Sequence[Column]
-    phases: Sequence[Phase]
+    phases: Sequence[Phase | Chapter]
     endings: tuple[str, ...]
     turns: int | None
     measures: tuple[Measure, ...] = ()
@@ -192,7 +214,7 @@ class Process:
     game: str = ""
     notes: tuple[Note, ...] = ()
 
-    def __post_init__(self) -> None:
+    def __post_init__(self) -> None:  # noqa: C901 - one check a line
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
             raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
         _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])

@@ -31,7 +31,8 @@ class Roll:
     name
         What is rolled for, in the game's words.
     faces
-        The outcome of each throw, all being equally likely, in the order of ``die.throws``.
+        The outcome of each throw, all being equally likely, in the order of ``die.throws``: a result letter, or any
+        value that can be told from the others.
     die
         The dice that are thrown.
     explain
@@ -45,10 +46,10 @@ class Roll:
     """
 
     name: str
-    faces: tuple[str, ...]
+    faces: tuple[Any, ...]
     die: Die
     explain: Callable[[Throw], str] | None = field(default=None, repr=False)
-    outcomes: tuple[str, ...] = ()
+    outcomes: tuple[Any, ...] = ()
     cells: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
     key: Hashable = field(default=None, repr=False)
 
@@ -109,8 +110,11 @@ class Roll:
         return cls(name or table.id, faces, table.thrown, explain, letters, cells, key)
 
     @classmethod
-    def of(cls, name: str, faces: Sequence[str], die: Die | None = None) -> Roll:
-        """Return a roll from the outcome of each throw: of die 1, 2, ... or of each of ``die.throws``."""
+    def of(cls, name: str, faces: Sequence[Any], die: Die | None = None) -> Roll:
+        """Return a roll from the outcome of each throw: of die 1, 2, ... or of each of ``die.throws``.
+
+        Outcomes are names, or any values that can be told apart: numbers, or sorted dice.
+        """
         return cls(name, tuple(faces), Die(len(faces)) if die is None else die)
 
     @classmethod
@@ -155,7 +159,7 @@ class Roll:
         return self if self.key is None else self.key
 
     @cached_property
-    def chances(self) -> dict[str, float]:
+    def chances(self) -> dict[Any, float]:
         """The probability of each of its outcomes, in their order; 0 of those that cannot come."""
         return {outcome: self.faces.count(outcome) / len(self.faces) for outcome in self.outcomes}
 

@@ -251,6 +251,13 @@ class Sum(_Number):
 
     def _test(self, low: int, high: int | None) -> bool:
         """Return whether it is at least `low`, and at most `high` if that is given."""
+        # What was asked is known, though cells of the sum have been read since: it is not asked in another form.
+        asked = self.parts, low - self.plus, None if high is None else high - self.plus
+        if asked not in self.s.answers:
+            self.s.answers[asked] = self._ask(low, high)
+        return self.s.answers[asked]
+
+    def _ask(self, low: int, high: int | None) -> bool:
         parts, plus = self.s.unknown(self.parts, self.plus)
         low -= plus
         if high is not None:
@@ -326,6 +333,7 @@ class State:
 
     __slots__ = (
         "all",
+        "answers",
         "base",
         "cells",
         "layout",
@@ -353,6 +361,7 @@ class State:
         """Begin a phase in a state, of which nothing was read yet, in turn `now`."""
         self.base, self.now = values, now
         self.reads: list[tuple[int, int]] = []
+        self.answers: dict[tuple[Parts, int, int | None], bool] = {}
         self.possible = list(self.all)
         self.cells[:] = self.loaded
 
@@ -618,6 +627,16 @@ class Layout:
         for value, (word, shift, _) in zip(values, self.places, strict=True):
             words[word, 0] |= value << shift
         return words
+
+    def repacked(self, words: Words, other: Layout) -> Words | None:
+        """Return states as another layout of the same columns packs them; None if a column of it is too small."""
+        packed = np.zeros((other.words, words.shape[1]), dtype=np.int64)
+        for cell, (word, shift, _) in enumerate(other.places):
+            values = self.cell_values(words, cell)
+            if len(values) and values.max() > other.maxima[cell]:
+                return None
+            packed[word] |= values << shift
+        return packed
 
     def values_of(self, columns: dict[str, Any]) -> list[int]:
         """Return the cells at the start, with other values of some columns."""

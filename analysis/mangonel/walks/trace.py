@@ -13,7 +13,7 @@ from mangonel.locales import Locale, PhraseBook, capital, in_words
 from mangonel.odds.counted import counted
 from mangonel.tables.dice import Die, Throw
 from mangonel.walks.learning import chosen, play_phase
-from mangonel.walks.process import Decision, Process, Rule
+from mangonel.walks.process import Chapter, Decision, Phase, Process, Rule
 from mangonel.walks.rolls import Roll
 from mangonel.walks.state import SlipError, State, as_number
 
@@ -133,13 +133,13 @@ class _ToldDice:
     def __init__(
         self, dice: Callable[[Die], Throw], plan: Mapping[str, Rule], s: State, tallies: Sequence[str]
     ) -> None:
-        self._dice, self._plan, self._s = dice, plan, s
+        self._dice, self.plan, self.s = dice, plan, s
         self.turn = 0
         self.phase = ""
         self.events: list[Event] = []
         self.tallies = dict.fromkeys(tallies, 0)
 
-    def roll(self, roll: Roll, *, who: str = "") -> str:
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Roll and tell it."""
         if not isinstance(roll, Roll):
             raise SlipError(f"a roll is needed, not {roll!r}")
@@ -164,7 +164,7 @@ class _ToldDice:
     def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
         """Return the option that the plan takes."""
         options = tuple(options)
-        return options[0] if len(options) == 1 else chosen(self._plan, self._s, decision, options, context)
+        return options[0] if len(options) == 1 else chosen(self.plan, self.s, decision, options, context)
 
     def count(self, name: str, amount: Any = 1) -> None:
         """Add to a counter."""
@@ -180,7 +180,7 @@ class _ToldDice:
 def filled(text: str, values: Iterable[Any]) -> str:
     """Return the text of a note with its values filled in.
 
-    Each ``{}`` is filled with the next of the values; with a word, as in ``{:hex}``, it is "1 hex", "2 hexes" and so on.
+    Each ``{}`` is filled with the next of the values; with a word, as in ``{:hex}``, it is "1 hex" or "2 hexes".
     """
     return text.format(*map(_Number, values))
 
@@ -220,6 +220,34 @@ def _thrown_by(one: Callable[[int], int]) -> Callable[[Die], Throw]:
 def _seeded(seed: int) -> Callable[[Die], Throw]:
     rng = np.random.default_rng(seed)
     return _thrown_by(lambda sides: int(rng.integers(1, sides + 1)))
+
+
+def _play_chapter(chapter: Chapter, s: State, told: _ToldDice) -> None:
+    """Play a chapter and write what is read at its end."""
+    process = chapter.start(s)
+    if process is None:
+        return
+    inner, values = process.layout.state(), list(process.layout.start)
+    inner.load(values, 0)
+    before = [int(measure.of(inner)) for measure in process.measures]
+    outer, plan, tallies = told.phase, told.plan, told.tallies
+    told.plan, told.s, told.tallies = process.plan, inner, dict.fromkeys(process.tallies, 0)
+    for turn in range(1, process.limit + 1):
+        for phase in process.phases:
+            assert isinstance(phase, Phase)
+            told.phase = f"{chapter.name}, {process.unit} {turn}: {phase.name}"
+            inner.load(values, turn)
+            play_phase(phase, inner, told)
+            values = inner.values()
+            if values[0]:
+                break
+        if values[0]:
+            break
+    inner.load(values, process.limit)
+    told.phase, told.plan, told.s, told.tallies = outer, plan, s, tallies
+    grown = [int(measure.of(inner)) - was for measure, was in zip(process.measures, before, strict=True)]
+    for name, value in zip(chapter.reads, (values[0], *grown), strict=True):
+        setattr(s, name, value)
 
 
 def play_trace(
@@ -262,7 +290,10 @@ def play_trace(
         for phase in process.phases:
             told.phase = phase.name
             s.load(values, turn)
-            play_phase(phase, s, told)
+            if isinstance(phase, Chapter):
+                _play_chapter(phase, s, told)
+            else:
+                play_phase(phase, s, told)
             values = s.values()
             if values[0]:
                 break

@@ -1,4 +1,4 @@
-"""A fire-fight: lines of groups that shoot at each other. Steps in brackets are those of `docs/sequences/fire-fight.md`."""
+"""A fire-fight: groups that shoot at groups. Steps in brackets are those of `docs/sequences/fire-fight.md`."""
 
 from __future__ import annotations
 
@@ -160,8 +160,8 @@ class Line:
         group: Group,
         strength: int,
         hexes: int,
-        moved: bool,
-        shaken: bool,
+        moved: bool,  # noqa: FBT001
+        shaken: bool,  # noqa: FBT001
         target: Group,
         covered: bool,  # noqa: FBT001
     ) -> Roll:
@@ -177,7 +177,7 @@ class Line:
         able = [group.able(s) for group in self.groups]
         inline = [can and bool(group.get(s, "behind") == 0) for can, group in zip(able, self.groups, strict=True)]
         paces = [group.movement(s) for here, group in zip(inline, self.groups, strict=True) if here]
-        steps = max(min(min(paces), s.gap - self.policies.stop), 0) if paces else 0
+        steps = max(min(*paces, s.gap - self.policies.stop), 0) if paces else 0
         if steps > 0:
             dice.note(f"side {self.side} goes forward, {{:hex}}", steps)
         for group, can, here in zip(self.groups, able, inline, strict=True):

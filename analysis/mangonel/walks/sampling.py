@@ -1,0 +1,279 @@
+"""Single games, a block at a time: each follows the dice through the trees of the phases."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.sampling import BLOCK, Span
+from mangonel.errors import SequenceError
+from mangonel.walks.chain import Chain, Register
+from mangonel.walks.learning import LEAF, PhaseTable, spread
+from mangonel.walks.ledger import Ledger
+from mangonel.walks.process import Chapter, Process
+from mangonel.walks.state import Ints, Words
+
+__all__ = ["BLOCK", "CommonDice", "Dice", "GameDice", "Played", "Span", "generator", "play_block"]
+
+
+def generator(seed: int, block: int) -> np.random.Generator:
+    """Return the generator of a block of trials: the seed contract.
+
+    Block `block` of a run with `seed` always uses ``SFC64(SeedSequence(seed, spawn_key=(block,)))``.
+    """
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(block,))))
+
+
+class GameDice(Protocol):
+    """Dice of a block of games."""
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase."""
+        ...
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
+
+        `games` are their places in the block, `numbers` say which roll of the phase it is.
+        """
+        ...
+
+
+class Dice:
+    """Dice for independent games.
+
+    Parameters
+    ----------
+    rng
+        The generator of the block.
+    """
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase; independent dice do not care which."""
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        del numbers
+        return self.rng.random(len(games), dtype=np.float32)
+
+
+class CommonDice:
+    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase.
+
+    Parameters
+    ----------
+    seed, block
+        Seed of the run and number of the block.
+    size
+        Games in the block.
+    """
+
+    def __init__(self, seed: int, block: int, size: int) -> None:
+        self._key = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
+        self._size = size
+        self._place = (0, 0)
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase: its name and turn say which dice it gets."""
+        self._place = (turn, zlib.crc32(phase.encode()))
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        shares = np.empty(len(games), dtype=np.float32)
+        for number in np.unique(numbers).tolist():
+            counter = np.array([0, *self._place, number], dtype=np.uint64)
+            drawn = np.random.Generator(np.random.Philox(key=self._key, counter=counter))
+            those = np.flatnonzero(numbers == number)
+            shares[those] = drawn.random(self._size, dtype=np.float32)[games[those]]
+        return shares
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """A block of games that has been played."""
+
+    ledger: Ledger
+    """The outcomes, each game with weight 1."""
+    cells: Ints
+    """The outcome cell of each game. Shape (games,)."""
+    counters: Ints
+    """The counters of each game. Shape (tallies, games)."""
+
+
+class _Games:
+    """Open games of a block, by the distinct states that they are in.
+
+    Attributes
+    ----------
+    words
+        The states. Shape (words, states).
+    at
+        State of each game. Shape (games,).
+    place
+        Place of each game in the block. Shape (games,).
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words, self.at, self.place = words, np.arange(words.shape[1]), np.arange(words.shape[1])
+        self.merge()
+
+    def merge(self) -> None:
+        """Give equal states one number."""
+        _, first, inverse = np.unique(Register.key(self.words), return_index=True, return_inverse=True)
+        if len(self.words) > 1 and (self.words[:, first[inverse]] != self.words).any():
+            raise SequenceError("two states have the same hash")
+        self.words, self.at = self.words[:, first], inverse[self.at]
+
+    def drop(self, over: NDArray[np.bool_]) -> None:
+        """Leave out games in some of the states. Shape (states,)."""
+        left = np.flatnonzero(~over[self.at])
+        number = np.cumsum(~over) - 1
+        self.words, self.at, self.place = self.words[:, ~over], number[self.at[left]], self.place[left]
+
+    def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
+        """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
+        if isinstance(table.phase, Chapter):
+            self.words, self.at = table.drawn(self.words, self.at, self.place, turn, dice)
+            return
+        read_set = table.find(self.words, turn)
+        kinds, child, root = (
+            np.frombuffer(part, dtype=np.int64) for part in (table.node_kind, table.node_child, table.root)
+        )
+        node = root[read_set]
+        sure = kinds[node] == LEAF
+        if sure.all():
+            edge = child[node]
+            _count(table, edge, self.at, self.place, counters)
+            self.words = table.apply(self.words, edge)
+            return
+        # A slot for each edge of each state that rolls; states that do not come first.
+        width = np.where(sure, 0, np.frombuffer(table.edges, dtype=np.int64)[read_set])
+        known = int(np.count_nonzero(sure))
+        offset = known + np.cumsum(width) - width
+        first_edge = np.frombuffer(table.first_edge, dtype=np.int64)[read_set]
+        rolling = np.flatnonzero(~sure[self.at])
+        states = self.at[rolling]
+        edge = _rolled(table, node[states], dice, self.place[rolling])
+        slot = np.empty(len(self.at), dtype=np.int64)
+        slot[:] = (np.cumsum(sure) - 1)[self.at]
+        slot[rolling] = offset[states] + edge - first_edge[states]
+        size = known + int(width.sum())
+        used = np.zeros(size, dtype=np.bool_)
+        used[:known] = True
+        used[slot[rolling]] = True
+        of = np.empty(size, dtype=np.int64)
+        taken = np.empty(size, dtype=np.int64)
+        of[:known], taken[:known] = np.flatnonzero(sure), child[node[sure]]
+        of[known:] = np.repeat(np.arange(len(width)), width)
+        taken[known:] = spread(first_edge, width)
+        number = np.cumsum(used) - 1
+        of, taken = of[used], taken[used]
+        self.at = number[slot]
+        _count(table, taken, self.at, self.place, counters)
+        self.words = table.apply(self.words[:, of], taken)
+        self.merge()
+
+
+def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints) -> Ints:
+    """Return the edge that each game takes from a node that is no leaf, by its dice. Shape (games,)."""
+    kinds, first, numbers, child = (
+        np.frombuffer(part, dtype=np.int64)
+        for part in (table.node_kind, table.node_child, table.node_number, table.child)
+    )
+    rolls = table.rolls
+    sides, first_face, branch = (
+        np.frombuffer(part, dtype=np.int64) for part in (rolls.sides, rolls.first_face, rolls.branch)
+    )
+    active = np.arange(len(node))
+    here = node
+    while len(active):
+        roll = kinds[here]
+        ways = sides[roll]
+        face = np.minimum((dice.shares(games[active], numbers[here]) * ways).astype(np.int64), ways - 1)
+        here = child[first[here] + branch[first_face[roll] + face]]
+        node[active] = here
+        going = kinds[here] != LEAF
+        active, here = active[going], here[going]
+    return first[node]
+
+
+def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints) -> None:
+    """Add what edges count. `edge` has an entry for each state, `at` says which of them each game is in."""
+    if not len(table.counter):
+        return
+    number = np.frombuffer(table.counts, dtype=np.int64)[edge]
+    if not number.any():
+        return
+    some = np.flatnonzero(number[at])
+    first = np.frombuffer(table.first_count, dtype=np.int64)[edge]
+    counter, amount = (np.frombuffer(part, dtype=np.int64) for part in (table.counter, table.amount))
+    for count in range(int(number.max())):
+        if count:
+            some = some[number[at[some]] > count]
+        which = first[at[some]] + count
+        counters[counter[which], place[some]] += amount[which]
+
+
+def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:
+    """Play a block of games to the end.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    chain
+        Its tables.
+    dice
+        The dice.
+    words
+        Where the games begin. Shape (words, games).
+    through
+        The turns that are over.
+    """
+    mask, ledger, size = process.layout.mask[0], Ledger(process), words.shape[1]
+    tallies = len(process.tallies)
+    cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
+    games = _Games(words)
+
+    def book(states: NDArray[np.bool_], turn: int) -> None:
+        there = games.words[:, states]
+        ending = np.zeros(len(states), dtype=np.int64)
+        measured = np.zeros(len(states), dtype=np.int64)
+        ending[states] = there[0] & mask
+        values = [chain.reader(measure).of(there) for measure in process.measures]
+        measured[states] = ledger.measured(values, there.shape[1])
+        those = np.flatnonzero(states[games.at])
+        at, place = games.at[those], games.place[those]
+        cells[place] = ledger.book(ending[at], turn, measured[at], None)
+        for tally in range(tallies):
+            amounts = counters[tally, place]
+            ledger.sums[tally] += np.bincount(ending[at], amounts, ledger.shape[0])
+            ledger.squares[tally] += (amounts.astype(np.float64) ** 2).sum()
+        often = np.bincount(at, minlength=len(states))[states]
+        watch(there, often, slice(turn, None))
+
+    def watch(there: Words, often: Ints, turns: slice) -> None:
+        for series, watched in zip(process.series, ledger.watched, strict=True):
+            watched[turns] += np.bincount(chain.reader(series).of(there), often, series.maximum + 1)
+
+    for turn in range(through + 1, process.limit + 1):
+        watch(games.words, np.bincount(games.at, minlength=games.words.shape[1]), slice(turn - 1, turn))
+        for phase, table in zip(process.phases, chain.tables, strict=True):
+            dice.begin(turn, phase.name)
+            games.play(table, turn, dice, counters)
+            over = (games.words[0] & mask) != 0
+            if over.any():
+                book(over, turn)
+                games.drop(over)
+                if not len(games.at):
+                    return Played(ledger, cells, counters)
+        games.merge()
+    book(np.ones(games.words.shape[1], dtype=np.bool_), process.limit)
+    return Played(ledger, cells, counters)
