@@ -315,7 +315,7 @@ class Chain:
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
         self.process, self.layout = process, process.layout
         self.rolls = Rolls(every_outcome=every_outcome)
-# Phases that do the same in several places of a turn are learnt once.
+        # Phases that do the same in several places of a turn are learnt once.
         known: dict[object, PhaseTable] = {}
         self.tables = []
         for phase in process.phases:

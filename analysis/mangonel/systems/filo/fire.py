@@ -56,7 +56,7 @@ def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distance
 
 def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     """Return whether the source has lost a cell of some tables that nothing fills."""
-    return any(UNKNOWN in row for table in tables for row in rules.table(table).cells)
+    return any(UNKNOWN in letters for table in tables for letters in rules.table(table).letters.values())
 
 
 class Lane:

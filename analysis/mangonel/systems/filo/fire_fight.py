@@ -88,9 +88,9 @@ class Group(Stack):
     """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are what it did in a step."""
 
     @property
-    def cells(self) -> list[tuple[str, int, int]]:
+    def parts(self) -> list[tuple[str, int, int]]:
         """Its own, and its place in the line."""
-        return [*super().cells, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
+        return [*super().parts, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
 
     def change(self, s: Any, dice: Any, after: int) -> None:
         """Give it another state."""

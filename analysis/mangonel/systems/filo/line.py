@@ -134,12 +134,12 @@ class Front(Stack):
         self.begins_broken = self.start >= ROUTED and policies.until == "rout"
 
     @property
-    def cells(self) -> list[tuple[str, int, int]]:
+    def parts(self) -> list[tuple[str, int, int]]:
         """Its own; the stacks behind it; those out of the game, routed and eliminated."""
         if not self.support:
-            return super().cells
+            return super().parts
         out = [("out_routed", self.support + 1, 0), ("out_gone", self.support + 1, 0)]
-        return [*super().cells, ("support", self.support, self.support), *out]
+        return [*super().parts, ("support", self.support, self.support), *out]
 
     def relieve(self, s: Any, dice: Any, lane: Lane) -> bool:
         """Let a stack behind take the place of a routed or eliminated front; return whether one has (support)."""
@@ -188,8 +188,8 @@ class Helping:
     @property
     def columns(self) -> list[Column]:
         """What is remembered of each front."""
-        maxima = (("helps", len(self.fronts)), ("flank", 1)) if self.on else ()
-        return [Column(f"{front.name}_{what}", most) for what, most in maxima for front in self.fronts]
+        parts = (("helps", len(self.fronts)), ("flank", 1)) if self.on else ()
+        return [Column(f"{front.name}_{part}", most) for part, most in parts for front in self.fronts]
 
     def helps(self, s: Any, front: Front) -> Any:
         """Return the number of the lane that a front helps; 0 if none."""

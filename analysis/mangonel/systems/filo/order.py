@@ -92,7 +92,7 @@ class TwoSides:
         self._rules, self._commands, self._initiative = rules, commands, Initiative(rules)
 
     def throw(self, s: Any, dice: Any) -> None:
-        """Throw for the initiative; see who acts first, and who is silenced (one game turn, 3)."""
+        """Throw for the initiative; see who acts first, and who is silenced (engagement, one game turn, 3)."""
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
         s.silent = 0 if ahead == NOBODY else self._silenced(1 - ahead, letter)
@@ -124,7 +124,7 @@ class TwoSides:
         return [*places, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
 
     def forget(self, s: Any, dice: Any) -> None:
-        """Forget the order of the turn that is over (one game turn, 4)."""
+        """Forget the order of the turn that is over (engagement, one game turn, 4)."""
         del dice
         s.second = s.silent = 0
 

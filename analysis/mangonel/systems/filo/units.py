@@ -141,24 +141,24 @@ class Stack:
     # Its columns. ---------------------------------------------------------------------------------------------------
 
     @property
-    def cells(self) -> list[tuple[str, int, int]]:
+    def parts(self) -> list[tuple[str, int, int]]:
         """What is remembered of it: name, maximum and start of each."""
-        cells = [("state", GONE, self.start), ("rests", 1, 0)]
-        cells += [("leader", CAPTURED, FIT)] if self.led else []
-        cells += [("stands", 1, 1)] if self.placed else []
-        return [*cells, ("edge", self._most_edge, self.edge or 0)] if self._most_edge is not None else cells
+        parts = [("state", GONE, self.start), ("rests", 1, 0)]
+        parts += [("leader", CAPTURED, FIT)] if self.led else []
+        parts += [("stands", 1, 1)] if self.placed else []
+        return [*parts, ("edge", self._most_edge, self.edge or 0)] if self._most_edge is not None else parts
 
-    def get(self, s: Any, what: str) -> Any:
-        """Return one of its cells."""
-        column = getattr(s, f"{self.name}_{what}")
+    def get(self, s: Any, part: str) -> Any:
+        """Return a part of what is remembered of it."""
+        column = getattr(s, f"{self.name}_{part}")
         return column if self.entry is None else column[self.entry]
 
-    def put(self, s: Any, what: str, value: Any) -> None:
-        """Write one of its cells."""
+    def put(self, s: Any, part: str, value: Any) -> None:
+        """Write a part of what is remembered of it."""
         if self.entry is None:
-            setattr(s, f"{self.name}_{what}", value)
+            setattr(s, f"{self.name}_{part}", value)
         else:
-            getattr(s, f"{self.name}_{what}")[self.entry] = value
+            getattr(s, f"{self.name}_{part}")[self.entry] = value
 
     def state(self, s: Any) -> Any:
         """Return its state, a number in `STATES`."""
@@ -219,7 +219,7 @@ class Stack:
         """
         tired, keys = state % 2, self.keys
         strength, quality = self.strengths[tired], keys.both("quality", 0)[tired]
-        said = (*words, *(["fatigued"] if tired else []), *(["ruy_diaz"] if self._ruy_diaz else []))
+        more = (*(["fatigued"] if tired else []), *(["ruy_diaz"] if self._ruy_diaz else []))
         return Unit(
             keys.kind.type,
             strength * keys.units,
@@ -229,7 +229,7 @@ class Stack:
             mounted=self.mounted,
             bonuses=keys.bonuses[leader : leader + 1] if leader <= DEAD else (),
             ground=ground,
-            words=frozenset(said),
+            words=frozenset((*words, *more)),
         )
 
     @cached
@@ -239,9 +239,9 @@ class Stack:
 
     # What happens to it. --------------------------------------------------------------------------------------------
 
-    def count(self, dice: Any, what: str) -> None:
+    def count(self, dice: Any, event: str) -> None:
         """Count an event of its side."""
-        dice.count(f"{self.side}_{what}")
+        dice.count(f"{self.side}_{event}")
 
     def begin_rest(self, s: Any, dice: Any) -> None:
         """Mark it as resting."""
@@ -265,8 +265,8 @@ class Stack:
         self.put(s, "state", after)
         if after == GONE:
             # Where it was matters no more: equal situations are equal states.
-            for what in ("rests", *(["stands"] if self.placed else []), *(["edge"] if self.edge is not None else [])):
-                self.put(s, what, 0)
+            for part in ("rests", *(["stands"] if self.placed else []), *(["edge"] if self.edge is not None else [])):
+                self.put(s, part, 0)
 
     def suffer(self, s: Any, dice: Any, result: str, *, combat: bool = False) -> int:
         """Carry a result out; return the hexes that it goes back.
@@ -441,14 +441,15 @@ class Army:
 
 def columns_of(stacks: Iterable[Stack]) -> list[Column]:
     """Return the columns of some stacks; those that are entries of the same ones follow each other by entry."""
-    found: dict[str, tuple[int, list[int], bool]] = {}
+    columns: dict[str, tuple[int, list[int], bool]] = {}
     for stack in stacks:
-        for what, maximum, start in stack.cells:
-            most, starts, single = found.get(f"{stack.name}_{what}", (0, [], stack.entry is None))
-            found[f"{stack.name}_{what}"] = max(most, maximum), [*starts, start], single
+        for part, maximum, start in stack.parts:
+            name = f"{stack.name}_{part}"
+            most, starts, _ = columns.get(name, (0, [], False))
+            columns[name] = max(most, maximum), [*starts, start], stack.entry is None
     return [
         Column(name, most, starts[0]) if single else Column(name, most, tuple(starts), len(starts))
-        for name, (most, starts, single) in found.items()
+        for name, (most, starts, single) in columns.items()
     ]
 
 
