@@ -251,13 +251,6 @@ class Sum(_Number):
 
     def _test(self, low: int, high: int | None) -> bool:
         """Return whether it is at least `low`, and at most `high` if that is given."""
-        # What was asked is known, though cells of the sum have been read since: it is not asked in another form.
-        asked = self.parts, low - self.plus, None if high is None else high - self.plus
-        if asked not in self.s.answers:
-            self.s.answers[asked] = self._ask(low, high)
-        return self.s.answers[asked]
-
-    def _ask(self, low: int, high: int | None) -> bool:
         parts, plus = self.s.unknown(self.parts, self.plus)
         low -= plus
         if high is not None:
@@ -333,7 +326,6 @@ class State:
 
     __slots__ = (
         "all",
-        "answers",
         "base",
         "cells",
         "layout",
@@ -361,7 +353,6 @@ class State:
         """Begin a phase in a state, of which nothing was read yet, in turn `now`."""
         self.base, self.now = values, now
         self.reads: list[tuple[int, int]] = []
-        self.answers: dict[tuple[Parts, int, int | None], bool] = {}
         self.possible = list(self.all)
         self.cells[:] = self.loaded
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mangonel.odds.notes import Note
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import POLICY, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.dice import Rolls
 from mangonel.systems.filo.evening import Evening, rest_marks
 from mangonel.systems.filo.fire import FARTHEST, STEPS, check_shots, reach_of, shoot_at
@@ -56,7 +56,7 @@ class LinePolicies:
     target: str = one_of(("nearest", "weakest", "first"), "whom to shoot at", told=Told("shoots_at"))
     join: bool = flag("groups of one kind shoot together", usual=True, told=POLICY)
     rest: bool = flag("groups rest when they may", told=Told("rests"))
-    until: str = one_of(("rout", "eliminated"), "when a group is broken", told=POLICY)
+    until: str = one_of(("rout", "eliminated"), "when a group is broken", told=DEFINES)
 
 
 def _policies(side: str) -> Any:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import POLICY, Told, block, blocks, one_of, whole
+from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
 from mangonel.systems.filo.dice import ROUTS, Rolls
 from mangonel.systems.filo.evening import Evening, rest_marks
 from mangonel.systems.filo.fights import ACTING, FIGHT_POLICIES, Activation
@@ -90,7 +90,7 @@ class LinePolicies(Policies):
 def _policies(side: str) -> Any:
     changed = {
         "act": one_of(ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY),
-        "until": one_of(("rout", "eliminated"), "when a stack is broken", told=POLICY),
+        "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
     }
     return block(LinePolicies, at=f"policies.{side}", changed=changed, told=Told(side=side))
 

@@ -55,4 +55,8 @@ def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", tuple(range(3, 9))), shooters
 
 
-PLAYABLE = Playable(name="ladder-assault", keys=LadderSetup, make=_make, facts=_facts, sweep=_sweep)
+def _in_all(setup: LadderSetup) -> int:
+    return setup.ladders * setup.men
+
+
+PLAYABLE = Playable(name="ladder-assault", keys=LadderSetup, make=_make, facts=_facts, sweep=_sweep, in_all=_in_all)
