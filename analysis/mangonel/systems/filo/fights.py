@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from mangonel.errors import DataError, NoRollError
-from mangonel.systems.filo.dice import PASSES, read
+from mangonel.systems.filo.dice import PASSES
 from mangonel.systems.filo.fire import FARTHEST, Lane, check_shots, has_lost_cells
 from mangonel.systems.filo.order import Place
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
@@ -245,7 +245,7 @@ class Activation:
         roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, other.on_its_ground(s), *more)
         if roll is None:
             return
-        (theirs, ours), tests = read(dice.roll(roll, who=own.who))
+        theirs, ours, tests = dice.roll(roll, who=own.who)
         own.count(dice, "combats")
         if tests:
             for stack in (own, *helpers):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.dice import Rolls, read
+from mangonel.systems.filo.dice import Rolls
 from mangonel.systems.filo.keys.stacks import ARTILLERY
 from mangonel.systems.filo.situations.fire import reach
 from mangonel.systems.filo.situations.units import shooter_of
@@ -35,7 +35,7 @@ def reach_of(stack: Stack) -> int:
 
 def shoot_at(s: Any, dice: Any, target: Stack, roll: Roll, *, who: str, side: str) -> int:
     """Shoot at a target, and carry the result out; return the hexes that it goes back."""
-    (letter,), tests = read(dice.roll(roll, who=who))
+    letter, tests = dice.roll(roll, who=who)
     dice.count(f"{side}_shots")
     if letter != NO_EFFECT:
         dice.count(f"{side}_hits")

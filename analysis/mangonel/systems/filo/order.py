@@ -22,9 +22,9 @@ _NOBODY, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
 """Classes of initiative."""
 _EVEN = Roll(
     "who acts first",
-    ("a", "a", "a", "b", "b", "b"),
+    (0, 0, 0, 1, 1, 1),
     Die(6),
-    lambda die: f"die {die} -> side {'aaabbb'[int(die) - 1]}",  # type: ignore[arg-type]
+    lambda die: f"die {die} -> side {SIDES[Die.total(die) > 3]}",
 )
 """Stands for throws until they differ."""
 
@@ -39,27 +39,27 @@ class Initiative:
     def throw(self, dice: Any, bonuses: Sequence[int]) -> tuple[int, str]:
         """Throw for both sides with the bonuses of their army leaders; return who is ahead, and the class."""
         total = dice.roll(self._first(bonuses[0]), who=f"side {SIDES[0]}")
-        ahead, letter = dice.roll(self._second(bonuses[1], int(total) + bonuses[0]), who=f"side {SIDES[1]}").split()
-        return (NOBODY if ahead == "-" else SIDES.index(ahead)), letter
+        ahead, letter = dice.roll(self._second(bonuses[1], total + bonuses[0]), who=f"side {SIDES[1]}")
+        return ahead, letter
 
     def begins(self, dice: Any, bonuses: Sequence[int]) -> int:
         """Return which side begins among equal values: that of the smaller bonus, else an even throw decides."""
         if bonuses[0] != bonuses[1]:
             return int(bonuses[1] < bonuses[0])
-        return SIDES.index(dice.roll(_EVEN))
+        return int(dice.roll(_EVEN))
 
     @cached
     def _first(self, bonus: int) -> Roll:
-        faces = tuple(str(Die.total(throw)) for throw in self._thrown.throws)
+        faces = tuple(map(Die.total, self._thrown.throws))
         return Roll("initiative", faces, self._thrown, partial(_told, bonus))
 
     @cached
     def _second(self, bonus: int, against: int) -> Roll:
         """Return the second throw, read against the first: it has fewer outcomes than there are totals."""
 
-        def outcome(throw: Throw) -> str:
+        def outcome(throw: Throw) -> tuple[int, str]:
             gained = against - Die.total(throw) - bonus
-            return f"{'-' if not gained else SIDES[gained < 0]} {class_of(self.rules, abs(gained))}"
+            return (int(gained < 0) if gained else NOBODY), class_of(self.rules, abs(gained))
 
         return Roll("initiative", tuple(map(outcome, self._thrown.throws)), self._thrown, partial(_told, bonus))
 
