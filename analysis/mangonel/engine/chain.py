@@ -316,7 +316,14 @@ class Chain:
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
         self.process, self.layout = process, process.layout
         self.rolls = Rolls(every_outcome=every_outcome)
-        self.tables = [self._table(phase, free) for phase in process.phases]
+        # Phases that do the same in several places of a turn are learnt once.
+        known: dict[object, PhaseTable] = {}
+        self.tables = []
+        for phase in process.phases:
+            act = phase.act if isinstance(phase, Phase) else phase
+            if act not in known:
+                known[act] = self._table(phase, free)
+            self.tables.append(known[act])
         self.levels: list[Level] = []
         self.forget()
         self.factors: Floats | None = None

@@ -285,8 +285,8 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
 
     for turn in range(through + 1, process.limit + 1):
         watch(games.words, np.bincount(games.at, minlength=games.words.shape[1]), slice(turn - 1, turn))
-        for table in chain.tables:
-            dice.begin(turn, table.phase.name)
+        for phase, table in zip(process.phases, chain.tables, strict=True):
+            dice.begin(turn, phase.name)
             games.play(table, turn, dice, counters)
             over = (games.words[0] & mask) != 0
             if over.any():

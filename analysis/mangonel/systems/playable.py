@@ -36,8 +36,7 @@ class Playable:
     """The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.systems.fields`), one of them
     ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
     make: Callable[[Any, RuleSet], Process]
-    """Builds the sequence under a rule set; raises DataError if the rules do not allow what it needs. It imports what
-    it needs when it is called."""
+    """Builds the process under a rule set; raises DataError if the rules do not allow what it needs."""
     facts: Callable[[Any, Locale], Facts]
     """Who fights, where and with what, in the words of a language."""
     sweep: Callable[[Any], tuple[Axis, Axis]]

@@ -203,9 +203,7 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     return rules
 
 
-def build(
-    scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None
-) -> Process:
+def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None) -> Process:
     """Build the sequence that plays a scenario under a rule set.
 
     Parameters
@@ -224,7 +222,7 @@ def build(
     rules = with_assumptions(scenario, rules)
     try:
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
-        sequence = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
+        sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(
