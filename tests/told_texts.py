@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import re
+from unittest.mock import patch
 
 import numpy as np
 
 from mangonel.engine.sampling import SampledDice
 from mangonel.engine.state import State
 from mangonel.engine.trace import filled
+from mangonel.walks import trace
+from mangonel.walks.process import Process
 
 ROWS = 120
+GAMES = 40
+"""Games of a process, in which players decide at random."""
 
 
 class ListeningDice(SampledDice):
@@ -55,13 +61,53 @@ def played(sequence, seed=1):
     return dice
 
 
+class Heard(trace._ToldDice):
+    """Dice of one game that write down what they are asked and told."""
+
+    rolls, notes, drawn = {}, {}, random.Random(GAMES)
+
+    def roll(self, roll, *, who=""):
+        self.rolls[who, roll] = None
+        return super().roll(roll, who=who)
+
+    def choose(self, decision, options, **context):
+        super().choose(decision, options, **context)
+        return self.drawn.choice(tuple(options))
+
+    def note(self, text, *values):
+        self.notes[text, len(values)] = None
+
+
+def texts_of_process(process, told):
+    """Return all texts of a process."""
+    Heard.rolls.clear()
+    Heard.notes.clear()
+    yield from (phase.name for phase in process.phases)
+    with patch.object(trace, "_ToldDice", Heard):
+        for seed in range(GAMES):
+            trace.play_trace(process, seed=seed)
+    for text, count in Heard.notes:
+        for number in (1, 3):
+            yield filled(text, [number] * count)
+    for who, roll in Heard.rolls:
+        of_whom = f"{who}: {roll.name}, " if who else f"{roll.name}, "
+        first, *between, last = roll.die.throws
+        ends = [roll.told(die) for die in (first, last)]
+        if (kind_of(of_whom), *ends) not in told:
+            told.add((kind_of(of_whom), *ends))
+            yield from (of_whom + how for how in (*ends, *map(roll.told, between)))
+
+
 def texts_of(sequence, told=None):
     """Return all texts of a sequence: phases, notes with one and with more of what they count, rolls with every die.
 
     ``told`` are rolls that sequences under the same rules have told: with other dice they tell nothing new, either.
     """
-    dice = played(sequence)
     told = set() if told is None else told
+    if isinstance(sequence, Process):
+        yield from texts_of_process(sequence, told)
+        return
+    dice = played(sequence)
     yield from dice.phases
     for text, count in dice.notes:
         for number in (1, 3):

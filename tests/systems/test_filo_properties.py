@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.sequence import Phase
 from mangonel.rules.loading import load_rules
 from mangonel.systems.filo.situations.scales import STATES
 from mangonel.systems.scenario import build, load_scenario
 from mangonel.tables.locate import shipped
+from mangonel.walks.process import Process
 from pace import slow_after
 from systems.filo_asking import READ, combat, total
 
@@ -45,13 +45,22 @@ def watched(name, look):
 
     def wrapped(phase):
         def act(s, dice):
-            before = {column: np.array(getattr(s, column)) for column in seen}
+            before = shown(s, dice)
             phase.act(s, dice)
-            look(phase.name, before, {column: np.asarray(getattr(s, column)) for column in seen})
+            look(phase.name, before, shown(s, dice))
 
-        return Phase(phase.name, act, phase.when)
+        return replace(phase, act=act)
 
-    seen = [*sequence.layout.places, *sequence.tallies]
+    def shown(s, dice):
+        if isinstance(sequence, Process):
+            values = dict(zip(cells, s.values(), strict=True)) | {name: dice.counts.get(name, 0) for name in tallies}
+            return {name: np.array([value]) for name, value in values.items()}
+        return {column: np.array(getattr(s, column)) for column in (*sequence.layout.places, *tallies)}
+
+    tallies = sequence.tallies
+    cells = (
+        [sequence.layout.label(cell) for cell in range(sequence.layout.cells)] if isinstance(sequence, Process) else []
+    )
     return run(replace(sequence, phases=tuple(map(wrapped, sequence.phases))), engine="exact", way="phases")
 
 

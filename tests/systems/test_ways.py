@@ -11,12 +11,12 @@ from mangonel.engine.run import run
 from mangonel.errors import StateLimitError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario, scenario_names
+from mangonel.walks.process import Process
 from shipped_games import like
 
 SCENARIOS = scenario_names()
 QUICK = (
     "bombardment-relief",
-    "engagement-pikes",
     "panic-one",
     "ram-gate",
     "siege-breach",
@@ -35,7 +35,10 @@ def sets_of(scenario):
 
 def built(name, rules=None):
     scenario = load_scenario(name)
-    return build(scenario, load_rules(rules or scenario.system.rules))
+    game = build(scenario, load_rules(rules or scenario.system.rules))
+    if isinstance(game, Process):
+        pytest.skip("one way plays it")
+    return game
 
 
 @pytest.mark.parametrize(

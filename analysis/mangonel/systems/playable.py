@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
     from mangonel.walks.process import Process
@@ -36,9 +35,8 @@ class Playable:
     keys: type[Any]
     """The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.systems.fields`), one of them
     ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
-    make: Callable[[Any, RuleSet], PlaySequence | Process]
-    """Builds the sequence under a rule set; raises DataError if the rules do not allow what it needs. It imports what
-    it needs when it is called."""
+    make: Callable[[Any, RuleSet], Process]
+    """Builds the process under a rule set; raises DataError if the rules do not allow what it needs."""
     facts: Callable[[Any, Locale], Facts]
     """Who fights, where and with what, in the words of a language."""
     sweep: Callable[[Any], tuple[Axis, Axis]]

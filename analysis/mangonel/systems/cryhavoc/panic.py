@@ -270,9 +270,9 @@ def _test(game: Game, s: Any, dice: Any, fallen: str) -> None:
     for _ in range(number):
         there = _candidates(s, concerned, moods, hits)
         if there:
-            found = there[dice.choose(PANICS_FIRST, tuple(there))]
-            mood = dice.choose(HIT_FIRST, tuple(found))
-            hits[found[mood], mood] = hits.get((found[mood], mood), 0) + 1
+            by_mood = there[dice.choose(PANICS_FIRST, tuple(there))]
+            mood = dice.choose(HIT_FIRST, tuple(by_mood))
+            hits[by_mood[mood], mood] = hits.get((by_mood[mood], mood), 0) + 1
     for (group, mood), hit in hits.items():
         if at_once or mood == "panicked":
             group.rout(s, dice, mood, hit)
@@ -291,7 +291,7 @@ def _candidates(
         group.name: {mood: group for mood in moods if group.number(s, mood) > hits.get((group, mood), 0)}
         for group in concerned
     }
-    return {name: found for name, found in there.items() if found}
+    return {name: by_mood for name, by_mood in there.items() if by_mood}
 
 
 def _run(game: Game, s: Any, dice: Any) -> None:

@@ -386,10 +386,10 @@ def blow(
 
     A result without an effect is refused (DataError).
     """
-    made = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
+    roll = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
     for letter in situation.outcomes():
-        made.effect(letter)
-    return made
+        roll.effect(letter)
+    return roll
 
 
 def state_measures(

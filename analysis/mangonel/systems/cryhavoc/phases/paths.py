@@ -25,5 +25,5 @@ class Advance:
 
 def advance_table(costs: Sequence[int | None], points: int) -> Advance:
     """Return how far the movement points of one move lead, as `moves` does."""
-    found = moves(costs, points)
-    return Advance(np.array(found.reached, dtype=np.int8), np.array(found.cost, dtype=np.int16))
+    move = moves(costs, points)
+    return Advance(np.array(move.reached, dtype=np.int8), np.array(move.cost, dtype=np.int16))

@@ -1,1 +1,0 @@
-"""One stack against one."""

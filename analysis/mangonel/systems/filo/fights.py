@@ -1,0 +1,354 @@
+"""The activation of a stack: movement, a shot, and the combat with the fire before it (6.D, chapter 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from itertools import product
+from typing import Any
+
+from mangonel.errors import DataError, NoRollError
+from mangonel.systems.filo.dice import PASSES
+from mangonel.systems.filo.fire import FARTHEST, Lane, check_shots, has_lost_cells
+from mangonel.systems.filo.order import Place
+from mangonel.systems.filo.situations.combat import Combat, combat_situation
+from mangonel.systems.filo.situations.states import MAY_ADVANCE, MUST_ADVANCE, others_take
+from mangonel.systems.filo.units import (
+    ACT,
+    ADVANCE,
+    CHARGE,
+    DEAD,
+    DEMORALISED,
+    FRESH,
+    GONE,
+    OFFENSIVE_FIRE,
+    ROUTED,
+    WHEN_DEMORALISED,
+    Stack,
+)
+from mangonel.systems.possible import possible
+from mangonel.walks.process import Column, Phase
+from mangonel.walks.rolls import Roll, cached
+
+__all__ = ["ACTING", "FIGHT_POLICIES", "Activation"]
+
+FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
+"""Decisions about a stack, as policies of a scenario answer them."""
+
+NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
+"""What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
+ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
+"""What is remembered within an activation."""
+_PLAIN, _CHARGE, _VOIDED = range(3)
+"""How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
+
+
+class Activation:
+    """What a stack does when it is activated.
+
+    Parameters
+    ----------
+    lane
+        The stack and the one that it faces.
+    stack
+        Which of them.
+    helpers
+        Stacks that can attack with it.
+    """
+
+    def __init__(self, lane: Lane, stack: Stack, helpers: Sequence[Stack] = ()) -> None:
+        self.lane, self.own, self.other, self.helpers = lane, stack, lane.other(stack), helpers
+        self.rules = lane.rules
+        self._joint = [partial(self.fight_with, helper) for helper in helpers]
+        self._fought = self.rules.choice("combat-after-rout") == "fought"
+
+    def phases(self, name: str, place: Place) -> list[Phase]:
+        """Return its phases in a place of the order; `name` is what the activation is called."""
+        own, other = self.own, self.other
+        phases = [Phase(f"{name}: movement", partial(self.move, place))]
+        if own.shoots:
+            phases.append(Phase(f"{name}: shot", self.shoot))
+        if own.attacks:
+            if other.shoots:
+                phases.append(Phase(f"{name}: defensive fire of {other.who}", self.defend))
+            if own.shoots:
+                phases.append(Phase(f"{name}: offensive fire of {own.who}", self.shoot_before))
+            if own.can_charge and other.can_charge:
+                phases.append(Phase(f"{name}: reaction charge of {other.who}", self.react))
+            phases.append(Phase(f"{name}: combat", self.fight))
+            phases += [
+                Phase(f"{name}: combat with {helper.who}", act)
+                for helper, act in zip(self.helpers, self._joint, strict=True)
+            ]
+        return [*phases, Phase(f"{name}: end", self.forget)]
+
+    # Movement. ------------------------------------------------------------------------------------------------------
+
+    def move(self, place: Place, s: Any, dice: Any) -> None:
+        """Withdraw, charge, close in or stand (engagement, activation of a stack, 1)."""
+        own = self.own
+        if not place.when(s) or own.state(s) >= ROUTED or self.other.state(s) == GONE or not self.takes_part(s):
+            return
+        act = ACT[own.side]
+        if own.rests(s):
+            if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold")) == "shoot":
+                s.way = STANDS
+            return
+        choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"))
+        if choice == "attack":
+            self.close_in(s, dice)
+        elif choice == "shoot":
+            s.way = STANDS
+
+    def close_in(self, s: Any, dice: Any) -> None:
+        """Fight, charge, close in or come nearer; a demoralised stack may withdraw or stand."""
+        own, lane = self.own, self.lane
+        if own.state(s) >= DEMORALISED:
+            withdraws = ["withdraw"] if lane.gap(s) == 0 and own.can_go_back(s) else []
+            choice = dice.choose(WHEN_DEMORALISED[own.side], (*withdraws, "hold", "attack"))
+            if choice == "withdraw":
+                dice.note(f"{own.who} withdraws")
+                own.go_back(s, dice, 1)
+                lane.widen(s, 1)
+                return
+            if choice == "hold":
+                s.way = STANDS
+                return
+        if lane.gap(s) == 0:
+            s.way = FIGHTS
+        elif self.charges(s, dice):
+            s.way = CHARGES
+            dice.note(f"{own.who} charges")
+            own.count(dice, "charges")
+        elif lane.gap(s) <= own.movement(s):
+            s.way = CLOSES
+            dice.note(f"{own.who} closes in")
+        else:
+            s.way = MOVED
+            ahead = own.movement(s)
+            dice.note(f"{own.who} goes forward, {{:hex}}", ahead)
+            own.go_forward(s, ahead)
+            lane.widen(s, -ahead)
+            return
+        if s.way != FIGHTS:
+            steps = lane.gap(s)
+            own.go_forward(s, steps)
+            lane.widen(s, -steps)
+        self.other.disturb(s, dice)
+
+    def charges(self, s: Any, dice: Any) -> bool:
+        """Return whether it charges: if it can from where it is, its player decides."""
+        able = self.own.can_charge and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
+        if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s, dice):
+            return False
+        return bool(dice.choose(CHARGE[self.own.side], (False, True)))
+
+    @cached
+    def charge_is_barred(self, covered: bool) -> bool:  # noqa: FBT001
+        """Return whether the ground of the other stack does not allow a charge."""
+        return self._combat(_CHARGE, 0, FRESH, FRESH, 0, 0, covered) is None
+
+    @cached_property
+    def _reach(self) -> int:
+        """The empty hexes through which it can charge."""
+        units = (self.own.unit(FRESH),), (self.other.unit(FRESH),)
+
+        def allows(hexes: int) -> bool:
+            combat = Combat(*units, charge=True, approach=hexes)
+            return possible(partial(combat_situation, self.rules, combat)) is not None
+
+        return max(filter(allows, range(1, FARTHEST + 1)), default=0)
+
+    def takes_part(self, s: Any) -> bool:
+        """Return whether it has something to do in its own lane."""
+        del s
+        return True
+
+    def helps(self, s: Any, helper: Stack) -> bool:
+        """Return whether a stack attacks with it."""
+        raise NotImplementedError
+
+    def helpers_charge(self, s: Any, dice: Any) -> bool:
+        """Return whether nobody who attacks with it keeps it from a charge."""
+        del s, dice
+        return True
+
+    def from_behind(self, s: Any, dice: Any, helper: Stack) -> bool:
+        """Return whether a helper attacks through a rear hex."""
+        raise NotImplementedError
+
+    # Shots. ---------------------------------------------------------------------------------------------------------
+
+    def shoot(self, s: Any, dice: Any) -> None:
+        """Shoot, if it has not come into contact (engagement, activation of a stack, 2)."""
+        if s.way in (STANDS, MOVED) and self.lane.gap(s) > 0:
+            self.lane.shoot(s, dice, self.own, moved=s.way == MOVED)
+
+    def defend(self, s: Any, dice: Any) -> None:
+        """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
+        if s.way >= FIGHTS and self.lane.gap(s) == 0:
+            _, routed = self.lane.shoot(s, dice, self.other)
+            if routed and self._lapses(s, self.own):
+                s.over = 1
+
+    def shoot_before(self, s: Any, dice: Any) -> None:
+        """Shoot before the combat, still in contact (engagement, activation of a stack, 3, Offensive fire)."""
+        if not self._goes_on(s) or self.own.state(s) >= ROUTED:
+            return
+        if dice.choose(OFFENSIVE_FIRE[self.own.side], (False, True)):
+            shoots, routed = self.lane.shoot(s, dice, self.own, moved=s.way > FIGHTS)
+            s.shot = int(shoots)
+            if routed and self._lapses(s, self.other):
+                s.over = 1
+
+    def _lapses(self, s: Any, stack: Stack) -> bool:
+        """Return whether the fire before a combat has ended it; who takes the place of a stack has declared none."""
+        return not self._fought or bool(stack.state(s) < ROUTED)
+
+    def _goes_on(self, s: Any) -> bool:
+        """Return whether they are in contact still, and fire has not ended the combat."""
+        return bool(s.way >= FIGHTS and self.lane.gap(s) == 0 and s.over == 0)
+
+    # Combat. --------------------------------------------------------------------------------------------------------
+
+    def react(self, s: Any, dice: Any) -> None:
+        """Let the stack that is charged throw to void it (engagement, activation of a stack, 3, Reaction charge)."""
+        if s.way != CHARGES or not self._goes_on(s) or self.other.state(s) == GONE:
+            return
+        roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s)))
+        if roll is not None and dice.roll(roll, who=self.other.who) == PASSES:
+            self.other.count(dice, "reactions")
+            s.voided = 1
+
+    def fight(self, s: Any, dice: Any) -> None:
+        """Throw, test the attacker's leader, carry out the result (engagement, activation of a stack, 3, Combat)."""
+        if self._goes_on(s) and not any(self.helps(s, helper) for helper in self.helpers):
+            self._fight(s, dice, [])
+
+    def fight_with(self, helper: Stack, s: Any, dice: Any) -> None:
+        """Fight together with a stack that helps (line, activation of a side, 3)."""
+        able = self._goes_on(s) and self.helps(s, helper)
+        if able and self.own.state(s) < ROUTED and helper.state(s) < DEMORALISED:
+            self._fight(s, dice, [helper])
+
+    def _fight(self, s: Any, dice: Any, helpers: list[Stack]) -> None:
+        own, other = self.own, self.other
+        if other.state(s) == GONE or own.state(s) == GONE:
+            return
+        way = _PLAIN if s.way != CHARGES else _CHARGE if s.voided == 0 else _VOIDED
+        more = [
+            part
+            for helper in helpers
+            for part in (helper, helper.state(s), helper.leading(s), self.from_behind(s, dice, helper))
+        ]
+        leaders = own.leading(s), other.leading(s)
+        roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, other.on_its_ground(s), *more)
+        if roll is None:
+            return
+        theirs, ours, tests = dice.roll(roll, who=own.who)
+        own.count(dice, "combats")
+        if tests:
+            for stack in (own, *helpers):
+                stack.test_leader(s, dice)
+        self._carry_out(s, dice, theirs, ours, helpers)
+
+    def _carry_out(self, s: Any, dice: Any, theirs: str, ours: str, helpers: list[Stack]) -> None:
+        """Carry the result of a combat out: on the defender, then on all who attack, then advances."""
+        own, other, lane = self.own, self.other, self.lane
+        back = other.suffer(s, dice, theirs, combat=True)
+        own_back = own.suffer(s, dice, ours, combat=True)
+        for helper in helpers:
+            helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
+        lane.widen(s, back + own_back)
+        if ours == MUST_ADVANCE and back and own.state(s) < DEMORALISED:
+            self._advance(s, dice, own)
+        may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED
+        if may and dice.choose(ADVANCE[other.side], (False, True)):
+            self._advance(s, dice, other)
+        self.look(s, dice, helpers)
+
+    def look(self, s: Any, dice: Any, helpers: list[Stack]) -> None:
+        """Look at the endings after a combat."""
+        del helpers
+        self.lane.judge(s, dice)
+
+    def _advance(self, s: Any, dice: Any, stack: Stack) -> None:
+        dice.note(f"{stack.who} advances")
+        stack.go_forward(s, 1)
+        self.lane.widen(s, -1)
+
+    @cached
+    def _combat(
+        self,
+        way: int,
+        shot: int,
+        mine: int,
+        theirs: int,
+        leader: int,
+        their_leader: int,
+        covered: bool,  # noqa: FBT001
+        helper: Stack | None = None,
+        his: int = FRESH,
+        his_leader: int = 0,
+        rear: bool = False,  # noqa: FBT001, FBT002
+    ) -> Roll | None:
+        """Return the roll of a combat; None if the rules allow none."""
+        own, other = self.own, self.other
+        inside, across = (other.inside, other.across) if covered else ((), ())
+        words = (*(["shot"] if shot else []), *(["just_routed"] if mine >= ROUTED else []))
+        attackers = [own.unit(mine, leader, across, words)]
+        if helper is not None:
+            attackers.append(helper.unit(his, his_leader, across, ("rear",) if rear else ()))
+        combat = Combat(tuple(attackers), (other.unit(theirs, their_leader, inside),), charge=way != _PLAIN)
+        tests = own.led or (helper is not None and helper.led)
+        return self.lane.rolls.combat(combat, way == _VOIDED, tests)
+
+    def forget(self, s: Any, dice: Any) -> None:
+        """Forget what was done in the activation (engagement, activation of a stack)."""
+        del dice
+        s.way = s.shot = s.over = s.voided = 0
+
+    # What is refused before the game. -------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.
+
+        Raises
+        ------
+        DataError
+            If it does not, or one is.
+        """
+        own, other, rolls = self.own, self.other, self.lane.rolls
+        attacks = own.policies.act == "attack"
+        if attacks:
+            self._check_ground()
+            if has_lost_cells(self.rules, "combat-results", "combat-types", "ground"):
+                self._check_cells()
+        if own.shoots and own.policies.act != "hold":
+            check_shots(rolls, own, [other], range(2, FARTHEST + 2))
+        if attacks and other.shoots:
+            check_shots(rolls, other, [own], [1])
+        if attacks and own.shoots and own.policies.offensive_fire:
+            check_shots(rolls, own, [other], [1])
+
+    def _check_ground(self) -> None:
+        covered = bool(self.other.keys.ground)
+        defender = self.other.unit(FRESH, 0, self.other.inside)
+        attacker = self.own.unit(FRESH, 0, self.other.across if covered else ())
+        try:
+            combat_situation(self.rules, Combat((attacker,), (defender,)))
+        except NoRollError as error:
+            path = f"{self.other.path}.ground"
+            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+
+    def _check_cells(self) -> None:
+        own, other = self.own, self.other
+        ways = (_PLAIN, _CHARGE, _VOIDED) if own.can_charge and own.policies.charge else (_PLAIN,)
+        shots = range(2) if own.shoots and own.policies.offensive_fire else range(1)
+        leaders = [range(DEAD + 1) if stack.led else range(1) for stack in (own, other)]
+        grounds = dict.fromkeys((False, bool(other.keys.ground)))
+        for place in product(ways, shots, range(GONE), range(GONE), *leaders, grounds):
+            self._combat(*place)
+        for helper in self.helpers:
+            for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds):
+                self._combat(*place, helper)

@@ -1,1 +1,0 @@
-"""Lines of groups that shoot at each other."""

@@ -1,1 +1,0 @@
-"""Lanes beside each other."""

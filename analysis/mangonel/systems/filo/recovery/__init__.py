@@ -1,1 +1,0 @@
-"""Units that come back, or do not."""
