@@ -93,17 +93,17 @@ def _archers(setup: RamSetup) -> bool:
     return setup.archers.men > 0
 
 
-def _sortie(setup: RamSetup) -> bool:
+def _comes_out(setup: RamSetup) -> bool:
     return setup.sortie_kind is not None
 
 
 def _wounds(setup: RamSetup) -> bool:
-    return setup.oil > 0 or _sortie(setup)
+    return setup.oil > 0 or _comes_out(setup)
 
 
 _WOUNDS_TOLD = Told(when=_wounds, rank=1, whose="besiegers")
 _ARROWS_TOLD = Told(when=_archers, rank=2, whose="defenders")
-_OUR_MELEE, _THEIR_MELEE = (Told(when=_sortie, rank=3, whose=side) for side in ("besiegers", "defenders"))
+_OUR_MELEE, _THEIR_MELEE = (Told(when=_comes_out, rank=3, whose=side) for side in ("besiegers", "defenders"))
 _OURS = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
 _THEIRS = Told(
     rank=4, whose="defenders", names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"}
@@ -417,7 +417,16 @@ def _defenders_turn(game: Game) -> list[Phase]:
         *_missiles(game, 1),
         *_missiles(game, 2),
         *game.engine.oil_phases(),
-        *(game.fights[1].phases(game.setup.sortie_men) if game.fights else []),
+        *_sortie(game),
+    ]
+
+
+def _sortie(game: Game) -> list[Phase]:
+    """Return the sortie's melee phase, and the recovery of its men (defenders, 3 and 4)."""
+    if not game.fights:
+        return []
+    return [
+        *game.fights[1].phases(game.setup.sortie_men),
         Phase("defenders recover", partial(_recover, game.party)),
     ]
 
