@@ -40,7 +40,7 @@ class Path:
         self.counts[name] += amount
 
     def note(self, text, *values):
-        text.format(*values)
+        pass
 
 
 def _state(process, values, turn):
@@ -70,7 +70,7 @@ def _branches(process, phase, values, turn):
         yield chance, s.ending, _values(process, s), dict(dice.counts)
 
 
-def every_course(process):
+def every_course(process):  # noqa: C901 - one function, so that nothing is shared
     """Return probabilities by (ending, turn, measures), mean counters by ending, and series by turn."""
     start = tuple(column.starts() if column.size is not None else column.starts()[0] for column in process.columns)
     people = {start: (Fraction(1), {name: Fraction(0) for name in process.tallies})}

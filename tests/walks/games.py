@@ -73,9 +73,9 @@ def gamble():
 
     def act(s, dice):
         if dice.choose(PUSH, ("push", "wait")) == "push":
-            if dice.roll(luck) == "luck":
-                if dice.choose(STAND, ("yield", "stand")) == "yield" or dice.roll(half) == "half":
-                    s.ending = 1
+            lucky = dice.roll(luck) == "luck"
+            if lucky and (dice.choose(STAND, ("yield", "stand")) == "yield" or dice.roll(half) == "half"):
+                s.ending = 1
         elif dice.roll(sixth) == "sixth":
             s.ending = 1
 
@@ -160,7 +160,7 @@ class Maker:
         entry = None if column.size is None else self._random.randrange(column.size)
         return column, entry
 
-    def number(self, depth=2):
+    def number(self, depth=2):  # noqa: PLR0911 - a return a kind
         """Return a number, worked out from columns and the turn."""
         random = self._random
         kind = random.randint(0, 9) if depth else random.randint(0, 2)
@@ -230,7 +230,7 @@ class Maker:
         def put(s, dice):
             value = number(s)
             # Within its range, by comparisons that both kinds of numbers answer.
-            value = 0 if value < 0 else column.maximum if value > column.maximum else value
+            value = 0 if value < 0 else min(value, column.maximum)
             if entry is None:
                 setattr(s, column.name, value)
             else:

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from engine.judging import SIGMAS, assert_fits
 from mangonel.errors import StateLimitError
 from mangonel.walks.absorbing import until_it_ends
+from mangonel.walks.process import Column, Phase, Process
+from mangonel.walks.rolls import Roll
 from mangonel.walks.run import run
 from mangonel.walks.sampling import BLOCK
 from mangonel.walks.values import values
@@ -98,7 +100,9 @@ def test_a_trillion_games_cost_no_more_than_their_states():
 def test_spread_of_counts_is_that_of_single_games():
     chance = run(duel(), engine="exact").probability("left wins").value
     trials, repeats = 1_000, 400
-    shares = [run(duel(), engine="counts", trials=trials, seed=seed).probability("left wins").value for seed in range(repeats)]
+    shares = [
+        run(duel(), engine="counts", trials=trials, seed=seed).probability("left wins").value for seed in range(repeats)
+    ]
     wanted = chance * (1 - chance) / trials
     # The variance of a variance: 2 / (n - 1) of its square.
     assert np.var(shares, ddof=1) == pytest.approx(wanted, rel=SIGMAS * (2 / (repeats - 1)) ** 0.5)
@@ -156,4 +160,24 @@ def test_values_of_states_are_the_chances_of_games_that_start_there():
         {ending: run(process).probability(ending).value for ending in ("undecided", *process.endings)}, abs=ROUNDING
     )
     rest = run(process.starting(left=2, right=3).lasting(3))
-    assert worth.at({"left": 2}, after=2)["left wins"] == pytest.approx(rest.probability("left wins").value, abs=ROUNDING)
+    assert worth.at({"left": 2}, after=2)["left wins"] == pytest.approx(
+        rest.probability("left wins").value, abs=ROUNDING
+    )
+
+
+def test_a_question_that_one_branch_makes_needless_is_not_asked_anew():
+    coin = Roll.of("coin", ("heads", "tails"))
+
+    def act(s, dice):
+        if s.fit + s.hurt >= 2 and dice.roll(coin) == "tails" and s.fit == 1:
+            s.ending = 1
+
+    process = Process("line", [Column("fit", 2, 1), Column("hurt", 2, 1)], [Phase("fight", act)], ("over",), 3)
+    assert run(process, engine="exact").probability("over").value == pytest.approx(7 / 8, abs=ROUNDING)
+
+
+def test_a_total_is_the_sum_of_numbers():
+    s = Process("line", [Column("fit", 9, 4), Column("hurt", 9, 2)], [], ("over",), 1).layout.state()
+    s.load([0, 4, 2], 1)
+    assert s.total([s.fit + 1, s.hurt, s.fit - s.hurt, 3]) == 12
+    assert int(s.total([])) == 0

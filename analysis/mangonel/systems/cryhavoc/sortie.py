@@ -467,7 +467,7 @@ def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
 
 
 def _shot_on_the_move(game: Game, s: Any, dice: Any, effect: Effect, fate: Fate, able: Any) -> None:
-    """Let the party fall back, and a man who was hurt drop out (besiegers, 1, On the way out and Going home)."""
+    """Let the party fall back, and men drop out (besiegers, 1, On the way out; besiegers, 1, Going home)."""
     homeward = s.stage == GOING_HOME
     if effect.retreat and fate.state is not None:
         if homeward or not _falls_back(game, able):
