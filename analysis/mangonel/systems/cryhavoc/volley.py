@@ -451,6 +451,9 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
     if effect.horse_killed and state in RIDERS:
         dice.count("horses_killed")
     fate = strike(s, dice, game.men, state, effect, WayBack())
+    # A band on foot without men keeps its distance until the shooting is over: so less is read here.
+    if band is game.riders and (fate.state is None or fate.unhorsed):
+        _forget_if_empty(band, s)
     if fate.unhorsed:
         dice.note("he is on foot from now on")
         band = game.foot
@@ -472,6 +475,13 @@ def _band(game: Game, number: int, wounded: bool, s: Any, dice: Any) -> Band | N
         if game.shot(number, wounded, band.distance(s), band.able[0]) is not None:
             return band
     return None
+
+
+def _forget_if_empty(band: Band, s: Any) -> None:
+    """Forget the distance of a band without men (Pieces)."""
+    if not band.lives(s):
+        band.put(s, 0)
+        band.mark(s, fell_back=False)
 
 
 def _gather(foot: Band, distance: int, s: Any) -> None:
@@ -516,11 +526,10 @@ def _hit_friend(game: Game, who: str, s: Any, dice: Any) -> None:
 
 
 def _rest(game: Game, s: Any, _dice: Any) -> None:
-    """End the player turn: a band may fall back again in the next, and one without men has no distance (Pieces)."""
+    """End the player turn: a band may fall back again in the next (Retreat of a man who lives)."""
     for band in game.bands:
         band.mark(s, fell_back=False)
-        if not band.lives(s):
-            band.put(s, 0)
+        _forget_if_empty(band, s)
 
 
 # The targets' player turn.
