@@ -25,6 +25,7 @@ def shot(
     hexes: int,
     cover: str,
     shooter_wounded: bool = False,
+    aptitude: int = 0,
     key: Hashable = None,
 ) -> Blow | None:
     """Return the shot at a man in a state; None if he is out of range, or the rules forbid it. `key`: as of `Roll`."""
@@ -38,6 +39,7 @@ def shot(
             mounted=mounted,
             shooter_wounded=shooter_wounded,
             dismounted_knight=target.dismounted_knight and not mounted,
+            aptitude=aptitude,
         )
     )
     against = f"at a {WORDS[state]}, {counted(hexes, 'hex')} away"

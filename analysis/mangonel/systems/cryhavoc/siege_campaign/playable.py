@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.bombardment.playable import PLAYABLE as BOMBARDMENT
+from mangonel.systems.cryhavoc.bombardment import PLAYABLE as BOMBARDMENT
 from mangonel.systems.cryhavoc.keys.words import kind_words, named
 from mangonel.systems.cryhavoc.ladder.playable import PLAYABLE as LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee import PLAYABLE as MELEE

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from mangonel.systems.cryhavoc.bombardment.setup import MOST_DAYS, BombardmentSetup
+from mangonel.systems.cryhavoc.bombardment import MOST_DAYS, BombardmentSetup
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
