@@ -8,11 +8,12 @@ import pytest
 from engine.games import BREACH_BY, DUEL_ENDINGS, battering, duel, outcome_chances, solve_duel
 from engine.judging import assert_fits
 from mangonel.engine.assemble import assemble, provenance
+from mangonel.engine.block import play_block
 from mangonel.engine.chapter import Chapter
 from mangonel.engine.monte_carlo import CHAPTERS, Sampled
 from mangonel.engine.parts import ledger_of
 from mangonel.engine.run import run
-from mangonel.engine.sampling import Span, play_block
+from mangonel.engine.sampling import Span
 from mangonel.engine.sequence import Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.engine.trace import play_trace

@@ -1,4 +1,6 @@
-"""``run(..., check=True)``: what a phase keeps, draws or looks at that it must not."""
+"""What a phase keeps, draws or looks at that it must not: found in its first plays, in all with ``check=True``."""
+
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from mangonel.engine.sequence import Measure, Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.errors import SequenceError
 from mangonel.rules.loading import load_rules
+from mangonel.studies.compare import compare_sequences
 from mangonel.systems.scenario import build, load_scenario
 from pace import slow_after
 
@@ -102,15 +105,15 @@ def crowd_that_asks():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (keeper, "phase 'the push': played again it leaves 'b' otherwise: it draws random numbers of its own, or"),
-        (drawer, "phase 'the push': played again it leaves 'b' otherwise: "),
-        (asker, "phase 'the push': roll 'hit': played again it asks otherwise: "),
-        (onlooker, "phase 'the push': played again it leaves 'b' otherwise: "),
-        (adder, "phase 'the push': played again it adds otherwise to 'hits': "),
-        (crowd, "phase 'the push': played again it leaves 'b' otherwise: what it does to a row hangs on other rows"),
+        (keeper, "phase 'the push': played again, it leaves 'b' different: it draws random numbers of its own, or"),
+        (drawer, "phase 'the push': played again, it leaves 'b' different: "),
+        (asker, "phase 'the push': roll 'hit': played again, it asks differently: "),
+        (onlooker, "phase 'the push': played again, it leaves 'b' different: "),
+        (adder, "phase 'the push': played again, it adds differently to 'hits': "),
+        (crowd, "phase 'the push': played again, it leaves 'b' different: the result of a row depends on other rows"),
         (
             crowd_that_asks,
-            "phase 'the push': roll 'hit': played again it asks otherwise: what it does to a row hangs on",
+            "phase 'the push': roll 'hit': played again, it asks differently: the result of a row depends on",
         ),
     ],
 )
@@ -118,6 +121,99 @@ def test_what_hangs_on_more_than_the_columns_is_found(make, message, engine):
     with pytest.raises(SequenceError) as caught:
         checked(make(), engine)
     assert message.removesuffix(", or") in str(caught.value)
+
+
+def every_row(s):
+    return np.ones(s.size, dtype=bool)
+
+
+def rows_by_turns(s, dice):
+    for k in range(s.size):
+        s.b[k] = dice.roll(HIT, np.arange(s.size) == k)[k]
+    s.ending = 1
+
+
+def rows_if_hit(s, dice):
+    for k in range(s.size):
+        if dice.roll(HIT, np.arange(s.size) == k)[k]:
+            s.b[k] = 1
+    s.ending = 1
+
+
+def all_rows_for_each(s, dice):
+    for k in range(s.size):
+        s.b[k] = dice.roll(HIT, every_row(s))[k]
+    s.ending = 1
+
+
+def first_row_only(s, dice):
+    s.b = dice.roll(HIT, every_row(s))[0]
+    s.ending = 1
+
+
+def any_row(s, dice):
+    s.b += dice.roll(HIT, s.b < 3)
+    if (s.b > 0).any():
+        s.b[...] = 9
+    s.ending = 1
+
+
+def no_row(s, dice):
+    s.b += dice.roll(HIT, s.b < 3)
+    if s.b.sum() == 0:
+        s.b[...] = 9
+    s.ending = 1
+
+
+def rows_so_far(s, dice):
+    s.b = np.minimum(np.cumsum(dice.roll(HIT, every_row(s))), 9)
+
+
+def rows_at_once(s, dice):
+    dice.roll(HIT, np.full(s.size, fill_value=s.size < 3))
+
+
+ASKS, LEAVES = (
+    "phase 'the push': roll 'hit': played again, it asks diff",
+    "phase 'the push': played again, it leaves 'b' diff",
+)
+BESIDE = "erent{}: the result of a row depends on other rows or on the row's place (a loop over rows;"
+
+
+@pytest.mark.parametrize("check", [False, True])
+@pytest.mark.parametrize("how", [*ENGINES, "phases", "shared dice"])
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (rows_by_turns, ASKS),
+        (rows_if_hit, ASKS),
+        (all_rows_for_each, ASKS),
+        (first_row_only, LEAVES),
+        (any_row, LEAVES),
+        (no_row, LEAVES),
+        (rows_so_far, LEAVES),
+        (rows_at_once, ASKS),
+    ],
+)
+def test_a_phase_that_mixes_rows_is_found_without_being_asked(act, message, how, check):
+    runs = {engine: partial(run, engine=engine, trials=20_000, check=check) for engine in ENGINES}
+    runs["phases"] = partial(run, engine="monte-carlo", trials=1_000, way="phases", check=check)
+    runs["shared dice"] = lambda game: compare_sequences((game, game), "ab", engine="monte-carlo", trials=1_000)
+    with pytest.raises(SequenceError) as caught:
+        runs[how](own(act))
+    assert message + BESIDE.format("ly" if message == ASKS else "") in str(caught.value)
+
+
+def late_crowd(s, dice):
+    s.b = dice.roll(HIT, every_row(s))
+    if s.turn >= 60:
+        s.b[...] = s.b.max()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_phase_is_checked_again_whenever_its_plays_have_doubled(engine):
+    with pytest.raises(SequenceError, match="played again, it leaves 'b' different"):
+        run(own(late_crowd).lasting(70), engine=engine, trials=1_000, way="phases")
 
 
 def chapters():

@@ -9,10 +9,11 @@ import scipy
 
 from engine.games import battering, duel, outcome_chances
 from engine.judging import FIVE_SIGMA
+from mangonel.engine.block import play_block
 from mangonel.engine.faces import Faces, generator
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
-from mangonel.engine.sampling import BLOCK, SampledDice, SharedDice, play_block
+from mangonel.engine.sampling import BLOCK, SampledDice, SharedDice
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.state import Column
 from mangonel.rules.loading import load_rules

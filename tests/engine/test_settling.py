@@ -126,9 +126,9 @@ def test_a_phase_that_splits_rows_many_times_over_is_run_once_for_rows_that_are_
     rows = []
     plain = propagation.branched
 
-    def noted(sequence, phase, start, *others):
+    def noted(sequence, phase, start, *others, **more):
         rows.append(start.shape[1]) if phase.name == "throw" else None
-        return plain(sequence, phase, start, *others)
+        return plain(sequence, phase, start, *others, **more)
 
     for module in (propagation, phase_table):
         monkeypatch.setattr(module, "branched", noted)

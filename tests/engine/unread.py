@@ -5,12 +5,11 @@ from collections import defaultdict
 import numpy as np
 
 from mangonel.engine.compiled import Compiled
-from mangonel.engine.footprints import Looks, NotingState
+from mangonel.engine.footprints import Looks
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.propagation import branched
 from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.standing import begin_standing, play_by_tables
-from mangonel.engine.state import State
 from mangonel.errors import StateLimitError
 
 LIMIT = 30_000
@@ -42,10 +41,10 @@ def met(sequence):
             return
 
 
-def ways(sequence, phase, matrix, state, touched):
+def ways(sequence, phase, matrix, turn, touched):
     """Return the changes of each row with their chances, and check that no other column changes."""
     ancestor, after, chance, added = branched(
-        sequence, phase, matrix, None, np.ones(matrix.shape[1]), ChanceSplit(), state, 10**6
+        sequence, phase, matrix, None, np.ones(matrix.shape[1]), ChanceSplit(), turn, 10**6
     )
     others = np.setdiff1d(np.arange(len(matrix)), touched)
     assert np.array_equal(after[others], matrix[others][:, ancestor]), phase.name
@@ -62,14 +61,8 @@ def assert_unread_columns_do_not_matter(sequence, seed=0):
     for table, every, turn in met(sequence):
         matrix = every[:, rng.permutation(every.shape[1])[:ROWS]]
         looks = Looks()
-
-        def noting(rows, counters, looks=looks, turn=turn):
-            return NotingState(layout, rows, counters, turn, looks)
-
-        def plain(rows, counters, turn=turn):
-            return State(layout, rows, counters, turn)
-
-        branched(sequence, table.phase, matrix, None, np.ones(matrix.shape[1]), ChanceSplit(), noting, 10**6)
+        weights = np.ones(matrix.shape[1])
+        branched(sequence, table.phase, matrix, None, weights, ChanceSplit(), turn, 10**6, looks=looks)
         read = lines_of(layout, looks.read | table.read)
         touched = sorted({*read, *lines_of(layout, looks.overwritten)})
         unread = [line for line in range(len(matrix)) if line not in read]
@@ -77,8 +70,8 @@ def assert_unread_columns_do_not_matter(sequence, seed=0):
         for line in unread:
             other[line] = rng.choice(every[line], matrix.shape[1])
         shuffled_any |= bool((other != matrix).any())
-        one = ways(sequence, table.phase, matrix, plain, touched)
-        two = ways(sequence, table.phase, other, plain, touched)
+        one = ways(sequence, table.phase, matrix, turn, touched)
+        two = ways(sequence, table.phase, other, turn, touched)
         for mine, theirs in zip(one, two, strict=True):
             assert mine.keys() == theirs.keys(), table.phase.name
             assert all(abs(mine[key] - theirs[key]) < 1e-12 for key in mine), table.phase.name

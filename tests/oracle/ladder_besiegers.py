@@ -7,7 +7,7 @@ from oracle.effects import Effect, Side, carry_out, melee_effect
 from oracle.fighting import WOUND_ORDER
 from oracle.ladder_advance import advance
 from oracle.ladder_men import Field, Ladder, Setup
-from oracle.ladder_policies import holds_fire, seek_fight, seeks_fight
+from oracle.ladder_policies import hexes_spared, seek_fight, seeks_fight
 from oracle.men import Man, count, first_of, odds_column, recover
 
 
@@ -23,20 +23,19 @@ class BesiegersTurn(Field):
 
     def covering_archers(self, *, bows_only: bool) -> None:
         group = self.setup["covering"]
-        if holds_fire(self, moved=bows_only):
-            return
+        spared = hexes_spared(self, moved=bows_only)
         for number in range(group["men"]):
             if bows_only and not tables.is_bow(self.rules, group["weapon"]):
                 return
             if not self.in_range(group["weapon"], group["distance"]):
                 return
-            target = self.covering_target()
+            target = self.covering_target(spared)
             if target is None:
                 return
             self.covering_shot(number, group, target)
 
-    def covering_target(self) -> Man | None:
-        for place in range(len(self.wall)):
+    def covering_target(self, spared: set[int]) -> Man | None:
+        for place in sorted(set(range(len(self.wall))) - spared):
             man = self.defender_at(place)
             if man and not self.climber_at(place) and not self.besieger_beside(place):
                 return man

@@ -29,12 +29,13 @@ AIM = {
 }
 
 
-def holds_fire(game: "Assault", *, moved: bool) -> bool:
-    """Whether the covering archers do not shoot in a phase that begins now, before or after the movement."""
-    when = game.policy("cover_fire")
-    return when == "never" or (
-        when == "approach" and any(on_the_way_up(game, ladder, moved=moved) for ladder in game.ladders)
-    )
+def hexes_spared(game: "Assault", *, moved: bool) -> set[int]:
+    """The hexes that covering archers do not shoot at in a phase that begins now, before or after the movement."""
+    when, every = game.policy("cover_fire"), set(range(len(game.wall)))
+    if when in ("always", "never"):
+        return every if when == "never" else set()
+    climbed = {ladder.hex for ladder in game.ladders if on_the_way_up(game, ladder, moved=moved)}
+    return climbed if when == "beside" or not climbed else every
 
 
 def on_the_way_up(game: "Assault", ladder: "Ladder", *, moved: bool) -> bool:

@@ -52,7 +52,7 @@ def test_when_covering_archers_hold_their_fire(approach: list[str], states: str,
     assert (game.roll.left, game.tallies["cover_shots"]) == ([], first + second)
 
 
-@pytest.mark.parametrize(("policy", "shots"), [("always", 1), ("approach", 0), ("never", 0)])
+@pytest.mark.parametrize(("policy", "shots"), [("always", 1), ("approach", 0), ("beside", 0), ("never", 0)])
 def test_who_shoots_while_the_ladder_is_raised(policy: str, shots: int) -> None:
     # With a man on the ladder there is no target in the second phase.
     game = begun("fff", changed(ARCHERS, {"policies": {"cover_fire": policy}}), *[10] * shots)
@@ -84,6 +84,35 @@ def test_an_upright_ladder_and_who_is_on_it(state: str | None, party: str, holds
         man.state, ladder.climber = state, man
     game.covering_archers(bows_only=False)
     assert game.tallies["cover_shots"] == (not holds)
+
+
+@pytest.mark.parametrize(("policy", "place"), [("always", 0), ("beside", 1), ("approach", None), ("never", None)])
+@pytest.mark.parametrize("upright", [True, False])
+def test_only_the_hex_before_a_ladder_that_can_be_climbed_is_spared(
+    policy: str,
+    place: int | None,
+    upright: bool,  # noqa: FBT001
+) -> None:
+    changes = {"width": 3, "defenders": {"on_wall": 3}, "policies": {"cover_fire": policy}}
+    game = begun("ff", changed(ARCHERS, changes), *[1] * (place is not None))
+    game.ladders[0].upright = upright
+    game.covering_archers(bows_only=False)
+    # A 1 drives him off.
+    assert [number for number in range(3) if game.defender_at(number) is None] == ([] if place is None else [place])
+
+
+def test_a_hex_is_shot_at_as_long_as_nobody_can_climb_the_ladder_before_it() -> None:
+    # Two ladders at the foot: one man alone raises none, so hex 0 is shot at.
+    changes = {
+        "width": 2,
+        "besiegers": {"ladders": 2},
+        "defenders": {"on_wall": 2},
+        "policies": {"cover_fire": "beside"},
+    }
+    game = begun("ff", changed(ARCHERS, changes), 1)
+    game.ladders[0].party.pop()
+    game.covering_archers(bows_only=False)
+    assert [game.defender_at(place) is None for place in range(2)] == [True, False]
 
 
 def test_men_too_slow_to_carry_raise_a_ladder_that_lies_at_the_foot() -> None:

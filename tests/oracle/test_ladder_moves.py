@@ -275,7 +275,7 @@ def test_no_man_is_lost_on_the_way(seed: int) -> None:
         "topple_empty": chance.random() < 0.5,
         "defence_attack": chance.choice(["joint", "separate"]),
         "shoot_first": chance.choice(["climber", "ground"]),
-        "cover_fire": chance.choice(["always", "approach"]),
+        "cover_fire": chance.choice(["always", "approach", "beside"]),
         "advance": chance.random() < 0.5,
         "defence_advance": chance.random() < 0.5,
     }

@@ -4,9 +4,11 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+from mangonel.locales import load_locale, locale_names
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
+from mangonel.telling.provenance import source
 from systems.test_ladder_policies import (
     ATTACK,
     BESIEGER,
@@ -134,7 +136,8 @@ STANDS = {"hex": (DEFENDER, EMPTY, EMPTY)}
 )
 def test_when_covering_archers_shoot(approach, starts, shots):
     changes = COVER | {"approach": approach, "policies": {"attack_from": "12-1+"}}
-    for policy, number in shots.items():
+    # The one man on the wall stands before the one ladder.
+    for policy, number in (shots | {"beside": shots["approach"]}).items():
         counted(exact(changes, {"cover_fire": policy}, **(STANDS | starts)), cover_shots=number)
 
 
@@ -145,6 +148,24 @@ def test_in_the_second_missile_phase_they_look_at_ladders_that_stand():
     # The first shot drives the man off on two faces. A ladder that could be raised holds it, one that stands the second.
     counted(far, cover_shots=1.8)
     counted(near, cover_shots=0)
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_a_result_says_that_covering_archers_never_shoot(language):
+    words = load_locale(language)
+    climbs = {"upright": (1,), "fit": (2,)}
+    for changes, policy, starts, never in (
+        ({}, "approach", STANDS | climbs, True),
+        ({}, "beside", STANDS | climbs, True),
+        ({}, "always", STANDS | climbs, False),
+        ({}, "never", STANDS | climbs, False),
+        ({}, "approach", climbs, False),
+        ({"covering.men": 0}, "approach", STANDS | climbs, False),
+        ({"approach": ["flat_ground x 30"]}, "approach", STANDS, False),
+    ):
+        result = exact(COVER | {"approach": []} | changes, {"cover_fire": policy}, **starts)
+        note = words.text("notes.cover_fire_held", policy=policy)
+        assert (note in str(source([result.provenance], words))) is never
 
 
 # -------------------------------------------------------------------- the way, the ladder's hex, who carries on

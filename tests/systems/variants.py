@@ -100,7 +100,7 @@ def some_ladder(draw: random.Random) -> Scenario:
         "policies.fire": draw.choice(("spread", "concentrate")),
         "policies.shoot_first": draw.choice(("climber", "ground")),
         "policies.make_room": draw.random() < 0.7,
-        "policies.cover_fire": draw.choice(("approach", "approach", "always", "never")),
+        "policies.cover_fire": draw.choice(("approach", "beside", "always", "never")),
         "policies.advance": draw.random() < 0.7,
         "policies.defence_advance": draw.random() < 0.7,
         "break_off.losses": draw.randint(1, 20),

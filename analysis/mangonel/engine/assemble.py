@@ -46,6 +46,8 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
     repeats = None
     means = whole.sums / len(ledgers)
     errors = np.zeros(len(sequence.tallies))
+    zero = {name for name, mean in zip(sequence.tallies, means, strict=True) if not mean.any()}
+    idle = [note for name, note in sequence.notes_at_zero.items() if name in zero and not source.interrupted]
     if len(ledgers) > 1:
         repeats = np.zeros((len(ledgers), len(keys)))
         for line, ledger in zip(repeats, ledgers, strict=True):
@@ -65,7 +67,7 @@ def assemble(sequence: PlaySequence, ledgers: list[Ledger], source: Provenance) 
         tallies=tuple(sequence.tallies),
         tally_means=means,
         tally_errors=errors,
-        provenance=replace(source, notes=(*sequence.notes, *source.notes)) if sequence.notes else source,
+        provenance=replace(source, notes=(*sequence.notes, *idle, *source.notes)),
         repeats=repeats,
         watched=tuple(_watched(name.name, line, ledgers, source.trials) for line, name in enumerate(sequence.series)),
         unit=sequence.unit,

@@ -13,7 +13,7 @@ from mangonel.engine.dice import Ends, EngineDice
 from mangonel.engine.exact import close, play_turn
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.mistakes import concerned, played
-from mangonel.engine.propagation import Population, by_phases
+from mangonel.engine.propagation import Population, by_phases, check_trials
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.splitting import ChanceSplit
 from mangonel.engine.state import State
@@ -114,6 +114,7 @@ class Chapter:
                 if not concerned(phase, state):
                     continue
                 begin(f"{self.name}, {sequence.unit} {turn}: {phase.name}")
+                check_trials(sequence, phase, matrix, done, turn)
                 played(phase, state, dice)
                 sequence.layout.check(matrix, phase.name, done)
                 fresh = np.flatnonzero((state.ending != 0) & ~done)

@@ -1,130 +1,123 @@
-"""Playing every phase more than once, to find what a phase keeps, draws or looks at that it must not."""
+"""Playing a phase again on some of its rows, to find whatever else it depends on that it must not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.dice import Dice, Inset, Told
-from mangonel.engine.rolls import Roll
+from mangonel.engine.mistakes import played
+from mangonel.engine.replay import BESIDE, DIFFERENTLY, OUTSIDE, Asked, AskError, ReplayDice
 from mangonel.engine.sequence import Phase, PlaySequence
-from mangonel.engine.slips import SlipError
-from mangonel.engine.state import Layout, State
+from mangonel.engine.state import State
+from mangonel.errors import SequenceError
 
-__all__ = ["checked_sequence"]
+__all__ = ["check_rows", "checked_sequence", "is_due"]
 
-_OUTSIDE = "it draws random numbers of its own, keeps something outside its columns, or looks at a counter"
-_BESIDE = "what it does to a row hangs on other rows"
+_FIRST = 8
+"""So many plays of a phase are checked, and from then on each that doubles their number."""
+_FEW = 8
+"""Rows that are played alone."""
 
 _OTHERWISE = 1_000_003
-"""Where counters stand when a phase is played again, so that one that looks at them does something else."""
+"""Counters begin here when a phase is played again, so that one that looks at them does something else."""
+
+_KEY = "checks"
+"""Under which sequences keep which plays are checked."""
+
+
+class _Checks:
+    def __init__(self, *, every: bool = False) -> None:
+        self._every = every
+        self._plays: Counter[str] = Counter()
+
+    def due(self, phase: str) -> bool:
+        self._plays[phase] += 1
+        plays = self._plays[phase]
+        return self._every or plays <= _FIRST or plays & (plays - 1) == 0
 
 
 def checked_sequence(sequence: PlaySequence) -> PlaySequence:
-    """Return a sequence that gives the same results, or raises SequenceError where it would depend on the engine.
+    """Return a sequence with the same results of which every play is checked, with wide numbers."""
+    recipe = None if sequence.recipe is None else (checked_sequence, (sequence,))
+    checked = replace(sequence, compact=False, recipe=recipe)
+    checked.found[_KEY] = _Checks(every=True)
+    return checked
 
-    Every phase is played again with the same answers: on all of the rows, on each half, and on a single row.
-    What comes of a row must be the same each time. Numbers are wide and all checks are made, also of a sequence that is
-    compact.
+
+def is_due(sequence: PlaySequence, phase: Phase) -> bool:
+    """Count a play of a phase, and return whether it is to be checked: of a compact sequence none is."""
+    if sequence.compact:
+        return False
+    checks: _Checks = sequence.found.setdefault(_KEY, _Checks())
+    return checks.due(phase.name)
+
+
+def check_rows(
+    sequence: PlaySequence,
+    phase: Phase,
+    start: NDArray[Any],
+    asked: Sequence[Asked],
+    turn: int,
+    result: tuple[NDArray[Any], NDArray[Any]] | None = None,
+) -> None:
+    """Play a phase again with the same answers: on single rows, and on a few of them turned round and doubled.
+
+    A complete play is repeated on all rows, too.
+
+    Parameters
+    ----------
+    sequence, phase
+        What is played.
+    start
+        The rows at its start, all different. Shape (lines, rows).
+    asked
+        All that it has asked for. The last has no answer yet if the play is not complete.
+    turn
+        The turn it is.
+    result
+        How the rows are left, and what was added to the counters; None if the play is not complete. Shapes (lines,
+        rows), (tallies, rows).
+
+    Raises
+    ------
+    SequenceError
+        If a row is treated differently.
     """
-    return replace(
-        sequence,
-        phases=[Phase(phase.name, _again(phase, sequence.layout), phase.when) for phase in sequence.phases],
-        compact=False,
-        recipe=None if sequence.recipe is None else (checked_sequence, (sequence,)),
-    )
-
-
-def _again(phase: Phase, layout: Layout) -> Callable[[State, Dice], None]:
-    def act(s: State, dice: Dice) -> None:
-        tape = _Tape(dice)
-        every, middle = np.arange(s.size), s.size // 2
-        # Exact rows are in order, so halves and single rows are as different from the whole as they can be.
-        parts = (every[:middle], every[middle:], every[middle : middle + 1])
-        plays = [(every, s.copied(every), _OUTSIDE), *((part, s.copied(part), _BESIDE) for part in parts)]
-        before = {name: getattr(s, name).copy() for name in layout.tallies}
-        phase.act(s, tape)
-        for rows, other, why in plays:
-            if not len(rows):
+    layout = sequence.layout
+    few = np.unique(np.linspace(0, start.shape[1] - 1, _FEW).astype(np.int64))
+    plays = [(row, BESIDE) for row in np.split(few, len(few))] + [(np.concatenate([few[::-1], few]), BESIDE)]
+    if result is not None:
+        plays.insert(0, (np.arange(start.shape[1]), OUTSIDE))
+    for rows, why in plays:
+        matrix, counters = start[:, rows], layout.counters(len(rows)) + (0 if result is None else _OTHERWISE)
+        dice = ReplayDice(layout.dtype, [question.taken(rows) for question in asked if question.where[rows].any()], why)
+        try:
+            played(phase, State(layout, matrix, counters, turn), dice)
+        except AskError as ask:
+            # As long as the play is not complete, rows of which nothing is known yet may ask for anything.
+            if result is None:
                 continue
-            for name in layout.tallies:
-                getattr(other, name)[...] += _OTHERWISE
-            phase.act(other, _Replayed(tape.asked, rows, why))
-            for name in layout.places:
-                if not np.array_equal(getattr(other, name), getattr(s, name)[..., rows]):
-                    raise SlipError(f"played again it leaves {name!r} otherwise: {why}")
-            for name in layout.tallies:
-                added = getattr(s, name)[rows] - before[name][rows]
-                if not np.array_equal(getattr(other, name) - before[name][rows] - _OTHERWISE, added):
-                    raise SlipError(f"played again it adds otherwise to {name!r}: {why}")
-
-    return act
+            other: Asked | None = ask.asked
+        else:
+            other = dice.unread()
+        if other is not None:
+            raise SequenceError(f"phase {phase.name!r}: {other}: {DIFFERENTLY}: {why}")
+        if result is not None:
+            _compare(sequence, phase, (matrix, counters - _OTHERWISE), [lines[:, rows] for lines in result], why)
 
 
-_Asked = tuple["Roll | Inset", "NDArray[np.bool_]", "NDArray[Any] | int", "NDArray[Any]"]
-"""What was asked for, where, in which situation or from which start, and the answer."""
-
-
-class _Tape:
-    """Dice that remember what was asked and answered."""
-
-    def __init__(self, dice: Dice) -> None:
-        self._dice = dice
-        self.asked: list[_Asked] = []
-
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
-        answer = self._dice.roll(roll, where, situation, who=who)
-        self.asked.append((roll, where.copy(), np.copy(situation), answer.copy()))
-        return answer
-
-    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
-        answer = self._dice.play(chapter, where, start)
-        self.asked.append((chapter, where.copy(), np.copy(start), answer.copy()))
-        return answer
-
-    def note(self, text: str, where: Told, *values: Told) -> None:
-        self._dice.note(text, where, *values)
-
-
-class _Replayed:
-    """Hands the same answers out again, to some of the rows, if the same is asked."""
-
-    def __init__(self, asked: Sequence[_Asked], rows: NDArray[np.int64], why: str) -> None:
-        self._asked = iter(asked)
-        self._rows = rows
-        self._why = why
-
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
-        del who
-        return self._answer("roll", roll, where, situation)
-
-    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
-        return self._answer("chapter", chapter, where, start, len(chapter.reads))
-
-    def note(self, text: str, where: Told, *values: Told) -> None:
-        """Say nothing: it has been said."""
-
-    def _answer(
-        self, kind: str, asked: Roll | Inset, where: NDArray[np.bool_], place: NDArray[Any] | int, lines: int = 1
-    ) -> NDArray[Any]:
-        if not where.any():
-            # Whether a phase asks at all where nobody rolls is its own affair.
-            return np.zeros((lines, len(where)) if kind == "chapter" else len(where), dtype=np.int64)
-        for kind_asked, there, before, answer in self._asked:
-            mine = there[self._rows]
-            if not mine.any():
-                continue
-            old = np.broadcast_to(before, there.shape)[self._rows]
-            same = kind_asked.name == asked.name and np.array_equal(mine, where)
-            if same and np.array_equal(np.broadcast_to(place, mine.shape)[mine], old[mine]):
-                return answer[..., self._rows].copy()
-            break
-        raise SlipError(f"{kind} {asked.name!r}: played again it asks otherwise: {self._why}")
+def _compare(
+    sequence: PlaySequence, phase: Phase, again: Sequence[NDArray[Any]], before: Sequence[NDArray[Any]], why: str
+) -> None:
+    """Check that rows, and what was added to their counters, are what they were before."""
+    for name, place in sequence.layout.places.items():
+        if not np.array_equal(again[0][place], before[0][place]):
+            raise SequenceError(f"phase {phase.name!r}: played again, it leaves {name!r} different: {why}")
+    for name, mine, theirs in zip(sequence.tallies, again[1], before[1], strict=True):
+        if not np.array_equal(mine, theirs):
+            raise SequenceError(f"phase {phase.name!r}: played again, it adds differently to {name!r}: {why}")

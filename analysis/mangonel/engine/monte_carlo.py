@@ -12,10 +12,11 @@ import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.begun import Begun
+from mangonel.engine.block import play_block
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
-from mangonel.engine.sampling import Span, play_block
+from mangonel.engine.sampling import Span
 from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.ways import PHASES, TABLES

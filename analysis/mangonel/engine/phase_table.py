@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.checking import is_due
 from mangonel.engine.footprints import Looks, NotingState, TurnAsked
 from mangonel.engine.mistakes import where_concerned
 from mangonel.engine.packing import AlikeError, Growing, Packing, Register, Words, mixed
 from mangonel.engine.propagation import branched
 from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.engine.splitting import ChanceSplit
-from mangonel.engine.state import State
 
 __all__ = ["Branches", "PhaseTable"]
 
@@ -166,18 +166,18 @@ class PhaseTable:
         sequence = self._sequence
         looks = Looks()
 
-        def noting(matrix: NDArray[Any], counters: NDArray[Any]) -> State:
-            return NotingState(sequence.layout, matrix, counters, turn, looks)
-
-        rows = words.shape[1]
+        layout, rows = sequence.layout, words.shape[1]
         matrix = self._packing.unpack(words)
-        where = where_concerned(self.phase, noting(matrix, sequence.layout.counters(rows)))
+        where = where_concerned(self.phase, NotingState(layout, matrix, layout.counters(rows), turn, looks))
         if where is None or where.any():
-            ways = branched(sequence, self.phase, matrix, where, np.ones(rows), ChanceSplit(), noting, limit)
+            check = is_due(sequence, self.phase)
+            ways = branched(
+                sequence, self.phase, matrix, where, np.ones(rows), ChanceSplit(), turn, limit, looks=looks, check=check
+            )
         else:
             # It is left out, and nobody knows what it would do.
             looks.overwritten.clear()
-            ways = np.arange(rows), matrix, np.ones(rows), sequence.layout.counters(rows)
+            ways = np.arange(rows), matrix, np.ones(rows), layout.counters(rows)
         more = not looks.read <= self._read
         self._read |= looks.read
         if self.turn.add(looks.turn) or more:

@@ -9,17 +9,29 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.dice import Inset, Told
+from mangonel.engine.checking import check_rows, is_due
+from mangonel.engine.footprints import Looks, NotingState
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.mistakes import check_left_alone, played, where_concerned
+from mangonel.engine.replay import BESIDE, DIFFERENTLY, OUTSIDE, Asked, AskError, ReplayDice
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sequence import Phase, PlaySequence
-from mangonel.engine.slips import checked_mask, checked_place
-from mangonel.engine.splitting import Split
+from mangonel.engine.splitting import EvenSplit, Split
 from mangonel.engine.state import State
-from mangonel.errors import StateLimitError
+from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["BranchLimitError", "Population", "Rule", "Ways", "advance", "begin", "branched", "by_phases", "settle"]
+__all__ = [
+    "BranchLimitError",
+    "Population",
+    "Rule",
+    "Ways",
+    "advance",
+    "begin",
+    "branched",
+    "by_phases",
+    "check_trials",
+    "settle",
+]
 
 Ways: TypeAlias = "tuple[NDArray[np.int64], NDArray[Any], NDArray[np.float64], NDArray[Any]]"
 """In which ways rows go on: as `branched` returns it."""
@@ -28,6 +40,11 @@ Rule: TypeAlias = "Callable[[Phase, NDArray[Any], NDArray[np.bool_] | None, NDAr
 
 _DENSE = 1 << 22
 """Key ranges up to this size are merged by direct addressing, larger ones by sorting."""
+
+_WHY = f"{BESIDE}, or {OUTSIDE}"
+
+_TRIALS = 256
+"""Trials on which a phase is checked."""
 
 
 @dataclass(slots=True)
@@ -56,93 +73,26 @@ _Branches = tuple["NDArray[np.int64]", "NDArray[Any]", "NDArray[np.float64]"]
 """The row that each branch comes from, the answer in it, and its weight. Shapes (branches,), (..., branches)."""
 
 
-class _AskError(Exception):
-    """A phase asked for something that is not decided yet."""
-
-    def branches(self, weights: NDArray[np.float64], split: Split, limit: int) -> _Branches:
-        """Return the ways in which it may be decided."""
-        raise NotImplementedError
-
-
-class _RollAskedError(_AskError):
-    """It asked for a roll."""
-
-    def __init__(self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int) -> None:
-        super().__init__(roll.name)
-        self._roll = roll
-        self._where = where
-        self._situation = situation
-
-    def branches(self, weights: NDArray[np.float64], split: Split, limit: int) -> _Branches:
-        del limit
-        codes, chances = self._roll.branches
+def _branches(asked: Asked, weights: NDArray[np.float64], split: Split, limit: int) -> _Branches:
+    """Return the ways in which a question may be answered."""
+    if isinstance(asked.of, Roll):
+        codes, chances = asked.of.branches
         # Rows that do not roll may stand anywhere, also outside the table.
-        situation = np.where(self._where, self._situation, len(codes) - 1)
+        situation = np.where(asked.where, asked.place, len(codes) - 1)
         shares = split.share(weights, chances.take(situation, axis=0))
         # Found in one line of numbers: in rows and columns it takes several times as long.
         branch = np.flatnonzero(shares > 0)
         parent, column = np.divmod(branch, shares.shape[1])
         return parent, codes[situation[parent], column], shares.ravel()[branch]
-
-
-class _ChapterAskedError(_AskError):
-    """It asked for the end of a chapter."""
-
-    def __init__(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int) -> None:
-        super().__init__(chapter.name)
-        self._chapter = chapter
-        self._where = where
-        self._start = start
-
-    def branches(self, weights: NDArray[np.float64], split: Split, limit: int) -> _Branches:
-        still, rows = np.flatnonzero(~self._where), np.flatnonzero(self._where)
-        starts = np.where(self._where, self._start, 0)[rows].astype(np.int64)
-        parent, values, shares = split.deal(self._chapter, starts, weights[rows], limit)
-        nothing = np.zeros((len(values), len(still)), dtype=np.int16)
-        return (
-            np.concatenate([still, rows[parent]]),
-            np.concatenate([nothing, values], axis=1),
-            np.concatenate([weights[still], shares]),
-        )
-
-
-class _ReplayDice:
-    """Hands back the answers decided so far and stops the phase at the first new question."""
-
-    def __init__(self, numbers: np.dtype[Any]) -> None:
-        self.answers: list[NDArray[Any]] = []
-        self.rows: int | None = None
-        self._asked = 0
-        self._numbers = numbers
-
-    def restart(self) -> None:
-        self._asked = 0
-
-    def roll(
-        self, roll: Roll, where: NDArray[np.bool_], situation: NDArray[Any] | int = 0, *, who: str = ""
-    ) -> NDArray[Any]:
-        del who
-        checked_mask("roll", roll.name, where, self.rows)
-        if self._asked == len(self.answers):
-            situation = checked_place("roll", roll.name, "situation", situation, where, len(roll.codes))
-            if where.any():
-                raise _RollAskedError(roll, where, situation)
-            self.answers.append(np.zeros(len(where), dtype=self._numbers))
-        self._asked += 1
-        return self.answers[self._asked - 1].astype(self._numbers)
-
-    def play(self, chapter: Inset, where: NDArray[np.bool_], start: NDArray[Any] | int = 0) -> NDArray[Any]:
-        checked_mask("chapter", chapter.name, where, self.rows)
-        if self._asked == len(self.answers):
-            start = checked_place("chapter", chapter.name, "start", start, where, chapter.starts)
-            if where.any():
-                raise _ChapterAskedError(chapter, where, start)
-            self.answers.append(np.zeros((len(chapter.reads), len(where)), dtype=np.int16))
-        self._asked += 1
-        return self.answers[self._asked - 1].astype(np.result_type(np.int16, self._numbers))
-
-    def note(self, text: str, where: Told, *values: Told) -> None:
-        """Say nothing: nobody listens."""
+    still, rows = np.flatnonzero(~asked.where), np.flatnonzero(asked.where)
+    starts = np.where(asked.where, asked.place, 0)[rows].astype(np.int64)
+    parent, values, shares = split.deal(asked.of, starts, weights[rows], limit)
+    nothing = np.zeros((len(values), len(still)), dtype=np.int16)
+    return (
+        np.concatenate([still, rows[parent]]),
+        np.concatenate([nothing, values], axis=1),
+        np.concatenate([weights[still], shares]),
+    )
 
 
 def begin(sequence: PlaySequence, weight: float) -> Population:
@@ -200,10 +150,7 @@ def by_phases(sequence: PlaySequence, split: Split) -> Rule:
         turn: int,
         limit: int,
     ) -> Ways:
-        def plain(matrix: NDArray[Any], counters: NDArray[Any]) -> State:
-            return State(sequence.layout, matrix, counters, turn)
-
-        return branched(sequence, phase, start, where, weights, split, plain, limit)
+        return branched(sequence, phase, start, where, weights, split, turn, limit, check=is_due(sequence, phase))
 
     return rule
 
@@ -215,8 +162,11 @@ def branched(
     where: NDArray[np.bool_] | None,
     weights: NDArray[np.float64],
     split: Split,
-    state: Callable[[NDArray[Any], NDArray[Any]], State],
+    turn: int,
     limit: int,
+    *,
+    looks: Looks | None = None,
+    check: bool = False,
 ) -> Ways:
     """Run a phase until every roll it asks for is decided; rows split as they were at its start.
 
@@ -229,10 +179,14 @@ def branched(
         (lines, rows), (rows,), (rows,).
     split
         How weight is shared among outcomes.
-    state
-        Makes a state of a matrix and of counters that are all 0.
+    turn
+        The turn it is.
     limit
         The most branches there may be.
+    looks
+        Where it is noted what the phase looks at, if it is to be noted.
+    check
+        Whether the phase is played again on some of the rows, see `mangonel.engine.checking.check_rows`.
 
     Returns
     -------
@@ -250,29 +204,67 @@ def branched(
     BranchLimitError
         If there are more.
     SequenceError
-        If it does something elsewhere, or leaves what it cannot.
+        If it does something elsewhere, leaves what it cannot, or asks differently when it is played again.
     """
     layout = sequence.layout
-    dice = _ReplayDice(layout.dtype)
+    asked: list[Asked] = []
     ancestor = np.arange(start.shape[1])
     while True:
         matrix = start.copy()
         added = layout.counters(matrix.shape[1])
-        dice.restart()
+        state = State(layout, matrix, added, turn) if looks is None else NotingState(layout, matrix, added, turn, looks)
+        dice = ReplayDice(layout.dtype, asked, _WHY)
         try:
-            played(phase, state(matrix, added), dice)
-        except _AskError as ask:
-            parent, answer, weights = ask.branches(weights, split, limit)
+            played(phase, state, dice)
+        except AskError as ask:
+            if check:
+                check_rows(sequence, phase, start, [*asked, ask.asked], turn)
+            parent, answer, weights = _branches(ask.asked, weights, split, limit)
             if len(parent) > limit:
                 raise BranchLimitError(f"more than {limit:,} branches within phase {phase.name!r}") from None
             start = start.take(parent, axis=1)
             ancestor = ancestor[parent]
-            dice.answers = [*(known[..., parent] for known in dice.answers), answer]
+            asked = [*(known.taken(parent) for known in asked), ask.asked.taken(parent, answer)]
             continue
+        if (left := dice.unread()) is not None:
+            raise SequenceError(f"phase {phase.name!r}: {left}: {DIFFERENTLY}: {_WHY}")
         layout.check(matrix, phase.name)
         layout.check_added(added, phase.name)
         check_left_alone(phase, None if where is None else where[ancestor], start, matrix, added)
+        if check:
+            check_rows(sequence, phase, start, asked, turn, (matrix, added))
         return ancestor, matrix, weights, added
+
+
+def check_trials(
+    sequence: PlaySequence, phase: Phase, matrix: NDArray[Any], done: NDArray[np.bool_], turn: int
+) -> None:
+    """Check a phase on some of the trials that are about to play it, with dice of their own.
+
+    Parameters
+    ----------
+    sequence, phase
+        What is played.
+    matrix
+        The trials. Shape (lines, rows).
+    done
+        Which of them are over. Shape (rows,).
+    turn
+        The turn it is.
+
+    Raises
+    ------
+    SequenceError
+        If the phase treats a row differently when it is played again.
+    """
+    if sequence.compact or done.all() or not is_due(sequence, phase):
+        return
+    still = np.flatnonzero(~done)
+    chosen = still[np.linspace(0, len(still) - 1, min(len(still), _TRIALS)).astype(np.int64)]
+    start = matrix[:, chosen]
+    _, first, trials = np.unique(sequence.layout.keys(start)[0], return_index=True, return_counts=True)
+    split = EvenSplit(np.random.default_rng(0), chapter_states=0)
+    branched(sequence, phase, start[:, first], None, trials.astype(np.float64), split, turn, _TRIALS, check=True)
 
 
 def _merged(sequence: PlaySequence, people: Population) -> Population:

@@ -74,8 +74,9 @@ def run(
         that is too much, phases are played. ``phases``: they are always played, as by traces and by comparisons on
         the same dice. Exact results are the same but for rounding; sampled ones have other dice.
     check
-        Play every phase again and again and compare: finds randomness and state kept outside the columns, counters that
-        are looked at, and rows that look at each other. The result is the same, and takes several times as long.
+        Check every play of every phase, and not only the first ones: the phase is played again on some of its rows and
+        must do the same. This finds randomness and state kept outside the columns, counters that are looked at, and
+        rows that depend on each other. The result is the same, and takes several times as long.
     keeps
         For ``monte-carlo``: where blocks that are played are kept, and looked for.
     span

@@ -1,4 +1,4 @@
-"""The Monte Carlo engine: one row a trial, in blocks that fit the cache."""
+"""Dice of the Monte Carlo engine: one row a trial."""
 
 from __future__ import annotations
 
@@ -8,19 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from mangonel.engine.begun import Begun
 from mangonel.engine.dice import CHAPTER_STATES, Inset, Told
-from mangonel.engine.faces import Faces, generator
-from mangonel.engine.ledger import Ledger
-from mangonel.engine.mistakes import concerned, played
+from mangonel.engine.faces import Faces
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.slips import checked_mask, checked_place
-from mangonel.engine.state import Layout, State
 from mangonel.engine.within import SomeRows
 from mangonel.errors import StateLimitError
 
-__all__ = ["BLOCK", "Played", "SampledDice", "SharedDice", "Span", "play_block"]
+__all__ = ["BLOCK", "SampledDice", "SharedDice", "Span"]
 
 BLOCK = 1 << 16
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
@@ -33,9 +28,6 @@ _SMALL = 1 << 15
 
 _ALIKE = 1 << 9
 """So many rows of a block begin a chapter alike if it is worth being counted. Part of the seed contract."""
-
-_DROP = 3
-"""Finished rows are dropped when they are more than one in so many."""
 
 
 class Span(NamedTuple):
@@ -216,114 +208,3 @@ def _read(roll: Roll, faces: NDArray[np.uint8], situation: NDArray[Any] | int) -
     index += faces
     codes = roll.flat.take(index, mode="clip")
     return codes
-
-
-class Played(NamedTuple):
-    """A block of trials that has been played.
-
-    Attributes
-    ----------
-    ledger
-        The outcomes, each trial with weight 1.
-    cells
-        The outcome cell of each trial, or of none. Shape (trials,).
-    counters
-        The counters of each trial, or of none. Shape (tallies, trials).
-    """
-
-    ledger: Ledger
-    cells: NDArray[np.int64]
-    counters: NDArray[np.int64]
-
-
-def _noted(layout: Layout, counters: NDArray[Any]) -> NDArray[Any]:
-    """Return the counters before a phase, so far as what is added to them is to be checked."""
-    return counters[:0] if layout.compact else counters.copy()
-
-
-def play_block(
-    sequence: PlaySequence,
-    seed: int,
-    block: int,
-    trials: int,
-    *,
-    shared: bool = False,
-    chapters: bool = False,
-    begun: Begun | None = None,
-) -> Played:
-    """Play one block of trials to the end.
-
-    Parameters
-    ----------
-    sequence
-        What is played.
-    seed, block
-        They decide the dice.
-    trials
-        Rows to play, at most `BLOCK`.
-    shared
-        Whether the dice are those that variants share (slower: rows keep their place).
-    chapters
-        Whether chapters are drawn where that is worth it; see `SampledDice`.
-    begun
-        Where the trials begin; by default at the start of the game.
-
-    Returns
-    -------
-    Played
-        Trial by trial only if `shared`.
-    """
-    layout = sequence.layout
-    ledger = Ledger(sequence)
-    numbers = layout.dtype
-    bits = generator(seed, block)
-    matrix = layout.rows(trials) if begun is None else begun.rows(bits, trials)
-    through = 0 if begun is None else begun.through
-    dice = SharedDice(seed, block, numbers) if shared else SampledDice(bits, numbers, chapters=chapters)
-    counters = layout.counters(trials)
-    state = State(layout, matrix, counters, through)
-    done = np.zeros(trials, dtype=np.bool_)
-    played_out = Played(
-        ledger,
-        np.zeros(trials if shared else 0, dtype=np.int64),
-        np.zeros((len(layout.tallies), trials if shared else 0), dtype=np.int64),
-    )
-
-    def book(rows: NDArray[np.int64], turn: int) -> None:
-        keys = ledger.book(State(layout, matrix.take(rows, axis=1), counters.take(rows, axis=1), turn), turn, None)
-        if shared:
-            played_out.cells[rows] = keys
-            played_out.counters[:, rows] = counters.take(rows, axis=1)
-
-    for turn in range(through + 1, sequence.limit + 1):
-        if sequence.series:
-            still = np.flatnonzero(~done)
-            ledger.watch(
-                State(layout, matrix.take(still, axis=1), counters.take(still, axis=1), turn - 1), turn - 1, None
-            )
-        state.begin_turn(turn)
-        for phase in sequence.phases:
-            if not concerned(phase, state):
-                continue
-            dice.begin(turn, phase.name)
-            before = _noted(layout, counters)
-            played(phase, state, dice)
-            layout.check(matrix, phase.name, done)
-            layout.check_added(counters[: len(before)] - before, phase.name)
-            # A row is booked once, at the end of the phase that ended it; what happens to it afterwards is void.
-            fresh = (state.ending != 0) & ~done
-            if fresh.any():
-                book(np.flatnonzero(fresh), turn)
-                done |= fresh
-        finished = int(np.count_nonzero(done))
-        if finished == len(done):
-            return played_out
-        if not shared and finished * _DROP > len(done):
-            keep = np.flatnonzero(~done)
-            # Not by an index: that would leave the rows of the matrix scattered.
-            matrix, counters = matrix.take(keep, axis=1), counters.take(keep, axis=1)
-            state = State(layout, matrix, counters, turn)
-            done = np.zeros(len(keep), dtype=np.bool_)
-    # Nothing may be read from what the open rows say of an ending: they have none.
-    book(np.flatnonzero(~done), sequence.limit)
-    return played_out

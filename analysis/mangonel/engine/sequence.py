@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -128,6 +128,8 @@ class PlaySequence:
         The game whose words tell what happens; empty for a sequence of one's own.
     notes
         What a reader of any result of it should know beside the numbers, for example why nothing can happen.
+    notes_at_zero
+        What a reader should know of a result in which a counter stays at 0, by the name of the counter.
 
     Raises
     ------
@@ -153,6 +155,7 @@ class PlaySequence:
     looks: tuple[Measure, ...] = ()
     game: str = ""
     notes: tuple[Note, ...] = ()
+    notes_at_zero: Mapping[str, Note] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):

@@ -95,10 +95,13 @@ class EvenSplit:
     ----------
     rng
         Draws the orders and offsets.
+    chapter_states
+        The most states of a chapter that is counted exactly; by default `CHAPTER_STATES`.
     """
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, chapter_states: int | None = None) -> None:
         self._rng = rng
+        self._chapter_states = CHAPTER_STATES if chapter_states is None else chapter_states
 
     def share(self, weights: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return whole numbers, branch by branch, each rounded along one running sum over the rows in random order."""
@@ -129,7 +132,7 @@ class EvenSplit:
         for start in np.unique(starts).tolist():
             first = starts == start
             try:
-                ends = chapter.ends(start, CHAPTER_STATES)
+                ends = chapter.ends(start, self._chapter_states)
             except StateLimitError:
                 large |= first
                 continue

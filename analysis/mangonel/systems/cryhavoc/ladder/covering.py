@@ -31,15 +31,18 @@ def covering_phases(game: LadderGame, part: int) -> list[Phase]:
 
 def _shot(game: LadderGame, shots: EffectRoll, part: int) -> Callable[[State, Dice], None]:
     """Return the shot of one of them at the man on the lowest hex who may be shot at (besiegers, 1 and 3)."""
-    approach_only = game.setup.policies.cover_fire == "approach"
+    policy = game.setup.policies.cover_fire
     # Driven off he is away from the wall, whatever room there is beside it.
     guards = [Guard(game, number, leaves=True) for number in game.hexes]
 
     def shoot(s: State, dice: Dice) -> None:
-        free = ~_somebody_climbs(game, s, part) if approach_only else np.ones(s.size, dtype=np.bool_)
+        climbed = [] if policy == "always" else _climbed(game, s, part)
+        free = ~np.logical_or.reduce(climbed) if policy == "approach" else np.ones(s.size, dtype=np.bool_)
         targets = []
         for guard in guards:
             aims = free & guard.there(s) & ~_friend_beside(game, s, guard.number)
+            if policy == "beside" and guard.number < len(climbed):
+                aims &= ~climbed[guard.number]
             free &= ~aims
             targets.append(aims)
         rolling = np.logical_or.reduce(targets)
@@ -67,19 +70,20 @@ def _friend_beside(game: LadderGame, s: State, number: int) -> Mask:
     return beside
 
 
-def _somebody_climbs(game: LadderGame, s: State, part: int) -> Mask:
-    """Return where a man is on a ladder or could climb one in this player turn: no time to empty the hex before him."""
+def _climbed(game: LadderGame, s: State, part: int) -> list[Mask]:
+    """Return for each ladder where a man is on it or could climb it in this player turn."""
     tables = game.tables
-    somebody = np.zeros(s.size, dtype=np.bool_)
+    ladders = []
     for ladder in range(game.setup.ladders):
         fit, wounded, away = s.fit[ladder], s.wounded[ladder], s.distance[ladder]
         climbs = (fit > 0) & (tables.fit_allowance >= tables.climb)
         climbs |= (wounded > 0) & (tables.wounded_allowance >= tables.climb)
         upright = s.upright[ladder] == 1
-        somebody |= upright & (climbs | (s.climber[ladder] != NOBODY))
+        climbed = upright & (climbs | (s.climber[ladder] != NOBODY))
         if part == 1:
             carried_to = np.where(
                 fit >= CARRIERS, tables.carry_fit.reached.take(away), tables.carry_wounded.reached.take(away)
             )
-            somebody |= ~upright & (fit + wounded >= CARRIERS) & (carried_to == 0)
-    return somebody
+            climbed |= ~upright & (fit + wounded >= CARRIERS) & (carried_to == 0)
+        ladders.append(climbed)
+    return ladders

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
 from mangonel.engine.state import Column, Mask, State
+from mangonel.odds.notes import Note
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.systems.cryhavoc.ladder.board import (
@@ -85,6 +86,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
         sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
         measures=_measures(game),
         tallies=(*_TALLIES, *(() if game.nerves is None else PANIC_TALLIES)),
+        notes_at_zero=_fire_held(setup),
         series=(
             Measure("besiegers_living", setup.men * setup.ladders, partial(_living, game)),
             Measure("defenders_living", setup.on_wall + setup.reserve, _living_defenders),
@@ -96,6 +98,14 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> PlaySequence:
             Measure("defenders_on_wall", setup.width, lambda s: defender(s.hex).sum(axis=0)),
         ),
     )
+
+
+def _fire_held(setup: LadderSetup) -> dict[str, Note]:
+    """Return what to say of covering archers who have targets and never shoot."""
+    policy = setup.policies.cover_fire
+    if policy not in ("approach", "beside") or not setup.covering.men or not setup.on_wall + setup.reserve:
+        return {}
+    return {"cover_shots": Note("cover_fire_held", (("policy", policy),))}
 
 
 def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str, Any]:

@@ -61,8 +61,9 @@ class LadderPolicies:
     advance: bool = flag("who wins a fight on the wall steps into the hex that was left", usual=True, told=BESIEGERS)
     defence_advance: bool = flag("defenders who win one do", usual=True, told=DEFENDERS)
     cover_fire: str = one_of(
-        ("always", "approach", "never"),
-        "when covering archers shoot: `approach`: while nobody can climb",
+        ("always", "approach", "beside", "never"),
+        "when covering archers shoot: `approach`: while nobody can climb; `beside`: not at the hex before a ladder "
+        "that can be climbed",
         "approach",
         told=BESIEGERS,
     )
