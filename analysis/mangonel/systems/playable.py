@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mangonel.engine.sequence import PlaySequence
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.walks.process import Process
 
 __all__ = ["Axis", "Facts", "Playable", "playables_in"]
 
@@ -35,7 +36,7 @@ class Playable:
     keys: type[Any]
     """The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.systems.fields`), one of them
     ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
-    make: Callable[[Any, RuleSet], PlaySequence]
+    make: Callable[[Any, RuleSet], PlaySequence | Process]
     """Builds the sequence under a rule set; raises DataError if the rules do not allow what it needs. It imports what
     it needs when it is called."""
     facts: Callable[[Any, Locale], Facts]
