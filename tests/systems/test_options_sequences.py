@@ -4,7 +4,7 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.ladder.game import ladder_game
+from mangonel.systems.cryhavoc.ladder import Assault
 from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
@@ -170,7 +170,7 @@ def test_scrub_below_a_tower(value, hit):
     # A longbow 5 hexes away at men in scrub: no cover within the radius, else light.
     changes = LADDER | {"approach": ["scrub x 12"], "towers.men": 1, "towers.weapon": "longbow", "towers.aside": 1}
     setup = load_scenario("ladder-one").replaced(changes).setup
-    game = ladder_game(setup, SIEGE.replaced(options={"downward-radius": value}))
+    game = Assault(setup, SIEGE.replaced(options={"downward-radius": value}))
     faces = game.towers.roll.codes[3]
     assert (faces > 0).mean() == pytest.approx(hit)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["MOAT", "Advance", "advance_table", "check_way", "foot_costs", "mounted_costs"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["MOAT", "Advance", "advance_table", "check_way", "foot_costs", "mounted_costs", "moves_along"]
 
 
 MOAT = "moat"
@@ -80,10 +82,10 @@ def check_way(
             raise DataError(message, path="approach", value=place)
 
 
-def advance_table(costs: Sequence[int | None], points: int) -> Advance:
-    """Return how far the movement points of one move lead from every distance; what is left over is lost.
+def moves_along(costs: Sequence[int | None], points: int) -> tuple[list[int], list[int]]:
+    """Return the distance after one move and the points it costs, for every distance before it.
 
-    `costs` are what each hex costs to enter, far to near; None stops the way.
+    `costs` are those of entering each hex, far to near; None stops the way. Points that are left over are lost.
     """
     hexes = len(costs)
     reached, spent = list(range(hexes + 1)), [0] * (hexes + 1)
@@ -96,4 +98,12 @@ def advance_table(costs: Sequence[int | None], points: int) -> Advance:
             left -= cost
             spent[distance] += cost
             reached[distance] -= 1
+    return reached, spent
+
+
+def advance_table(costs: Sequence[int | None], points: int) -> Advance:
+    """Return the same as arrays."""
+    import numpy as np
+
+    reached, spent = moves_along(costs, points)
     return Advance(np.array(reached, dtype=np.int8), np.array(spent, dtype=np.int16))

@@ -18,9 +18,10 @@ from mangonel.systems.cryhavoc.men.pools import FIT, ON_FOOT, WOUNDED, Men, Pool
 from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.cryhavoc.phases.engines import CREW, HEXES, EngineFire, engine_advance, engine_fire
 from mangonel.systems.cryhavoc.phases.paths import Advance
-from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
+from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.rolls.groups import GroupRoll
+from mangonel.systems.cryhavoc.situations.cover import cover_on_way
 from mangonel.systems.cryhavoc.situations.walls import (
     batter_situation,
     battered_as,

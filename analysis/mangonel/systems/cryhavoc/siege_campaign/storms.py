@@ -17,8 +17,7 @@ from mangonel.engine.sequence import Dice, PlaySequence
 from mangonel.engine.state import Mask
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.ladder.sequence import ladder_assault, ladder_start
-from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+from mangonel.systems.cryhavoc.ladder import LadderSetup, ladder_assault, ladder_start
 from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.systems.cryhavoc.phases.engines import CREW
 from mangonel.systems.cryhavoc.ram.sequence import ram_attack, ram_start

@@ -16,8 +16,9 @@ from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS, check_app
 from mangonel.systems.cryhavoc.keys.shooters import check_weapon
 from mangonel.systems.cryhavoc.men.pools import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER, WOUNDED, Pool
 from mangonel.systems.cryhavoc.phases.paths import advance_table, check_way, foot_costs, mounted_costs
-from mangonel.systems.cryhavoc.phases.shots import PoolShots, cover_on_way
+from mangonel.systems.cryhavoc.phases.shots import PoolShots
 from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
+from mangonel.systems.cryhavoc.situations.cover import cover_on_way
 from mangonel.systems.cryhavoc.situations.missile import (
     FRIEND_HIT,
     is_engine,
