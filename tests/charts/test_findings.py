@@ -7,6 +7,7 @@ from dataclasses import replace
 from charts.made_results import exact_result, sampled_result
 from mangonel.charts.findings import ending_finding
 from mangonel.charts.losses import loss_title
+from mangonel.odds.intervals import Estimate
 
 
 def plain(text):
@@ -33,6 +34,13 @@ def test_what_always_happens_is_said_in_words():
     result = exact_result()
     for name in result.endings:
         assert ending_finding({"siege": all_ending(result, result.code(name))}) == f"siege: always {name}"
+
+
+def test_neither_of_two_comes_more_often_where_both_are_printed_alike():
+    pair = {"siege": exact_result(), "mine": exact_result()}
+    told = ending_finding(pair, difference=Estimate.of_exact(-0.0004))
+    assert "more often" not in told
+    assert told.endswith("\N{NO-BREAK SPACE}points)")
 
 
 def test_no_order_is_claimed_that_the_trials_do_not_show():

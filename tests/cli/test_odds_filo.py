@@ -151,6 +151,10 @@ def test_the_cap_is_shown(say):
             ("combat", "--attacker", "Ch:4:6:river_pond", "--defender", "Pi:4:4"),
             "--attacker: no combat: table ground does not allow it there: 'river_pond'",
         ),
+        (
+            ("rally", "--quality", 5, "--de-rada", "with", "--al-andalus", "--rules", "navas"),
+            "--de-rada: De Rada does not help Muslims: it is of Al-Andalus: 'with'",
+        ),
         (("rally", "--quality", 5, "--movement", 4), "--movement goes with --routed"),
         (("leader", "--no-banner", "--wounded"), "goes with nothing else"),
         (("states", "--state", "organised_fresh", "--result", "D+X"), "unknown result: 'X'"),

@@ -5,9 +5,11 @@ import json
 import pytest
 
 from cli.files import write_scenarios
+from mangonel import differences
 from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 from pace import slow_after
+from rules.overlays import HEAD, change
 
 SIEGE = load_rules("siege")
 
@@ -138,3 +140,20 @@ def test_what_it_changes_is_what_is_rolled(say, tmp_path):
     document = json.loads(say("odds", "batter", "--points", "9", "--rules", mine, "--json")[1])
     assert document["fractions"] == {"D": "1"}
     assert document["digest"] == load_rules(mine).digest
+
+
+def test_a_rule_file_alone_is_compared_with_its_own_base(say, ask, tmp_path):
+    ram, _ = write_scenarios(tmp_path)
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        HEAD.replace('"siege"', '"siege-it"') + change(table="melee-foot", row="10", column="1-1", value="F")
+    )
+    document = ask("compare", ram, mine)
+    assert [document[side]["provenance"]["rules"] for side in ("left", "right")] == ["siege-it", "mine"]
+    _, out, _ = say("compare", ram, mine)
+    assert out.startswith("“My rules” is compared with its own base, “Siege, Italian supplement”.\n")
+    # Two that are named are those two, and a rule set of the program has its usual rival.
+    for words in ([mine, "siege"], ["siege"], []):
+        assert "its own base" not in say("compare", ram, *words)[1]
+    assert ask("compare", ram, "siege")["right"]["provenance"]["rules"] == "croisades"
+    assert [found.where for found in differences(mine)] == ["melee-foot.10.1-1"]

@@ -46,10 +46,10 @@ def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
 
 
 def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_is_said(say):
-    _, out, _ = say("tactics", "engagement-pikes", "policies.a.charge=false", "policies.b.until=eliminated")
+    _, out, _ = say("tactics", "engagement-pikes", "policies.a.charge=false", "policies.b.act=attack")
     assert "Side b may (no victory is possible here: the rival should win seldom)" in out
     rivals = out.partition("Side b may")[2].splitlines()
-    assert ["31.36 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
+    assert ["80.42 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
     _, out, _ = say("tactics", "command-duel")
     assert "“undecided” comes in every game. Side a wins in no game." in out
     assert "changes no ending here, only other numbers (side b): silences: the one with the highest bonus" in out
@@ -76,3 +76,21 @@ def test_values_of_options_are_texts_even_if_they_look_like_numbers(say):
     code, out, _ = say("tactics", "ladder-one", "assumptions.ladder-topple-wounded=1")
     assert code == 0
     assert "assumptions.ladder-topple-wounded=1" in out
+
+
+def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):
+    assert "broken when" not in say("tactics", "engagement-pikes")[1]
+    _, out, _ = say("tactics", "engagement-pikes", "policies.b.until=eliminated")
+    assert "side b: broken when: eliminated" in out.partition("Other choices")[2]
+    assert " may" not in out
+
+
+def test_men_in_parties_are_told_in_all_where_their_number_changes(say):
+    _, out, _ = say("tactics", "ladder-one", "besiegers.ladders=2", "besiegers.men=8", "--set", "turns=8")
+    assert "number of ladders: 2 (12 men in all)" in out
+    assert "men in each party: 8 (8 men in all)" in out
+    # As many men on more ladders.
+    _, out, _ = say("tactics", "ladder-one", "besiegers.men=3", "besiegers.ladders=2", "--together", "--set", "turns=8")
+    assert "men in each party: 3, number of ladders: 2" in out
+    assert "in all" not in out
+    assert "men for each ram: 4 (4 men in all)" in say("tactics", "ram-gate", "besiegers.men=4")[1]

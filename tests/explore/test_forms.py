@@ -41,6 +41,14 @@ def test_an_untouched_form_changes_nothing_and_all_that_stands_in_it_has_a_word(
     assert parts - named == set()
 
 
+def test_when_a_side_has_lost_stands_among_no_decisions():
+    scenario = load_scenario("engagement-pikes")
+    groups = groups_of(scenario, places_of(scenario), {}, load_rules("filo-read"), ENGLISH)
+    heads = {control.name: group.heading for group in groups for control in group.controls}
+    assert heads["policies.a.act"] == "Decisions: side a"
+    assert heads["policies.a.until"] == heads["a.kind"]
+
+
 def test_what_is_said_reaches_the_scenario():
     scenario = load_scenario("ladder-one")
     places = places_of(scenario)

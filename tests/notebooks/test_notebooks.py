@@ -58,3 +58,11 @@ def test_a_notebook_begins_with_one_line_for_the_program(path):
     first = next(cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
     assert "import mangonel as mg" in first.source.splitlines()
     assert "from mangonel" not in first.source
+
+
+def test_the_variant_of_the_notebook_changes_all_that_it_says():
+    path = next(path for path in NOTEBOOKS if path.stem == "is_my_variant_balanced")
+    first, second, *_ = (cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
+    names = {}
+    exec(f"{first}\n{second}", names)
+    assert sorted(change.kind for change in names["mine"].changes) == ["cell", "option"]

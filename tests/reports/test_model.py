@@ -75,6 +75,14 @@ def test_at_most_four_other_numbers_are_said_each_in_a_line():
     assert len([line for line in found if line.startswith("How sure")]) == 1
 
 
+def test_what_is_printed_alike_on_both_sides_is_no_change_worth_a_line():
+    rough = Estimate.of_normal(0.301, 0.02), Estimate.of_normal(0.302, 0.02), Estimate.of_normal(0.001, 0.0001)
+    found = comparison(sampled_result(), sampled_result())
+    names = dict(zip(("left", "right", "estimate"), rough, strict=True))
+    changes = tuple(replace(one, **names) if one.kind == "ending" else one for one in found.differences)
+    assert " instead of " not in answer(build_report(replace(found, differences=changes), TEXT))
+
+
 def test_tables_of_all_numbers_are_folded_and_that_of_the_endings_is_not():
     folded = {
         table.caption: table.folded for part in everything().sections for table in tables(everything(), part.anchor)

@@ -13,7 +13,7 @@ from mangonel.press.cards import PrintedCards
 from mangonel.press.sheets import PrintedSheets
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.sheets import Asked
-from mangonel.sheets.answers import NEVER
+from mangonel.sheets.answers import NEVER, unsigned
 from mangonel.sheets.changes import changes_sheet
 from mangonel.systems.filo.sheets.catalogue import CATALOGUE
 from pace import slow_after
@@ -142,7 +142,7 @@ def test_what_a_point_is_worth_ends_at_the_limit():
     assert cell_at(repulsed, f"{MINUS}2", f"{MINUS}7").value == "0"
     assert {cell.value for cell in [row.cells[-1] for row in shaken.rows if row.label.startswith("+")]} == {"0"}
     added = next(block for block in sheet("modifiers", READ).side if isinstance(block, Lines))
-    told_of = {text: value for value, text in added.entries}
+    told_of = {text: unsigned(value) for value, text in added.entries}
     assert told_of["charge through a rear hex, in all"] == "+5"
     assert told_of["some attackers demoralised"] == f"{MINUS}1"
     assert "Ruy Díaz attacks with his unit" not in told_of
@@ -197,6 +197,60 @@ def test_lost_cells_are_marked_and_explained():
     assert {cell.value for row in grid.rows if row.group == "archers" for cell in row.cells} == {"?\N{SUPERSCRIPT ONE}"}
 
 
+def marked_cells(grid):
+    """Return row and column of the cells of a grid with the sign of a footnote, each with the text of it removed."""
+    return {
+        (row.label, column.label): unsigned(cell.value)
+        for row in grid.rows
+        for column, cell in zip(grid.columns, row.cells, strict=True)
+        if unsigned(cell.value) != cell.value
+    }
+
+
+def test_readings_and_borrowed_figures_are_marked_in_their_cells(tmp_path):
+    side = sheet("aid-combat", READ, view="faces")
+    results, types, *_ = grids(side)
+    ground = grids(side)[-1]
+    minus = f"{MINUS}1", f"{MINUS}2"
+    assert marked_cells(types) == {
+        ("pikemen", "Ch"): minus[1],
+        ("pikemen", "Ha"): minus[1],
+        ("militia", "Ch"): minus[1],
+        ("light foot", "Ch"): minus[1],
+        ("light foot", "Ha"): minus[1],
+        ("light foot", "Cl"): minus[0],
+        ("crossbowmen", "Ch"): minus[1],
+        ("crossbowmen", "Ha"): minus[1],
+    }
+    assert {unsigned(row.label) for row in results.rows if unsigned(row.label) != row.label} == {
+        "no effect",
+        "R: retreat",
+        "F+R: fatigued and retreat",
+    }
+    assert {row for row, _ in marked_cells(ground)} == {"bushes, hedges, vines", "one level up", "parapet", "stream"}
+    shots = next(
+        grid for grid in grids(sheet("aid-shots", READ, view="faces")) if grid.caption.startswith("Demoralised")
+    )
+    assert marked_cells(shots) == {
+        ("archers", "1"): "5/7",
+        ("archers", "2"): "6/8",
+        ("archers", "3"): "6/8",
+        ("artillery", "5"): "5/9",
+    }
+    notes = dict(next(block for block in side.side if isinstance(block, Lines) and block.heading == "Notes").entries)
+    sign = cell_at(types, "light foot", "Cl").value.removeprefix(minus[0])
+    assert notes[sign] == "Light foot that attacks Ch, Ha or Cl: -2, -2, -1, as other foot"
+    # What a footnote says is not said again at the foot, and a cell of one's own is no reading.
+    assert "Light foot that attacks" not in side.foot[0]
+    own = club(tmp_path, change(table="combat-types", row="Il", column="Cl", value="0"))
+    assert ("light foot", "Cl") not in marked_cells(grids(built("aid-combat", own))[1])
+
+
+def test_no_heading_says_that_figures_are_as_printed():
+    captions = {grid.caption for name, view in every_view(CATALOGUE) for grid in grids(sheet(name, READ, view=view))}
+    assert [caption for caption in captions if "printed" in caption] == []
+
+
 def losing(table, *places):
     """Return a rule set whose source has lost some cells."""
     known = rules(READ)
@@ -216,7 +270,8 @@ def test_a_lost_cell_takes_no_modifier_from_the_sheet(name, table, place):
         next(block for block in built(name, ruling).side if isinstance(block, Lines) and "dded" in block.heading)
         for ruling in (rules(READ), losing(table, place))
     )
-    assert after == before
+    assert [unsigned(value) for value, _ in after.entries] == [unsigned(value) for value, _ in before.entries]
+    assert [text for _, text in after.entries] == [text for _, text in before.entries]
 
 
 @pytest.mark.parametrize(
@@ -256,7 +311,7 @@ def test_a_rule_file_of_ones_own_is_seen(tmp_path):
     )
     both = built("combat", rules(READ), mine)
     assert cell_at(grids(both)[0], "F+R:", "+5", group="def").other == f"0{DASH}4"
-    lines = {text: value for block in both.side if isinstance(block, Lines) for value, text in block.entries}
+    lines = {text: unsigned(value) for block in both.side if isinstance(block, Lines) for value, text in block.entries}
     assert lines["through a rear hex without a charge"] == "+2 \N{RIGHTWARDS ARROW} +3"
     assert lines["charge through a rear hex, in all"] == "+5 \N{RIGHTWARDS ARROW} +3"
     shot = cell_at(grids(built("shots", rules(READ), mine))[0], "2", "Dr", group="crossbowmen", over="0")
@@ -283,7 +338,7 @@ def test_what_changes_at_las_navas_and_what_is_lost_in_print():
 def test_no_text_comes_from_elsewhere(name):
     for one, view in every_view(CATALOGUE):
         found = CATALOGUE.build(one, Asked((rules(name),), marked(), view))
-        strange = {word for text in texts_of(found) for word in left_over(text)}
+        strange = {word for text in texts_of(found) for word in left_over(unsigned(text))}
         # Letters of states, of the classes and of what blocks the sight; ids of rule sets.
         assert strange <= {"filo", "read", "navas", "OF", "DF", "DrF"}, (one, view)
 

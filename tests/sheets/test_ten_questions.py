@@ -11,7 +11,7 @@ from mangonel.cli.main import main
 from mangonel.press.blocks import Grid, Lines
 from mangonel.sheets import Asked
 from mangonel.sheets.aid import player_aid
-from mangonel.sheets.answers import Footnotes
+from mangonel.sheets.answers import Footnotes, unsigned
 from mangonel.systems.filo.sheets.catalogue import CATALOGUE
 from mangonel.systems.filo.sheets.victories import victory_lines
 from sheets.asking import asked, cell_at, locale, own_rules
@@ -33,6 +33,7 @@ def look(name, caption, row, column, **more):
 
 
 def number(text):
+    text = unsigned(text)
     return int(text.replace("\N{MINUS SIGN}", "-")) if text != "\N{MIDDLE DOT}" else 0
 
 

@@ -11,8 +11,17 @@ from mangonel.locales import in_words, load_locale
 from mangonel.odds.intervals import Estimate
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
+from mangonel.studies.apart import Change
 from mangonel.studies.compare import compare
-from mangonel.studies.finding import Cause, comparison_finding, games_to_see, result_finding, round_games, times
+from mangonel.studies.finding import (
+    Cause,
+    change_finding,
+    comparison_finding,
+    games_to_see,
+    games_told,
+    result_finding,
+    times,
+)
 from mangonel.systems.scenario import build, load_scenario
 
 EN = in_words(None)
@@ -20,6 +29,10 @@ EN = in_words(None)
 
 def exactly(value: float) -> Estimate:
     return Estimate.of_exact(value)
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{MINUS SIGN}", "-")
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +86,14 @@ def changed(panics, left, right):
         ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; “moves” does most of it, +13.00 points alone"),
         ([("oil", 0.03), ("moves", 0.04)], "; “moves” does the most, +4.00 points alone"),
         ([("ladder", -0.03), ("moves", 0.0)], ""),
-        ([("ladder", -0.09), ("moves", 0.05)], ""),
+        (
+            [("ladder", -0.09), ("moves", 0.15), ("oil", 0.04)],
+            "; “moves” (+15.00 points alone) and “ladder” (-9.00 points alone) work against each other",
+        ),
+        (
+            [("ladder", -0.09), ("moves", 0.05)],
+            "; “moves” (+5.00 points alone) and “ladder” (-9.00 points alone) work against each other",
+        ),
     ],
 )
 def test_the_largest_cause_is_named(panics, causes, end):
@@ -82,7 +102,43 @@ def test_the_largest_cause_is_named(panics, causes, end):
         found, ending, ("A", "B"), causes=[Cause(name, exactly(value)) for name, value in causes], words=EN
     )
     assert said.startswith("Under B ")
-    assert said.replace("\N{NO-BREAK SPACE}", " ").endswith(f"half as often again: 30.0 % instead of 20.0 %{end}.")
+    assert plain(said).endswith(f"half as often again: 30.0 % instead of 20.0 %{end}.")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "end"),
+    [
+        # Below what is printed.
+        (0.38641, 0.38588, "win in 38.6 % of the games: hardly any change from A (-0.053 points)"),
+        # Printed, and more than 10,000 games to see it.
+        (0.773, 0.7784, "win in 77.8 % of the games: hardly any change from A (+0.54 points)"),
+        # A few games fewer than that.
+        (0.5, 0.52, "win a little more often: 52.0 % instead of 50.0 %"),
+    ],
+)
+def test_what_nobody_can_see_at_the_table_is_hardly_a_change(left, right, end):
+    change = Change("side", "attackers", exactly(left), exactly(right), exactly(right - left))
+    said = change_finding(change, "attackers", "melee", ("A", "B"), words=EN)
+    assert plain(said) == f"Under B the attackers {end}."
+
+
+@pytest.mark.parametrize(
+    ("whole", "begins"),
+    [
+        (
+            exactly(-0.00053),
+            "Under B the attackers win in 38.6 % of the games: hardly any change from A (-0.053 points)",
+        ),
+        (exactly(0.0), "It makes no difference whether A or B is played: the attackers win in 38.6 % of the games"),
+        (Estimate.of_normal(-0.0005, 0.001), "These trials cannot tell A (38.6 %) and B (38.6 %) apart"),
+    ],
+)
+def test_causes_that_cancel_are_both_named(whole, begins):
+    change = Change("side", "attackers", exactly(0.3864), exactly(0.3864 + whole.value), whole)
+    causes = [Cause("topple", exactly(0.00503)), Cause("2-1", exactly(-0.0054)), Cause("oil", exactly(-0.0001))]
+    said = change_finding(change, "attackers", "melee", ("A", "B"), causes=causes, words=EN)
+    first, other = "“2-1” (-0.54 points alone)", "“topple” (+0.50 points alone)"
+    assert plain(said) == f"{begins}; {first} and {other} work against each other."
 
 
 def test_what_does_not_differ_is_said_once(panics):
@@ -96,14 +152,14 @@ def test_trials_that_do_not_tell_two_apart_are_said_to_be_such(panics):
     found, ending = changed(panics, 0.2, 0.3)
     first = replace(found.differences[0], estimate=Estimate.of_normal(0.1, 0.1))
     said = comparison_finding(replace(found, differences=(first,)), ending, ("A", "B"), words=EN)
-    assert said.replace("\N{NO-BREAK SPACE}", " ") == "These trials cannot tell A (20.0 %) and B (30.0 %) apart."
+    assert plain(said) == "These trials cannot tell A (20.0 %) and B (30.0 %) apart."
 
 
 def test_a_single_result_says_what_is_asked_and_what_is_likelier():
     scenario, siege = load_scenario("melee-breach"), load_rules("siege")
     result = run(build(scenario, siege), engine="exact")
     wins = result.probability("attackers").value
-    said = result_finding(result, "attackers", "Siege", words=EN).replace("\N{NO-BREAK SPACE}", " ")
+    said = plain(result_finding(result, "attackers", "Siege", words=EN))
     assert said.startswith(f"Under Siege the attackers win in {100 * wins:.1f} % of the games")
     assert ("the likeliest ending" in said) is (wins < 0.5)
     german = result_finding(result, "attackers", "Siege", words=load_locale("de"))
@@ -132,10 +188,8 @@ def test_games_to_see_a_difference(left, right, games):
     assert games_to_see(exactly(left), exactly(right)) == games
 
 
-def test_no_number_of_games_shows_what_is_not_there():
-    assert games_to_see(exactly(0.3), exactly(0.3)) is None
+def test_games_are_told_with_two_digits_and_too_many_as_no_difference():
     assert games_to_see(exactly(0.0), exactly(1.0)) == 2
-
-
-def test_games_are_told_with_two_digits():
-    assert [round_games(games) for games in (7, 99, 101, 10623)] == [7, 99, 110, 11000]
+    assert games_told((exactly(0.5), exactly(0.6)), EN).startswith("To see it at the table: about 390 games ")
+    none = games_told((exactly(0.772), exactly(0.778)), EN)
+    assert none.startswith("At the table this is as good as no difference: it takes about 77,000 games ")

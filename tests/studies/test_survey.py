@@ -8,13 +8,19 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.locales import in_words, load_locale
+from mangonel.odds.intervals import Estimate
+from mangonel.press.blocks import Table
+from mangonel.reports.survey.report import build_survey_report
+from mangonel.reports.texts import Making
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.studies.finding import survey_finding
 from mangonel.studies.naming import names_of
-from mangonel.studies.survey import survey
+from mangonel.studies.survey import Survey, survey
 from mangonel.systems.scenario import load_scenario
+from mangonel.telling.blocks import Rows
+from mangonel.telling.surveys import survey_told
 
 SIEGE = load_rules("siege")
 # Nothing in a fight asks for the healing table, and nobody who is healed fights.
@@ -30,7 +36,7 @@ SCENARIOS = [load_scenario(name) for name in NAMES]
 
 @pytest.fixture(scope="module")
 def found():
-    return survey(SCENARIOS, (SIEGE, HEALING, FIERCE), trials=500, seed=3)
+    return survey(SCENARIOS, (SIEGE, HEALING, FIERCE), engine="monte-carlo", trials=500, seed=3)
 
 
 def test_a_scenario_whose_answers_are_all_the_same_is_not_played(found, monkeypatch):
@@ -63,6 +69,41 @@ def test_exact_runs_are_compared_exactly():
     alone = compare(SCENARIOS[0], SIEGE, HEALING, engine="exact")
     assert row.changes[0].estimate == alone.chance_of(row.asked).estimate
     assert row.changes[0].estimate.exact
+
+
+def test_what_can_be_counted_is_exact_and_only_the_others_are_sampled_on_shared_dice():
+    ladders = load_scenario("ladder-two")
+    found = survey([SCENARIOS[0], ladders], (SIEGE, HEALING, FIERCE), trials=500, seed=3)
+    rows = {row.scenario.file.stem: row for row in (*found.rows, *found.close)}
+    healing = compare(SCENARIOS[0], SIEGE, HEALING, engine="exact")
+    assert rows["healing-six"].changes[0] == healing.chance_of(rows["healing-six"].asked)
+    sampled = compare(ladders, SIEGE, FIERCE, engine="monte-carlo", trials=500, seed=3)
+    assert rows["ladder-two"].changes[1] == sampled.chance_of(rows["ladder-two"].asked)
+    # What is said of all of them names both engines, and the dice of those that have any.
+    (first, *_) = found.provenances
+    assert set(first.engine.split(", ")) == {"exact", "monte-carlo"}
+    assert (first.trials, first.seed, first.scenario) == (500, 3, "")
+
+
+def test_a_difference_whose_interval_holds_0_is_shown_as_none():
+    """Of two other rule sets one moves a scenario; what the other does is lost in the noise."""
+    (row,) = survey(SCENARIOS[:1], (SIEGE, HEALING), engine="monte-carlo", trials=500, seed=3).rows
+    noise = replace(row.changes[0], estimate=Estimate.of_normal(-0.002, 0.003))
+    found = Survey(
+        (SIEGE, HEALING, FIERCE),
+        (replace(row, results=(*row.results, row.results[0]), changes=(row.changes[0], noise)),),
+    )
+    words = in_words(None)
+    (table,) = (block for block in survey_told(found, words) if isinstance(block, Rows))
+    assert table.rows[0][-1] == "no detectable difference"
+    assert table.rows[0][-2] != table.rows[0][-1]
+    report = build_survey_report(found, Making("mangonel survey", "2026-11-21", words))
+    tables = [block for part in report.sections for block in part.blocks if isinstance(block, Table)]
+    assert [cells[-1] for one in tables for cells in one.rows if cells[0].startswith(row.scenario.title)] == [
+        "no detectable difference"
+    ]
+    # Chances of different sides have no mean.
+    assert not any("mean" in text for one in tables for text in (one.caption, *one.header))
 
 
 def test_what_cannot_be_played_is_left_out_with_the_reason():

@@ -6,6 +6,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.studies.tactics import policies_of, tactics
+from mangonel.systems.policies import decisions
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 SIEGE = load_rules("siege")
@@ -102,8 +103,19 @@ def test_every_policy_of_every_scenario_can_be_changed(name):
                 assert scenario.replaced({path: value}).choices[path].value == value
             except DataError as error:
                 refused = str(error)
-            # It goes with another key: a weapon, or an edge to leave by.
-            assert not refused or (path.endswith(".facing") and "cannot shoot" in refused) or "edge" in refused
+            # It goes with another key: a weapon, an edge to leave by, units that De Rada helps.
+            needed = "cannot shoot" if path.endswith(".facing") else "Muslims" if path.endswith(".de_rada") else "edge"
+            assert not refused or needed in refused
+
+
+@pytest.mark.parametrize("name", scenario_names("filo"))
+def test_when_a_side_has_lost_is_no_decision(name):
+    scenario = load_scenario(name)
+    lost = {path for path in scenario.choices if path.endswith(".until")}
+    assert not lost & set(policies_of(scenario))
+    # It is known by its word, and is told as a policy.
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    assert all(known[path].defines and known[path].side for path in lost)
 
 
 def test_the_frame_has_every_number_of_every_choice():

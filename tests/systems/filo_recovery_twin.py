@@ -23,6 +23,9 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
                 unit[name] = True
     allowed_to_both(units, stacking)
     policies = {"rest": draw.random() < 0.6, "de_rada": draw.choice(("worst", "best", "none"))}
+    if any("al_andalus" in unit for unit in units):
+        # He is none of theirs.
+        del policies["de_rada"]
     changes: dict[str, Any] = {"turns": draw.randint(1, 8), "units": units, "policies": policies}
     changes["together"] = draw.random() < 0.7
     if draw.random() < 0.6:

@@ -148,6 +148,14 @@ def test_a_result_names_the_readings_it_came_from():
     assert "readings" not in ask("combat", attacker=("Ch:4:6",), defender=("Pi:4:6",), charge=True).facts
 
 
+def test_a_combat_that_can_come_to_a_lost_result_is_an_error_under_filo():
+    charge = {"attacker": ("Ch:4:6",), "defender": ("Pi:4:6",)}
+    # +5 comes to rows from 5 up alone; +3 comes to 3 and 4, whose results for the defenders are lost.
+    assert ask("combat", FILO, **charge, charge=True).odds == ask("combat", READ, **charge, charge=True).odds
+    with pytest.raises(UnknownCellError, match="result-dashes = none"):
+        ask("combat", FILO, **charge)
+
+
 def test_two_units_that_act_as_one():
     answer = ask("combat", NAVAS, attacker=("Mi:3+2:6+4",), defender=("Mi:4:4",))
     assert answer.facts["total"] == 1

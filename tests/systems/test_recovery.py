@@ -76,6 +76,13 @@ def test_de_rada_brings_one_back_without_a_die_and_stands_by_the_others():
     assert "De Rada" not in " ".join(lines_of([6, 6], pair))
 
 
+def test_de_rada_stays_away_from_muslims():
+    militia = load_scenario("recovery-militia")
+    off = NAVAS.replaced(options={"de-rada": "off"})
+    with_him, without = (run(build(militia, rules), engine="exact", way="phases") for rules in (NAVAS, off))
+    assert with_him.probability("all_organised") == without.probability("all_organised")
+
+
 @pytest.mark.parametrize(("policy", "unit"), [("worst", 2), ("best", 1)])
 def test_whom_de_rada_helps(policy, unit):
     pair = [{"kind": "knights", "state": "demoralised_fresh"}, {"kind": "militia", "state": "routed_fresh"}]
@@ -117,6 +124,10 @@ def test_a_distance_that_a_changed_table_leaves_out_is_not_shot_over():
         ({"shots": {"kind": "crossbowmen", "distance": 5}}, "shots.distance: such units shoot 4 hexes"),
         ({"shots": {"kind": "pikemen", "distance": 1}}, "shots"),
         ({"policies.de_rada": "first"}, "policies.de_rada"),
+        (
+            {"units": [PIKES, {**PIKES, "al_andalus": True}], "policies.de_rada": "best"},
+            "policies.de_rada: De Rada does not help Muslims: unit 2 is of Al-Andalus",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_refused_by_its_place(changes, said):

@@ -17,10 +17,16 @@ STEP = re.compile(r"[(;] ?([a-z ]+), (\d(?:(?:, | and | to )\d)*)(?:, ([^;)]+))?
 
 
 def page_of(room):
-    return PAGES / f"{NAMES.get(room.name, room.name.replace('_', '-'))}.md"
+    return PAGES / f"{NAMES.get(room.stem, room.stem.replace('_', '-'))}.md"
 
 
-ALL = sorted(room for room in SYSTEMS.glob("*/*") if room.is_dir() and page_of(room).is_file())
+def is_room(path):
+    """Return whether a sequence is there: a folder of its own, or a file."""
+    alone = path.suffix == ".py" and "\nPLAYABLE = " in path.read_text(encoding="utf-8")
+    return (path.is_dir() or alone) and page_of(path).is_file()
+
+
+ALL = sorted(filter(is_room, SYSTEMS.glob("*/*")))
 
 
 def steps(page):
@@ -40,7 +46,7 @@ def steps(page):
 
 def named(room):
     """Yield each step that a docstring names: the file, the heading, the number, and words that stand in it."""
-    for file in sorted(room.rglob("*.py")):
+    for file in sorted(room.rglob("*.py")) if room.is_dir() else [room]:
         for node in nodes_of(file):
             text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef | ast.Module) else None
             for where, numbers, words in STEP.findall(text or ""):
@@ -53,7 +59,7 @@ def test_every_room_has_a_page_and_names_its_steps():
     assert all(list(named(room)) for room in ALL)
 
 
-@pytest.mark.parametrize("room", ALL, ids=lambda room: room.name)
+@pytest.mark.parametrize("room", ALL, ids=lambda room: room.stem)
 def test_the_steps_that_phases_name_stand_on_the_page(room):
     page, off = steps(page_of(room)), []
     for file, where, number, words in named(room):

@@ -14,7 +14,7 @@ from mangonel.telling.blocks import Said
 from mangonel.telling.comparisons import comparison_told
 from mangonel.telling.decisions import tactics_told
 
-FILO, READ, SIEGE = (load_rules(name) for name in ("filo", "filo-read", "siege"))
+FILO, READ, NAVAS, SIEGE = (load_rules(name) for name in ("filo", "filo-read", "navas", "siege"))
 PIKES = load_scenario("engagement-pikes").replaced({"turns": 1})
 FOOT = load_scenario("engagement-pikes").replaced({"turns": 1, "a.kind": "pikemen", "policies.a.charge": False})
 BARRED = (
@@ -25,6 +25,7 @@ BARRED = (
     ("engagement-pikes", READ, {"a.kind": "bombards", "policies.a.act": "attack"}),
     ("engagement-pikes", READ, {"b.ground": ["river_pond"]}),
     ("waves-kings", READ, {"policies.a.until": "rout", **{f"waves.{n}.state": "routed_fresh" for n in (1, 2, 3)}}),
+    ("recovery-militia", NAVAS, {"policies.de_rada": "worst"}),
     ("ladder-four", SIEGE, {"policies.facing": "shoot"}),
 )
 
@@ -40,7 +41,7 @@ def not_possible(found, scenario, rules, words, *, typing):
 @pytest.fixture(scope="module")
 def ranked():
     """Decisions of foot on foot, of which one asks for a charge, and of pikemen whose cells are lost."""
-    return tactics(FOOT, READ), tactics(PIKES, FILO)
+    return tactics(FOOT, READ), tactics(PIKES, FILO.replaced(options={"result-dashes": "none"}))
 
 
 @pytest.mark.parametrize("language", locale_names())

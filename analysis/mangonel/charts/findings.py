@@ -45,11 +45,12 @@ def ending_finding(
     name = first.endings[0] if ending is None else ending
     chances = {label: result.probability(name) for label, result in results.items()}
     apart = None if len(chances) != _PAIR else gap(*chances.values()) if difference is None else difference
-    shown = _by_label({label: short(estimate, words=words) for label, estimate in chances.items()}, words, apart)
+    written = {label: short(estimate, words=words) for label, estimate in chances.items()}
+    shown = _by_label(written, words, apart)
     phrase = words.word("endings", name, first.sequence)
     if apart is None:
         return words.text("frame.named", name=phrase, text=shown)
-    if differs(apart):
+    if differs(apart) and len({*written.values()}) > 1:
         phrase = words.text("charts.more_often", ending=phrase, rules=list(chances)[apart.value > 0])
     return words.text("frame.named", name=phrase, text=shown) + verdict(apart, percent=True, words=words)
 

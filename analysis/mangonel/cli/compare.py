@@ -44,21 +44,24 @@ def command(
 ) -> int:
     """Compare rule sets LEFT and RIGHT on SCENARIO; differences are right minus left.
 
+    A rule file that is named alone is compared with its own base.
+
     \b
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.rules.loading import load_rules
+    from mangonel.prompt.named import named_pair
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
     from mangonel.systems.scenario import build, load_scenario
+    from mangonel.telling.blocks import Said
     from mangonel.telling.comparisons import comparison_told
     from mangonel.telling.provenance import values_of
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
     loaded = load_scenario(scenario)
-    rule_sets = load_rules(left or loaded.system.rules), load_rules(right or loaded.system.compared)
+    rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     wanted = asked_ending(ending, build(loaded, rule_sets[0]))
     single = Attribution()
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
@@ -78,7 +81,11 @@ def command(
             everything=everything,
             ending=wanted,
         )
-        print_told((*lines, *values_of(loaded, words)))
+        base, mine = rule_sets
+        alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
+        titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
+        own = [Said(words.text("telling.own_base", **titles))] if alone else []
+        print_told((*own, *lines, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
     return 130 if comparison.left.provenance.interrupted else 0

@@ -143,13 +143,17 @@ def asked_ending(ending: str | None, sequence: PlaySequence) -> str:
     return ending
 
 
-def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Function]:
+def engine_options_with(
+    *, trials: int, auto: str = "exact until there are too many states, then counts"
+) -> Callable[[Function], Function]:
     """Return what adds the options that say how a scenario is run, as a `Play`; those that do nothing are refused.
 
     Parameters
     ----------
-    engine, trials
-        What holds if nothing is said.
+    trials
+        How many there are if nothing is said.
+    auto
+        What the engine ``auto`` is.
     """
 
     def added(function: Function) -> Function:
@@ -167,9 +171,9 @@ def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Fun
             click.option(
                 "--engine",
                 type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
-                default=engine,
+                default="auto",
                 show_default=True,
-                help="auto is exact until there are too many states, then counts.",
+                help=f"auto is {auto}.",
             ),
             click.option(
                 "--trials", type=click.IntRange(8, 10**12), default=trials, show_default=True, help="Trials if sampled."
@@ -199,7 +203,7 @@ def engine_options_with(*, engine: str, trials: int) -> Callable[[Function], Fun
     return added
 
 
-engine_options = engine_options_with(engine="auto", trials=1_000_000)
+engine_options = engine_options_with(trials=1_000_000)
 """The options that say how a scenario is run, with their usual values."""
 
 

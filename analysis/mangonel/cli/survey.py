@@ -34,7 +34,7 @@ __all__ = ["command"]
     metavar="NAME|PATTERN|FILE|FOLDER",
     help="What is played; repeat it for several. By default all scenarios of the game.",
 )
-@engine_options_with(engine="monte-carlo", trials=20_000)
+@engine_options_with(trials=20_000, auto="exact until there are too many states, else monte-carlo")
 @lang_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write a report into this folder: HTML, PDF and CSV.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
@@ -55,8 +55,8 @@ def command(
 ) -> None:
     """Play all scenarios under several RULES and show where they differ, the biggest change first.
 
-    Differences are to the first rule set. A scenario of which all rule sets give the same answers is not played. With
-    the usual engine the rule sets share their dice, so that few trials tell them apart.
+    Differences are to the first rule set. A scenario of which all rule sets give the same answers is not played. Where
+    the engine is monte-carlo the rule sets share their dice, so that few trials tell them apart.
 
     \b
     Examples:

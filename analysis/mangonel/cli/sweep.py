@@ -19,7 +19,7 @@ __all__ = ["command"]
 @click.command(cls=Telling)
 @scenario_argument
 @rules_option
-@engine_options_with(engine="auto", trials=50_000)
+@engine_options_with(trials=50_000)
 @set_option
 @lang_option
 @click.option("--x", "across", metavar="PATH=VALUES", help="For example turns=4..8; by default two of its numbers.")

@@ -49,12 +49,14 @@ def groups_of(
         control = _control(place, decision, said.get(place.path, place.text), scenario.sequence, words)
         if isinstance(place.shape, Text | Texts):
             control = _offering(control, place.shape, _offered(place, scenario, rules, words), words)
-        if decision is not None:
+        if decision is not None and not decision.defines:
             groups.setdefault(_decides(decision, words), []).append(control)
         elif isinstance(place.shape, Text) and place.shape.offer is None:
             texts.append(control)
         else:
-            groups.setdefault(_block(place.path, scenario.sequence, words), []).append(control)
+            # What defines when a side has lost stands with what there is of it.
+            path = place.path if decision is None else place.path.removeprefix("policies.")
+            groups.setdefault(_block(path, scenario.sequence, words), []).append(control)
     asked = list(filter(None, (_block(place.path, scenario.sequence, words) for place in places)))
     acts = _acts(scenario, words)
     for head in acts:

@@ -11,7 +11,7 @@ from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.locales import Locale, load_locale
 from mangonel.odds.asking import asked_about
-from mangonel.prompt.named import named_rules, named_scenario
+from mangonel.prompt.named import named_pair, named_rules, named_scenario
 from mangonel.prompt.shown import Shown, fields_of
 from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
@@ -134,7 +134,7 @@ def attribute(
     <Attribution siege to croisades: ... differences move something>
     """
     loaded = named_scenario(scenario, changes)
-    rules = named_rules(left, loaded.system.rules), named_rules(right, loaded.system.compared)
+    rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     runs = Runs() if runs is None else runs
     pair = compare(loaded, *rules, engine=engine, trials=trials, seed=seed, executor=executor, runs=runs)
     effects = attributing.attribute(
@@ -149,7 +149,8 @@ def differences(left: RuleSet | str | Path, right: RuleSet | str | Path | None =
     Parameters
     ----------
     left, right
-        Rule sets, their names or their files; the second is by default the one that the game's own is compared with.
+        Rule sets, their names or their files; the second is by default the one that the game's own is compared with. A
+        file alone is compared with its own base.
 
     Raises
     ------
@@ -163,4 +164,4 @@ def differences(left: RuleSet | str | Path, right: RuleSet | str | Path | None =
     '...'
     """
     first = named_rules(left, "")
-    return differing(first, named_rules(right, system_of(first).compared))
+    return differing(*named_pair(left, right, (first.id, system_of(first).compared)))

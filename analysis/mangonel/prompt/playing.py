@@ -17,7 +17,7 @@ from mangonel.engine.position import Position
 from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sequence import PlaySequence
 from mangonel.errors import DataError
-from mangonel.prompt.named import named_rules, named_scenario
+from mangonel.prompt.named import named_pair, named_rules, named_scenario
 from mangonel.prompt.shown import Compared, Ranked, Simulation, Swept
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import compare as comparing
@@ -127,7 +127,8 @@ def compare(
     Parameters
     ----------
     scenario, left, right
-        Names, files, or what was read; by default the two rule sets that are usually compared.
+        Names, files, or what was read; by default the two rule sets that are usually compared. A file alone is compared
+        with its own base.
     engine, trials, seed, precision, executor, progress
         As in `mangonel.studies.compare.compare`.
     changes
@@ -145,7 +146,7 @@ def compare(
          kind ...
     """
     loaded = named_scenario(scenario, changes)
-    rules = named_rules(left, loaded.system.rules), named_rules(right, loaded.system.compared)
+    rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     comparison = comparing.compare(
         loaded,
         *rules,

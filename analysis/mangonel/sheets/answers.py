@@ -9,7 +9,19 @@ from typing import Final, TypeAlias
 
 from mangonel.tables.cells import NO_EFFECT
 
-__all__ = ["ARROW", "MISSING", "NEVER", "Answer", "Chance", "Footnotes", "Unknown", "differ", "face_ranges", "printed"]
+__all__ = [
+    "ARROW",
+    "MISSING",
+    "NEVER",
+    "Answer",
+    "Chance",
+    "Footnotes",
+    "Unknown",
+    "differ",
+    "face_ranges",
+    "printed",
+    "unsigned",
+]
 
 ARROW: Final = "\N{RIGHTWARDS ARROW}"
 MISSING: Final = "\N{MULTIPLICATION SIGN}"
@@ -77,11 +89,18 @@ def printed(letter: str) -> str:
     return "\N{EM DASH}" if letter == NO_EFFECT else letter
 
 
+def unsigned(text: str) -> str:
+    """Return a text without the signs of footnotes."""
+    return text.translate(dict.fromkeys(map(ord, _RAISED)))
+
+
 @dataclass
 class Footnotes:
     """Remarks on single cells, numbered in the order in which they come."""
 
     texts: list[str] = field(default_factory=list)
+    options: set[str] = field(default_factory=set)
+    """Ids of the options that remarks tell."""
 
     def sign(self, text: str) -> str:
         """Return the sign of a footnote, the same for the same text."""

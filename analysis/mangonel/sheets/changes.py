@@ -33,7 +33,8 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
     asked
         What was asked for, of two rule sets.
     """
-    both = catalogue.build(name, replace(asked, only_changes=True))
+    asked = replace(asked, only_changes=True)
+    both = catalogue.build(name, asked)
     each = [catalogue.build(name, replace(asked, sets=(rules,))) for rules in asked.sets]
     lines = _entries(each[0]), _entries(each[1])
     captions = _captions(each[0]) & _captions(each[1])

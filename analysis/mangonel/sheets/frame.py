@@ -57,7 +57,7 @@ def make_sheet(
         Ids of further ones without which the grids cannot be read: they are told in the frame on how to read it, and
         not at the foot.
     notes
-        Footnotes of its cells.
+        Footnotes of its cells. An option that they tell is not told again at the foot.
     brief
         Whether to save lines: sources are named without the places in them, and how to read it is one paragraph.
     places
@@ -85,8 +85,9 @@ def make_sheet(
         foot = [asked.rule(option, titled=titled) for option in apart]
     else:
         unshown = [place for place, needed in only_with.items() if not {*needed} & {*known}]
-        in_force = asked.listed([asked.rule(option, titled=titled) for option in known])
-        lines = [(asked.text("frame.options"), in_force)] if known else []
+        remarked = notes.options.difference(apart) if notes is not None else ()
+        in_force = asked.listed([asked.rule(option, titled=titled) for option in known if option not in remarked])
+        lines = [(asked.text("frame.options"), in_force)] if in_force else []
         lines += [
             (asked.text("frame.sources"), _sources(asked, tables, unshown, brief=brief or not places)),
             *_changes(asked, tables),

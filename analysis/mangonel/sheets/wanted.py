@@ -190,7 +190,7 @@ class Asked:
 
     def option(self, name: str) -> str:
         """Return what the chosen value of an option means."""
-        return self.each(lambda rules: self._choice(rules, name))
+        return self.each(lambda rules: self.choice(rules, name))
 
     def rule(self, name: str, *, titled: bool) -> str:
         """Return what the chosen value of an option means, after the title of the option where that is wanted."""
@@ -198,9 +198,10 @@ class Asked:
 
     def option_differs(self, name: str) -> bool:
         """Return whether the chosen values of an option mean different things."""
-        return len({self._choice(rules, name) for rules in self.sets}) > 1
+        return len({self.choice(rules, name) for rules in self.sets}) > 1
 
-    def _choice(self, rules: RuleSet, name: str) -> str:
+    def choice(self, rules: RuleSet, name: str) -> str:
+        """Return what the chosen value of an option means under one rule set."""
         value = rules.choice(name)
         return self.locale.option(name, value, rules.options[name].choice(value).text)
 

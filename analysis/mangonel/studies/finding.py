@@ -25,9 +25,9 @@ __all__ = [
     "change_finding",
     "comparison_finding",
     "games_to_see",
+    "games_told",
     "happening",
     "result_finding",
-    "round_games",
     "survey_finding",
     "times",
 ]
@@ -38,6 +38,8 @@ _POWER_80: Final = 0.8416212335729143
 _MOST_ERROR: Final = 0.05  # of a sampled chance, as a share of it, for a ratio to be named
 _ALL: Final = 0.95  # of the difference, for a single cause to do it all
 _MOST: Final = 0.5
+_MOST_GAMES: Final = 10_000
+"""A difference that takes more games than this to be seen at the table is as good as none."""
 _ROUND: Final = 2  # digits of a number of games
 _NOISE: Final = 1e-12
 
@@ -153,23 +155,20 @@ def change_finding(
     """
     words = in_words(words)
     sides = {"left": names[0], "right": names[1]}
+    left, right = short(change.left, words=words), short(change.right, words=words)
+    cause = _cause(change.estimate, causes, words)
     if not differs(change.estimate):
         if change.estimate.exact:
             sentence = happening(asked, sequence, _share(change.left, words), words)
-            return capital(words.text("finding.alike", clause=sentence, **sides))
-        chances = {"one": short(change.left, words=words), "other": short(change.right, words=words)}
-        return capital(words.text("finding.not_apart", **sides, **chances))
+            return capital(words.text("finding.alike", clause=sentence, cause=cause, **sides))
+        return capital(words.text("finding.not_apart", one=left, other=right, cause=cause, **sides))
+    if left == right or _as_good_as_none(change.left, change.right):
+        sentence = happening(asked, sequence, _share(change.right, words), words)
+        size = points(change.estimate, interval=False, in_title=True, words=words)
+        return capital(words.text("finding.hardly", clause=sentence, points=size, cause=cause, **sides))
     sentence = happening(asked, sequence, times(change.left, change.right, words), words)
-    return capital(
-        words.text(
-            "finding.changed",
-            rules=names[1],
-            clause=sentence,
-            left=short(change.left, words=words),
-            right=short(change.right, words=words),
-            cause=_cause(change.estimate, causes, words),
-        )
-    )
+    changed = {"rules": names[1], "clause": sentence, "left": left, "right": right, "cause": cause}
+    return capital(words.text("finding.changed", **changed))
 
 
 def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
@@ -182,7 +181,8 @@ def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
         return words.plural("survey.close" if found.close else "survey.none", total)
     names = names_of(found.rules, words)
     row = found.rows[0]
-    place = max(range(len(row.changes)), key=lambda at: abs(row.changes[at].estimate.value))
+    sizes = [(differs(change.estimate), abs(change.estimate.value)) for change in row.changes]
+    place = sizes.index(max(sizes))
     sentence = change_finding(
         row.changes[place], row.asked, row.results[0].sequence, (names[0], names[place + 1]), words=words
     )
@@ -219,30 +219,34 @@ def times(left: Estimate, right: Estimate, words: Locale) -> str:
     return words.text(f"times.{key}")
 
 
-def games_to_see(left: Estimate, right: Estimate) -> int | None:
+def games_told(sides: Sequence[Estimate], words: Locale) -> str:
+    """Return the sentence that says how many games show a difference of two chances at the table."""
+    left, right = sides
+    games = games_to_see(left, right)
+    unit = 10 ** max(0, len(str(games)) - _ROUND)
+    key = "no_games" if _as_good_as_none(left, right) else "games"
+    return words.text(f"report_answer.{key}", games=words.number(-(-games // unit) * unit))
+
+
+def _as_good_as_none(left: Estimate, right: Estimate) -> bool:
+    return games_to_see(left, right) > _MOST_GAMES
+
+
+def games_to_see(left: Estimate, right: Estimate) -> int:
     """Return how many games must be played under each rule set for a table of friends to see the difference.
 
-    That is so many that a test of two proportions (two-sided, 5 %) sees it in 80 of 100 such series. None where there
-    is no difference.
+    That is so many that a test of two proportions (two-sided, 5 %) sees it in 80 of 100 such series.
 
     Parameters
     ----------
     left, right
-        The two chances.
+        The two chances, which differ.
     """
     first, other = left.value, right.value
-    if abs(first - other) <= _NOISE:
-        return None
     middle = (first + other) / 2
     alike = Z95 * math.sqrt(2 * middle * (1 - middle))
     apart = _POWER_80 * math.sqrt(first * (1 - first) + other * (1 - other))
     return max(1, math.ceil(((alike + apart) / (first - other)) ** 2))
-
-
-def round_games(games: int) -> int:
-    """Return a number of games with two digits that count, rounded up."""
-    unit = 10 ** max(0, len(str(games)) - _ROUND)
-    return -(-games // unit) * unit
 
 
 def _share(chance: Estimate, words: Locale) -> str:
@@ -263,19 +267,24 @@ def _instead(asked: str, results: Sequence[Result], words: Locale) -> str:
 
 
 def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
-    """Return the end of the sentence that names the largest cause; empty if none goes the way of the whole."""
-    acting = [cause for cause in causes if differs(cause.alone)]
-    with_it = [cause for cause in acting if cause.alone.value * total.value > 0]
-    if not with_it:
+    """Return the end of the sentence that names the largest cause, and one that works against it if it is large.
+
+    It is empty if nothing goes the way of the whole.
+    """
+    acting = sorted((cause for cause in causes if differs(cause.alone)), key=lambda cause: -abs(cause.alone.value))
+    first = next((cause for cause in acting if cause.alone.value * total.value >= 0), None)
+    if first is None:
         return ""
-    first = max(with_it, key=lambda cause: abs(cause.alone.value))
-    if first.alone.value * total.value < max(cause.alone.value * -total.value for cause in acting):
-        # Something else pulls harder the other way.
+    against = next((cause for cause in acting if cause.alone.value * first.alone.value < 0), None)
+    alone = points(first.alone, interval=False, in_title=True, words=words)
+    if against is not None and abs(against.alone.value) >= _MOST * abs(total.value):
+        other = points(against.alone, interval=False, in_title=True, words=words)
+        named = {"cause": first.name, "points": alone, "other": against.name, "against": other}
+        return words.text("finding.does_against", **named)
+    if not differs(total):
         return ""
     share = first.alone.value / total.value
     if len(acting) == 1 and abs(share - 1) <= 1 - _ALL:
         return words.text("finding.does_all", cause=first.name)
     key = "does_most" if share >= _MOST else "does_first"
-    return words.text(
-        f"finding.{key}", cause=first.name, points=points(first.alone, interval=False, in_title=True, words=words)
-    )
+    return words.text(f"finding.{key}", cause=first.name, points=alone)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS
-from mangonel.errors import DataError, MangonelError
+from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import endings_meant
-from mangonel.odds.result import Result
+from mangonel.odds.result import Provenance, Result
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
@@ -91,6 +92,17 @@ class Survey:
     refused: tuple[Refused, ...] = ()
     """The scenarios that cannot be played under all of them."""
 
+    @property
+    def provenances(self) -> tuple[Provenance, ...]:
+        """How the numbers of each rule set were found, with all engines; nothing in it is of a single scenario."""
+        played = [row.results for row in (*self.rows, *self.close)]
+        engines = ", ".join(dict.fromkeys(result.provenance.engine for results in played for result in results))
+        sampled = (results for results in played if results[0].provenance.trials is not None)
+        return tuple(
+            replace(result.provenance, engine=engines, scenario="", scenario_digest="", states=None)
+            for result in next(sampled, played[0] if played else ())
+        )
+
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each scenario and rule set: the chance, the difference to the first, and their intervals.
 
@@ -143,7 +155,7 @@ def survey(
     rules: Sequence[RuleSet],
     *,
     ending: str = "",
-    engine: str = "monte-carlo",
+    engine: str = "auto",
     trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     executor: Executor | None = None,
@@ -163,7 +175,7 @@ def survey(
         it is. Scenarios that do not have it are refused.
     engine, trials, seed
         As in `mangonel.engine.run.run`. With ``monte-carlo`` the rule sets share their dice, so that few trials tell
-        them apart.
+        them apart. ``auto`` is exact up to the usual number of states, and ``monte-carlo`` for the other scenarios.
     executor
         Other processes in which the scenarios are played; by default this one.
     runs
@@ -260,16 +272,32 @@ def _played(
     runs: Runs | None = None,
     executor: Executor | None = None,
 ) -> Surveyed:
-    runs, alone = Runs() if runs is None else runs, Alone(engine, trials, seed)
+    runs = Runs() if runs is None else runs
+    if engine == "auto":
+        engine = "monte-carlo"
+        if not runs.sequence(scenario, rules[0]).sampled:
+            with suppress(StateLimitError):
+                return _compared(scenario, asked, differ, rules, Alone("exact", trials, seed), runs, executor)
+    return _compared(scenario, asked, differ, rules, Alone(engine, trials, seed), runs, executor)
+
+
+def _compared(
+    scenario: Scenario,
+    asked: str,
+    differ: tuple[bool, ...],
+    rules: tuple[RuleSet, ...],
+    alone: Alone,
+    runs: Runs,
+    executor: Executor | None,
+) -> Surveyed:
     first: Result | None = None
     others: list[tuple[Result, tuple[Change, ...]] | None] = []
     for other, touched in zip(rules[1:], differ, strict=True):
         if not touched:
             others.append(None)
-        elif engine == "monte-carlo":
-            comparison = compare(
-                scenario, rules[0], other, engine=engine, trials=trials, seed=seed, runs=runs, executor=executor
-            )
+        elif alone.in_blocks:
+            how: dict[str, Any] = {"engine": alone.engine, "trials": alone.trials, "seed": alone.seed}
+            comparison = compare(scenario, rules[0], other, runs=runs, executor=executor, **how)
             first = whole(comparison.left)
             others.append((comparison.right, comparison.differences))
         else:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from mangonel.tables.reading import Node
 
 __all__ = [
+    "DEFINES",
     "POLICY",
     "Key",
     "Reading",
@@ -56,10 +57,14 @@ class Told:
     """Of a block that is a sequence of its own: whose words are used, and what the part is called."""
     whose: str = ""
     """The side that decides, where the word of the policy says whose it is; by default `side`."""
+    defines: bool = False
+    """Whether it defines when a side has lost, which is no decision of anybody."""
 
 
 POLICY = Told()
 """A policy that is told under the name of its field."""
+DEFINES = Told(defines=True)
+"""When a side has lost, told in the same way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

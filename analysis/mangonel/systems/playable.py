@@ -46,6 +46,8 @@ class Playable:
     assumed: tuple[str, ...] = ()
     """What it takes as given, whatever keys and options say, though its numbers hang on it: ids of words of the kind
     ``assumed``, which results tell."""
+    in_all: Callable[[Any], int] | None = None
+    """How many men there are in all, where the file says how many are in each party."""
 
 
 @cache

@@ -30,10 +30,14 @@ class Decision:
     """`policy`, `sequence`: its word, and the sequence whose word it is."""
     part: str = ""
     """The part of a scenario that it is a decision in; empty if it has no parts."""
+    defines: bool = False
+    """Whether it defines when its side has lost, and is no decision."""
 
     def said(self, value: object, words: Locale) -> str:
-        """Return what is decided if it has a value, without the side."""
+        """Return what is decided if it has a value, without the side; with it of what is no decision."""
         name = words.word("policies", self.policy, self.sequence)
+        if self.defines:
+            name = words.text("frame.named", name=words.word("sides", self.side), text=name)
         return words.text("frame.named", name=_of_part(name, self.part, words), text=_chosen(self.policy, value, words))
 
 
@@ -58,7 +62,7 @@ def _decisions(
             yield from _decisions(key.shape.keys, key.shape.changed, key.shape.names, here, inside)
         elif key.shape is not None:
             policy = around.names.get(field) or telling.name or field
-            yield ".".join(here), Decision(side, policy, around.sequence, around.part)
+            yield ".".join(here), Decision(side, policy, around.sequence, around.part, telling.defines)
 
 
 def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:

@@ -11,7 +11,7 @@ from mangonel.reports.study.study import Study, StudyNumber, study_of
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
-from mangonel.studies.finding import Cause, comparison_finding, games_to_see, round_games
+from mangonel.studies.finding import Cause, comparison_finding, games_told
 from mangonel.studies.naming import difference_named, names_of, titles_of
 from mangonel.telling.attribution import attribution_told
 from mangonel.telling.blocks import Rows, Said, Told
@@ -78,10 +78,9 @@ def _finding(found: Comparison, study: Study, single: Attribution | None, titles
 def _games(study: Study) -> tuple[Said, ...]:
     """Return how many games show what is asked about at the table, if it differs."""
     difference = study.asked.difference
-    games = games_to_see(*study.asked.sides) if difference is not None and differs(difference) else None
-    if games is None:
+    if difference is None or not differs(difference):
         return ()
-    return (Said(study.words.text("report_answer.games", games=study.words.number(round_games(games)))),)
+    return (Said(games_told(study.asked.sides, study.words)),)
 
 
 def _rows(study: Study, *, everything: bool) -> Rows:

@@ -29,6 +29,7 @@ _NOISE = 1e-12  # of sums of floats
 @dataclass(frozen=True)
 class _Telling:
     found: Tactics
+    scenario: Scenario
     known: Mapping[str, Decision]
     """What can be decided."""
     words: Locale
@@ -74,14 +75,14 @@ def tactics_told(
     held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
-    telling = _Telling(found, known, words, {} if typing else held, ending, named)
+    telling = _Telling(found, scenario, known, words, {} if typing else held, ending, named)
     groups: dict[str, list[Tactic]] = {}
     for choice in found.choices:
         groups.setdefault(_side(choice.changes, known), []).append(choice)
     title = words.text("telling.tactics", scenario=words.translated(scenario.title))
     book = PhraseBook(words, rules.system)
     barred = words.text("frame.semicolon").join(
-        _decided(changes, known, words) + _reason(why, book, typing=typing) for changes, why in found.left_out
+        _decided(telling, changes) + _reason(why, book, typing=typing) for changes, why in found.left_out
     )
     return (
         *unfinished([base.provenance], words),
@@ -114,9 +115,7 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Told:
             by_path: dict[str, list[Tactic]] = {}
             for choice in listed:
                 by_path.setdefault(" ".join(choice.changes), []).append(choice)
-            text = words.text("frame.semicolon").join(
-                _together(alike, telling.known, words, {}) for alike in by_path.values()
-            )
+            text = words.text("frame.semicolon").join(_together(telling, alike, {}) for alike in by_path.values())
             whose = f" ({words.word('sides', side)})" if side else ""
             blocks.append(Said(words.text("frame.named", name=words.text(key) + whose, text=text)))
     return tuple(blocks)
@@ -144,7 +143,7 @@ def _in_order(groups: Mapping[str, Sequence[Tactic]], found: Tactics) -> list[st
 
 def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
     """Return the side that decides all of the changes; empty if there is none."""
-    sides = {known[path].side if path in known else "" for path in changes}
+    sides = {known[path].side if path in known and not known[path].defines else "" for path in changes}
     return sides.pop() if len(sides) == 1 else ""
 
 
@@ -159,7 +158,7 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
         shown = (number(choice.result.probability(ending), words, percent=True), points(change, words=words))
         rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
     lines = [
-        (value, (_together(alike, telling.known, words, now), *key[1:], typed(alike[0].changes)))
+        (value, (_together(telling, alike, now), *key[1:], typed(alike[0].changes)))
         for key, (value, alike) in rows.items()
     ]
     as_it_is = number(base.probability(ending), words, percent=True)
@@ -186,11 +185,12 @@ def _good_for(side: str, ending: str, found: Tactics) -> bool:
     return side not in wins or bool(meant & wins[side]) or not meant <= against
 
 
-def _together(alike: Sequence[Tactic], known: Mapping[str, Decision], words: Locale, now: Mapping[str, Value]) -> str:
+def _together(telling: _Telling, alike: Sequence[Tactic], now: Mapping[str, Value]) -> str:
     """Return decisions that come to the same: one in words, the others by their values; then what is decided `now`."""
-    first, *others = (_decided(choice.changes, known, words) for choice in alike)
+    words = telling.words
+    first, *others = (_decided(telling, choice.changes) + _in_all(telling, choice.changes) for choice in alike)
     text = ", ".join([first, *map(_value, others)])
-    as_it_is = ", ".join(_value(_decided({path: now[path]}, known, words)) for path in alike[0].changes if path in now)
+    as_it_is = ", ".join(_value(_decided(telling, {path: now[path]})) for path in alike[0].changes if path in now)
     if not as_it_is:
         return text
     return f"{text} ({words.text('frame.named', name=words.text('telling.as_it_is'), text=as_it_is)})"
@@ -200,21 +200,31 @@ def _value(decision: str) -> str:
     return decision.rpartition(": ")[2]
 
 
-def _decided(changes: Mapping[str, Value], known: Mapping[str, Decision], words: Locale) -> str:
+def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
     """Return decisions in words; of values that are no policies, the path in words and the value."""
+    words = telling.words
     return ", ".join(
-        known[path].said(value, words)
-        if path in known
-        else words.text("frame.named", name=_path(path, words), text=_written(value))
+        telling.known[path].said(value, words)
+        if path in telling.known
+        else words.text("frame.named", name=_path(path, telling.scenario.sequence, words), text=_written(value))
         for path, value in changes.items()
     )
 
 
-def _path(path: str, words: Locale) -> str:
+def _in_all(telling: _Telling, changes: Mapping[str, Value]) -> str:
+    """Return how many men there are in all, if other values of a scenario change that."""
+    count, scenario = telling.scenario.playable.in_all, telling.scenario
+    if count is None:
+        return ""
+    men = count(scenario.replaced(changes).setup)
+    return "" if men == count(scenario.setup) else f" ({telling.words.plural('telling.in_all', men)})"
+
+
+def _path(path: str, sequence: str, words: Locale) -> str:
     option = path.removeprefix("assumptions.")
     if option != path and words.has_word("options", option):
         return words.word("options", option)
-    return words.path(path)
+    return words.path(path, sequence)
 
 
 def _written(value: Value) -> str:

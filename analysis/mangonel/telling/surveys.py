@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from mangonel.charts.numbers import points, short
+from mangonel.charts.numbers import differs, points, short
 from mangonel.locales import Locale
 from mangonel.studies.finding import survey_finding
 from mangonel.studies.naming import names_of
@@ -32,14 +30,8 @@ def survey_told(found: Survey, words: Locale) -> Told:
         Said(words.text("survey.refused", scenario=scenario.scenario.file.stem, reason=scenario.reason))
         for scenario in found.refused
     ]
-    played = (*found.rows, *found.close)
-    if played:
-        # The digests of the scenarios are in the file of numbers; that of one would look like that of all.
-        blocks.append(
-            source(
-                [replace(scenario.provenance, scenario="", scenario_digest="") for scenario in played[0].results], words
-            )
-        )
+    if found.provenances:
+        blocks.append(source(found.provenances, words))
     return tuple(blocks)
 
 
@@ -47,7 +39,12 @@ def _table(found: Survey, names: tuple[str, ...], words: Locale) -> Rows:
     rows = []
     for row in found.rows:
         asked = words.word("endings", row.asked, row.results[0].sequence)
-        changes = (points(change.estimate, interval=False, in_title=True, words=words) for change in row.changes)
+        changes = (
+            points(change.estimate, interval=False, in_title=True, words=words)
+            if change.estimate.exact or differs(change.estimate)
+            else words.text("survey.no_difference")
+            for change in row.changes
+        )
         rows.append((row.scenario.file.stem, asked, short(row.chances[0], words=words), *changes))
     head = (
         words.text("survey.scenario"),

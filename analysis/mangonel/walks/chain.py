@@ -228,8 +228,6 @@ class Level:
         root = step.positions + np.cumsum(positions) - positions
         choice = known_choices + np.cumsum(choices) - choices
         first = known_edges + np.cumsum(edges) - edges
-        step.positions += int(positions.sum())
-        step.row[new] = np.arange(rows, rows + len(new))
         edge = spread(np.array(table.first_edge)[block], edges)
         source = np.repeat(np.arange(len(block)), edges)
         local = np.array(table.to_choice)[edge]
@@ -240,6 +238,9 @@ class Level:
         position = root[source] + np.array(table.position)[edge]
         asked = spread(np.array(table.first_choice)[block], choices)
         option = np.repeat(root, choices) + np.array(table.first_option, dtype=np.int64)[asked]
+        # Only now, so that an error leaves the step as it was.
+        step.positions += int(positions.sum())
+        step.row[new] = np.arange(rows, rows + len(new))
         step.chunks.append((new, block, root, edge, position, target, asked, option, first))
         step.layers = None
 

@@ -125,6 +125,8 @@ def exactly(
         except StateLimitError as stopped:
             return ledger, people, turn - 1, stopped
         except KeyboardInterrupt as stopped:
+            # It may have come in the middle of a step.
+            process.learnt.clear()
             if turn == done + 1:
                 raise
             return ledger, people, turn - 1, stopped

@@ -7,6 +7,7 @@ outcome lead to them: a changed table re-weighs the edges and runs no phase.
 
 from __future__ import annotations
 
+import re
 import traceback
 from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -27,8 +28,12 @@ Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
 _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
-_CHECKED = 64
-"""Read sets of a phase whose first branch is run once more, to find a phase that depends on something else."""
+_CHECKED, _TIMES = 16, 3
+"""Read sets of a phase whose first branch is run again, and how often: a phase may depend on nothing else."""
+_IMPURE = (
+    "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
+    "its columns"
+)
 
 
 def spread(first: Ints, number: Ints) -> Ints:
@@ -49,10 +54,17 @@ def play_phase(phase: Phase, s: State, dice: Any) -> None:
     except SlipError as slip:
         raise located(phase.name, slip, str(slip)) from None
     except AttributeError as error:
-        if not isinstance(error.obj, State):
+        name = error.name if isinstance(error.obj, State) else _unset(error)
+        if name is None:
             raise
-        reason = "'turn' is not for a phase to set" if error.name == "turn" else s.layout.unknown(str(error.name))
+        reason = "'turn' is not for a phase to set" if name == "turn" else s.layout.unknown(name)
         raise located(phase.name, error, reason) from None
+
+
+def _unset(error: AttributeError) -> str | None:
+    """Return the column that a phase tried to set and the state does not have; None if it is another error."""
+    found = re.search(r"property '(\w+)' of 'GameState'|'GameState' object has no attribute '(\w+)'", str(error))
+    return None if found is None else found[1] or found[2]
 
 
 def located(phase: str, error: Exception, reason: str) -> SequenceError:
@@ -152,7 +164,7 @@ class ReadTree:
         for index, test in reads:
             node = self._root if slot is None else self._child[slot]
             if node != _UNKNOWN and (node < 0 or self._index[node] != index or self._test[node] != test):
-                raise SlipError("asks something else of the same state: it depends on more than state and dice")
+                raise SlipError(_IMPURE)
             if node == _UNKNOWN:
                 node, width, child = len(self._index), self._layout.width(index), len(self._child)
                 self._index.append(index)
@@ -255,6 +267,11 @@ class _Explorer:
         self.factors: list[int] = []
         self.counts: dict[str, int] = {}
 
+    @property
+    def at_end(self) -> bool:
+        """Whether a run has asked all that its path answers."""
+        return self._depth == len(self.path)
+
     def advance(self) -> bool:
         """Go on to the next path; return whether there is one."""
         while self.path and self.path[-1] + 1 == self.widths[-1]:
@@ -270,6 +287,8 @@ class _Explorer:
             self.nodes.append(self._table.node(kind, width, number, self))
             self.path.append(0)
             self.widths.append(width)
+        elif self._table.node_kind[self.nodes[self._depth]] != kind:
+            raise SlipError(_IMPURE)
         self._depth += 1
         return self.path[self._depth - 1]
 
@@ -340,7 +359,7 @@ class PhaseTable:
     def __init__(
         self, process: Process, phase: Phase | Chapter, rolls: Rolls, free: frozenset[str] = frozenset()
     ) -> None:
-        self.phase, self.layout, self.rolls = phase, process.layout, rolls
+        self._process, self.phase, self.layout, self.rolls = process, phase, process.layout, rolls
         layout = self.layout
         self.s = layout.state()
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
@@ -419,8 +438,10 @@ class PhaseTable:
             dice.begin()
             play_phase(self._played(), s, dice)
             self.runs += 1
+            if not dice.at_end:
+                raise SlipError(_IMPURE)
             self._leaf()
-            first = (s.values(), dice.counts) if first is None else first
+            first = (s.values(), dice.counts, dice.asked) if first is None else first
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))
@@ -439,17 +460,18 @@ class PhaseTable:
         return True
 
     def _check_again(self, first: Any) -> None:
-        s, dice, reads = self.s, self._dice, list(self.s.reads)
+        s, dice = self.s, self._dice
         s.restart()
         dice.path.clear()
         dice.widths.clear()
         dice.nodes.clear()
         nodes = len(self.node_kind)
-        again = _Again(dice)
-        play_phase(self._played(), s, again)
-        if (s.values(), again.counts) != first or s.reads != reads:
-            reason = "does something else with the same state and dice: it draws random numbers of its own"
-            raise SlipError(f"{reason}, or keeps something outside its columns")
+        for _ in range(_TIMES):
+            s.restart()
+            again = _Again(dice)
+            play_phase(self._played(), s, again)
+            if (s.values(), again.counts, again.asked) != first:
+                raise SlipError(_IMPURE)
         assert len(self.node_kind) == nodes
 
     def node(self, kind: int, width: int, number: int, dice: _Explorer) -> int:
@@ -608,7 +630,8 @@ class PhaseTable:
 
     def _refuse(self, words: NDArray[np.int64], cell: int, value: int) -> None:
         """Raise the error of a column that leaves its range; running the phase in that state says where."""
-        self._learn(self.layout.unpack(words.tolist()), self.s.now)
+        table = PhaseTable(self._process, self.phase, Rolls(), self._dice.free)
+        table._learn(self.layout.unpack(words.tolist()), self.s.now)
         maximum = self.layout.maxima[cell]
         raise SequenceError(f"phase {self.phase.name!r}: {self.layout.label(cell)} = {value}, not in 0..{maximum}")
 
@@ -619,9 +642,11 @@ class _Again:
     def __init__(self, dice: _Explorer) -> None:
         self._dice = dice
         self.counts: dict[str, int] = {}
+        self.asked = 0
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
         del who
+        self.asked += 1
         return self._dice.rolls.branches(roll)[1][0][0]
 
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:

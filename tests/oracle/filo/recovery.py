@@ -116,8 +116,10 @@ class Recovery:
             target.takes(self.rules, letter, combat=False)
 
     def de_rada(self) -> Stack | None:
-        """De Rada joins a unit, which is better and fresh by that."""
+        """De Rada joins a unit, which is better and fresh by that; he does not help Muslims."""
         policy = self.policies["de_rada"]
+        if any(unit.said.get("al_andalus", False) for unit in self.units):
+            return None
         in_need = [unit for unit in self.units if unit.state in WORST]
         if self.rules.option("de-rada") == "off" or policy == "none" or not in_need:
             return None

@@ -30,6 +30,7 @@ class Stack:
     rests: bool = False
     behind: int = 0
     routs: int = 0
+    off_map: bool = False
 
     @property
     def order(self) -> str:
@@ -111,15 +112,18 @@ class Stack:
             self.grounds = ()
         if self.edge is not None:
             if hexes > self.edge:
-                self.state = ELIMINATED
+                self.state, self.off_map = ELIMINATED, True
                 return 0
             self.edge -= hexes
         return hexes
 
     def takes(self, rules: Rules, result: str, *, combat: bool) -> int:
-        """Carry out a result and return how many hexes the stack has gone back."""
+        """Carry out a result and return how many hexes the stack has gone back.
+
+        Who is with a stack that flees off the map gets away to another unit of his banner (7.5).
+        """
         hexes = self._taken(rules, result.split("+"))
-        if self.state == ELIMINATED and combat and self.leader in ("fit", "wounded"):
+        if self.state == ELIMINATED and combat and not self.off_map and self.leader in ("fit", "wounded"):
             self.leader = "captured"
         return hexes
 
@@ -128,7 +132,7 @@ class Stack:
         for letter in letters:
             if letter in ("F", "D", "Dr"):
                 runs |= self._becomes(rules.cell("states", letter, self.state), letter)
-        if retreats and self.blocked and not runs and self.state != ELIMINATED:
+        if retreats and not runs and self.state != ELIMINATED and (self.blocked or self.barred(rules)):
             runs |= self._becomes(rules.cell("states", "L", self.state), "L")
             retreats = False
         if self.state == ELIMINATED:
@@ -142,6 +146,10 @@ class Stack:
         else:
             hexes = self.goes_back(rules.number("hexes", "retreat")) if retreats else 0
         return hexes
+
+    def barred(self, rules: Rules) -> bool:
+        """Whether the map's edge makes a retreat impossible (10.7): only a unit in flight leaves the map (12.2)."""
+        return self.edge is not None and self.edge < rules.number("hexes", "retreat") and self.order != "routed"
 
     def _becomes(self, state: str, letter: str) -> bool:
         """Go over into a state, and tell whether that makes the stack run two hexes."""

@@ -120,9 +120,42 @@ def test_a_leader_is_tested_before_the_result_and_taken_with_his_stack():
     assert [story.measures[f"b_{name}"] for name in ("eliminated", "leader_wounded", "leader_captured")] == [1, 1, 0]
 
 
-def test_who_goes_over_the_edge_is_gone():
-    assert played(0, b={"edge": 0}, policies_b={"until": "gone"}).ending == "b_broken"
-    assert played(0, b={"edge": 1}, policies_b={"until": "gone"}).ending == "undecided"
+@pytest.mark.parametrize(
+    ("place", "until", "captured"), [({"edge": 1}, "gone", 0), ({"room": "blocked"}, "eliminated", 1)]
+)
+def test_a_leader_is_not_captured_when_his_stack_flees_off_the_map(place, until, captured):
+    # A 9 routs, and two hexes are more than one; a stack that cannot run at all is destroyed where it stands.
+    story = played(9, b={"leader": {"bonus": 0}, **place}, policies_b={"until": until})
+    assert (story.measures["b_eliminated"], story.measures["b_leader_captured"]) == (1, captured)
+
+
+@pytest.mark.parametrize(
+    ("state", "face", "ending", "demoralised"),
+    [
+        # 0 and 1 retreat, 2 to 4 fatigue besides, 5 to 8 demoralise: that and one level more is a rout.
+        ("organised_fresh", 0, "undecided", 1),
+        ("organised_fresh", 4, "undecided", 1),
+        ("organised_fresh", 5, "b_broken", 0),
+        # +2 against a demoralised unit.
+        ("demoralised_fresh", 0, "b_broken", 0),
+    ],
+)
+def test_a_retreat_over_the_edge_costs_a_level_of_disorder(state, face, ending, demoralised):
+    story = played(face, b={"edge": 0, "state": state}, policies_b={"until": "gone"})
+    assert (story.ending, story.measures["b_demoralised"]) == (ending, demoralised)
+
+
+@pytest.mark.parametrize(("edge", "ending"), [(0, "b_broken"), (3, "b_broken"), (4, "undecided")])
+def test_a_unit_in_flight_retreats_over_the_edge(edge, ending):
+    # +1 quality, +2 types, +3 against the routed: a 0 is a retreat of one hex, and a flight of three follows it.
+    b = {"state": "routed_fresh", "edge": edge, "leader": {"bonus": 0}}
+    story = played(0, gap=0, b=b, policies_b={"until": "gone"})
+    assert (story.ending, story.measures["b_leader_captured"]) == (ending, 0)
+
+
+def test_who_has_room_retreats_on_the_map():
+    story = played(0, b={"edge": 1}, policies_b={"until": "gone"})
+    assert (story.ending, story.measures["b_demoralised"]) == ("undecided", 0)
 
 
 @pytest.mark.parametrize(("edge", "ending"), [(1, "b_broken"), (2, "undecided")])

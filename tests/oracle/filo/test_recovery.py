@@ -41,6 +41,14 @@ def test_whom_de_rada_joins_throws_no_die(policy, tested):
     assert [name for name, _ in story.rolls] == [f"unit {number}: rally" for number in tested]
 
 
+def test_de_rada_does_not_help_muslims():
+    units = [PIKES | {"state": "demoralised_fresh"}, PIKES | {"state": "demoralised_fresh", "al_andalus": True}]
+    # Quality 5: each needs a die, and Al-Andalus has one more on it. Beside him a 6 would rally the first.
+    story = played(units, 6, 4)
+    assert [name for name, _ in story.rolls] == ["unit 1: rally", "unit 2: rally"]
+    assert story.tallies == {"units_rallies": 1}
+
+
 @pytest.mark.parametrize(("together", "rules", "share"), [(True, NAVAS, 8), (False, NAVAS, 7), (True, READ, 6)])
 def test_de_rada_the_banner_and_al_andalus_on_a_rally(together, rules, share):
     units = [PIKES | {"state": "routed_fatigued"}, KNIGHTS | {"state": "demoralised_fatigued", "beside_banner": True}]

@@ -13,7 +13,7 @@ from mangonel.locales import Locale
 from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.reports.rules.cells import column_word
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import ARROW, MISSING, printed
+from mangonel.sheets.answers import ARROW, MISSING, printed, unsigned
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.registry import check_rules, system_of
 from mangonel.systems.told_tables import Steps
@@ -319,14 +319,15 @@ def percent(chance: Fraction, words: Locale) -> str:
 def _from_sheet(
     name: str, title: str, grid: Grid, words: Locale, counted: SheetCount | None = None, *, shots: bool = False
 ) -> OddsGrid:
+    rows = tuple((row.group, unsigned(row.label)) for row in grid.rows)
     return OddsGrid(
         id=f"sheet-{name}",
         title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,
         corner=", ".join(part for part in grid.corner if part),
-        rows=tuple(", ".join(part for part in (row.group, row.label) if part) for row in grid.rows),
+        rows=tuple(", ".join(part for part in row if part) for row in rows),
         columns=tuple((column.group, column.label) for column in grid.columns),
         cells=tuple(tuple(_from_cell(cell) for cell in row.cells) for row in grid.rows),
-        parts=tuple((row.group, row.label) for row in grid.rows),
+        parts=rows,
         corners=(grid.corner[0], grid.corner[1]),
         sheet=counted,
         shots=shots,
@@ -334,12 +335,8 @@ def _from_sheet(
 
 
 def _from_cell(cell: Cell) -> OddsCell:
-    left = _unsigned(cell.value)
+    # Footnotes stand on the sheet only.
+    left = unsigned(cell.value)
     if cell.other is None:
         return OddsCell(left, left, (cell.chance, cell.chance), changed=False)
-    return OddsCell(left, _unsigned(cell.other), (cell.chance, cell.other_chance), changed=True)
-
-
-def _unsigned(text: str) -> str:
-    """Return a text without the sign of a footnote, which stands on the sheet only."""
-    return UNKNOWN if text.startswith(UNKNOWN) else text
+    return OddsCell(left, unsigned(cell.other), (cell.chance, cell.other_chance), changed=True)

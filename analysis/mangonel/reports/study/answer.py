@@ -19,7 +19,7 @@ from mangonel.reports.study.by_ending import given_tables
 from mangonel.reports.study.causes import causes_blocks, causes_of
 from mangonel.reports.study.id_words import comparing_head, difference_name, ending_name, number_name
 from mangonel.reports.study.study import Study, StudyNumber
-from mangonel.studies.finding import comparison_finding, games_to_see, result_finding, round_games
+from mangonel.studies.finding import comparison_finding, games_told, result_finding
 
 __all__ = ["answer_section", "came_by", "ending_tables", "means_section"]
 
@@ -65,10 +65,7 @@ def _in_full(study: Study, asked: StudyNumber) -> str:
         return words.text("report_answer.lead_one", ending=ending, chance=chances)
     verdict = _judged(study, asked.difference)
     text = words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
-    games = games_to_see(*asked.sides) if differs(asked.difference) else None
-    if games is None:
-        return text
-    return f"{text} {words.text('report_answer.games', games=words.number(round_games(games)))}"
+    return f"{text} {games_told(asked.sides, words)}" if differs(asked.difference) else text
 
 
 def _chances(study: Study, number: StudyNumber) -> str:
@@ -125,6 +122,8 @@ def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
     for number in sorted(apart, key=_weight, reverse=True)[:_FINDINGS]:
         percent = number.kind == "ending"
         left, right = (full(side, percent=percent, interval=False, words=words) for side in number.sides)
+        if left == right:
+            continue
         assert number.difference is not None
         size = points(number.difference, percent=percent, words=words)
         name = capital(number_name(study, number))

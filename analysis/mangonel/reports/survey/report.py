@@ -9,7 +9,7 @@ from typing import Final
 from matplotlib.axes import Axes
 
 from mangonel.charts.dots import dot_chart, dots_height
-from mangonel.charts.numbers import full, points
+from mangonel.charts.numbers import differs, full, points
 from mangonel.locales import Locale
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
@@ -51,7 +51,7 @@ def build_survey_report(found: Survey, making: Making) -> ReportData:
     return ReportData(
         title,
         tuple(section for section in sections if section is not None),
-        footer([result.provenance for result in _played(found)[0].results]) if _played(found) else "mangonel",
+        footer(found.provenances) if found.provenances else "mangonel",
         tuple(_number_rows(found)),
         words,
     )
@@ -98,38 +98,22 @@ def _draw(rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: s
 
 
 def _scenarios(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
-    """Return every scenario that was played with its numbers, and the rule sets by what they favour."""
+    """Return every scenario that was played with its numbers."""
     if not found.rows:
         return None
     rows = []
     for row in _played(found):
-        changes = (points(change.estimate, words=words) for change in row.changes)
+        changes = (
+            points(change.estimate, words=words)
+            if change.estimate.exact or differs(change.estimate)
+            else words.text("survey.no_difference")
+            for change in row.changes
+        )
         rows.append((_row_name(row, words), full(row.chances[0], words=words), *changes))
     header = (words.text("survey.scenario"), names[0], *names[1:])
     caption = words.text("survey.differences", rules=names[0])
-    tables = (Table(caption, header, tuple(rows)), _ranking(found, names, words))
-    return Section("scenarios", words.text("survey.heading_scenarios"), tables)
-
-
-def _ranking(found: Survey, names: Sequence[str], words: Locale) -> Table:
-    """Return the rule sets by the mean chance of what is asked, with the scenarios in which each is highest."""
-    means, highest = [0.0] * len(names), [0] * len(names)
-    for row in found.rows:
-        values = [chance.value for chance in row.chances]
-        highest[values.index(max(values))] += 1
-        means = [mean + value / len(found.rows) for mean, value in zip(means, values, strict=True)]
-    order = sorted(range(len(names)), key=lambda place: -means[place])
-    exact = all(chance.exact for row in found.rows for chance in row.chances)
-    rows = tuple(
-        (
-            names[place],
-            words.percentage(words.written(f"{100 * means[place]:.{2 if exact else 1}f}")),
-            words.plural("survey.scenarios", highest[place]),
-        )
-        for place in order
-    )
-    header = (words.text("report_provenance.rules"), words.text("survey.mean"), words.text("survey.best"))
-    return Table(words.text("survey.ranking"), header, rows)
+    table = Table(caption, header, tuple(rows))
+    return Section("scenarios", words.text("survey.heading_scenarios"), (table,))
 
 
 def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
@@ -154,11 +138,10 @@ def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | No
 def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
     words = making.words
     blocks: list[Block] = []
-    if _played(found):
+    if found.provenances:
         # What is that of a single scenario stands in the file of numbers.
-        sources = [result.provenance for result in _played(found)[0].results]
         left_out = {words.text(f"report_provenance.{key}") for key in ("scenario", "scenario_digest", "states", "note")}
-        rows = tuple(row for row in source_rows(sources, words) if row[0] not in left_out)
+        rows = tuple(row for row in source_rows(found.provenances, words) if row[0] not in left_out)
         caption = words.text("report_provenance.caption")
         blocks.append(Table(caption, (words.text("report.item"), *names), rows, numeric=False))
     origin = (("command", making.command), ("date", making.date))

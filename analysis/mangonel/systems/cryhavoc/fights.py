@@ -72,6 +72,7 @@ class Decisions:
     """
 
     def __init__(self, block: str, side: str, policies: MeleePolicies) -> None:
+        self.policies = policies
         names = ("attack", "target", "attack_from", "wound", "advance", "follow")
         self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = (
             Decision(f"{block}.{name}", side) for name in names
@@ -212,6 +213,21 @@ class Group(Side):
         """Return what is recorded of its panic, if it can panic."""
         return [] if self.nerves is None else self.nerves.measures(men)
 
+    def recover(self, s: Any, dice: Any, note: str) -> None:
+        """Let stunned men be fit again; `note` tells how many."""
+        stunned = self.men.stunned(s)
+        if stunned > 0:
+            dice.note(note, stunned)
+            self.men.recover(s)
+
+    def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
+        """Go after men of the other side who were driven back or ran in panic, by choice; `note` tells how many."""
+        fled = 0 if other.nerves is None else other.nerves.fled.living(s)
+        if other.away.living(s) + fled > 0 and dice.choose(self.decides.follow, (True, False)):
+            other.rejoin(s, dice, note)
+            if other.nerves is not None:
+                other.nerves.catch(s, dice)
+
     def rejoin(self, s: Any, dice: Any, note: str) -> None:
         """Bring the men driven back into contact; `note` tells how many."""
         number = self.away.living(s)
@@ -287,7 +303,10 @@ class Melee:
         self._ready = Men(f"{marks}ready_", self._most, able)
         self._passed = Men(f"{marks}passed_", theirs.men.most, theirs.men.states)
         ground_shift(rules, ours.terrain, theirs.terrain)
-        self._attacks = {group: self._attacks_of(group) for group in self._groups()}
+        for group, state in product(self._groups(), theirs.men.states):
+            # Men who ran in panic are not met by a side that does not follow them.
+            if state not in RUNNING or ours.decides.policies.follow:
+                self._attack(group, state)
 
     def _groups(self) -> Iterator[tuple[int, ...]]:
         """Yield every group of attackers there can be: how many of each state that is able."""
@@ -312,21 +331,19 @@ class Melee:
                 phases.append(Phase(f"{self._title}, panic {number + 1}", self._panic))
         return phases
 
-    def _attacks_of(self, group: tuple[int, ...]) -> dict[str, Blow]:
-        """Return the roll of a group against a man in each state in which the rules allow an attack on him."""
+    @cached
+    def _attack(self, group: tuple[int, ...], state: str) -> Blow | None:
+        """Return the roll of a group against a man in this state; None if the rules allow no attack."""
         ours, theirs = self.ours, self.theirs
         men = dict(zip(self._ready.states, group, strict=True))
         attack = tuple(strength(ours.kind, able)[0] for able, number in men.items() for _ in range(number))
+        situation = self._situation(attack, state)
+        if situation is None:
+            return None
+        against = f"{men_words(men)} against a {WORDS[state]}, {sum(attack)} against {strength(theirs.kind, state)[1]}"
         names = called(ours.one, theirs.one, several=len(attack) > 1)
-        attacks = {}
-        for state in theirs.men.states:
-            situation = self._situation(attack, state)
-            if situation is not None:
-                defence = strength(theirs.kind, state)[1]
-                against = f"{men_words(men)} against a {WORDS[state]}, {sum(attack)} against {defence}"
-                key = ("melee", ours.name, ours.terrain, theirs.terrain, group, state)
-                attacks[state] = blow(self.rules, situation, "melee", against=against, called=names, key=key)
-        return attacks
+        key = ("melee", ours.name, ours.terrain, theirs.terrain, group, state)
+        return blow(self.rules, situation, "melee", against=against, called=names, key=key)
 
     @cached
     def _situation(self, attack: tuple[int, ...], state: str) -> Situation | None:
@@ -370,17 +387,18 @@ class Melee:
         if self._ready.living(s) == 0:
             return
         group = self._group(s, dice)
-        target = self._target(s, dice, group)
-        if target is None and self.theirs.men.living(s) == self._passed.living(s):
+        found = self._target(s, dice, group)
+        if found is None and self.theirs.men.living(s) == self._passed.living(s):
             self._passed.forget(s)
-            target = self._target(s, dice, group)
-        if target is None:
+            found = self._target(s, dice, group)
+        if found is None:
             self._close(s)
             return
+        target, attack = found
         for state, number in group.items():
             ready[state] -= number
         dice.count(self.ours.attacks)
-        effect = self._attacks[tuple(group.values())][target].strikes(dice, self.ours.name)
+        effect = attack.strikes(dice, self.ours.name)
         if effect.side == ATTACKER:
             stands = self._befall_group(s, dice, group, target, effect)
         else:
@@ -401,15 +419,16 @@ class Melee:
             men = {state: int(state == first) for state in men}
         return men
 
-    def _target(self, s: Any, dice: Any, group: Mapping[str, int]) -> str | None:
-        """Return the state of the man whom a group attacks (melee, melee phase of one side, 2, Target)."""
+    def _target(self, s: Any, dice: Any, group: Mapping[str, int]) -> tuple[str, Blow] | None:
+        """Return the state of the man whom a group attacks, and the roll (melee, melee phase of one side, 2, Target)."""
         there, passed, decides = self.theirs.men.of(s), self._passed.of(s), self.ours.decides
-        attacks = self._attacks[tuple(group.values())]
         # Panicked men within reach come before all others.
         for state in (*RUNNING, *_TARGETS[dice.choose(decides.target, tuple(_TARGETS))]):
-            may_attack = state in attacks and there[state] > passed[state]
-            if may_attack and dice.choose(decides.attack_from, (True, False), attack=attacks[state].situation):
-                return state
+            if state not in self.theirs.men.states or there[state] <= passed[state]:
+                continue
+            attack = self._attack(tuple(group.values()), state)
+            if attack is not None and dice.choose(decides.attack_from, (True, False), attack=attack.situation):
+                return state, attack
         return None
 
     def _close(self, s: Any) -> None:

@@ -63,7 +63,7 @@ from mangonel.systems.cryhavoc.men.groups import (
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.men.wounds import panic_effect
 from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES, PanicRules, may_be_seized
-from mangonel.systems.cryhavoc.phases.paths import foot_costs, moves_along
+from mangonel.systems.cryhavoc.ways import foot_costs, moves
 from mangonel.systems.cryhavoc.situations.cover import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
@@ -276,7 +276,7 @@ class Assault:
         self.climb, self.over = ladder.number("climb_cost"), ladder.number("ladder_to_battlement_cost")
         self.foot = costs[-1] or 0 if costs else 0
         load = ladder.number("carry_penalty_movement")
-        self.carried = {state: moves_along(costs, points + load) for state, points in self.points.items()}
+        self.carried = {state: moves(costs, points + load) for state, points in self.points.items()}
 
     def _look_up(self) -> None:
         """Ask for every roll there can be."""

@@ -206,11 +206,7 @@ def _player_turn(ours: Party, theirs: Party, fight: Melee) -> list[Phase]:
 def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
     """Bring men back, follow and catch others, calm men who panicked (one game turn, 1)."""
     ours.rejoin(s, dice, f"back in the fight: {{}} of the {ours.name}")
-    gone = theirs.away.living(s) + (0 if theirs.nerves is None else theirs.nerves.fled.living(s))
-    if gone > 0 and dice.choose(ours.decides.follow, (True, False)):
-        theirs.rejoin(s, dice, f"followed: {{}} of the {theirs.name}")
-        if theirs.nerves is not None:
-            theirs.nerves.catch(s, dice)
+    ours.follow(s, dice, theirs, f"followed: {{}} of the {theirs.name}")
     if ours.nerves is not None:
         ours.nerves.calm(s, dice)
     if ours.here(s) > 0 and theirs.out_of_reach(s):
@@ -219,10 +215,7 @@ def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
 
 def _recover(ours: Group, s: Any, dice: Any) -> None:
     """Let stunned men of the side be fit again (one game turn, 3)."""
-    stunned = ours.men.stunned(s)
-    if stunned > 0:
-        dice.note(f"fit again: {{}} of the {ours.name}", stunned)
-        ours.men.recover(s)
+    ours.recover(s, dice, f"fit again: {{}} of the {ours.name}")
 
 
 def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:

@@ -118,14 +118,14 @@ class Nerves:
         return bool(self.group.of(s)["deaths"] > 0)
 
     def tests(self, s: Any, dice: Any) -> None:
-        """Make the test for every death that calls for one."""
+        """Make the test for every death that calls for one (panic, the panic test, 4)."""
         here = self.group.of(s)
         while here["deaths"] > 0:
             here["deaths"] -= 1
             self._test(s, dice)
 
     def _test(self, s: Any, dice: Any) -> None:
-        """Make the test after a death (panic, the panic test, 1 to 4)."""
+        """Make the test after a death: men rout, or some are hit (panic, the panic test, 2 to 4)."""
         rules, routs, seized = self.rules, 0, []
         if rules.in_reach and rules.automatic:
             for here, state in self._running(s):

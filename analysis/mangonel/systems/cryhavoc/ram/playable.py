@@ -49,4 +49,8 @@ def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
     return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
 
 
-PLAYABLE = Playable(name="ram", keys=RamSetup, make=_make, facts=_facts, sweep=_sweep)
+def _in_all(setup: RamSetup) -> int:
+    return setup.rams * setup.men
+
+
+PLAYABLE = Playable(name="ram", keys=RamSetup, make=_make, facts=_facts, sweep=_sweep, in_all=_in_all)

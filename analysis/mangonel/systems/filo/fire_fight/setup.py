@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.systems.fields import POLICY, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.keys.stacks import CommandKeys, UnitKeys
 from mangonel.tables.reading import Node
 
@@ -32,7 +32,7 @@ class LinePolicies:
     target: str = one_of(("nearest", "weakest", "first"), "whom to shoot at", told=Told("shoots_at"))
     join: bool = flag("groups of one kind shoot together", usual=True, told=POLICY)
     rest: bool = flag("groups rest when they may", told=Told("rests"))
-    until: str = one_of(("rout", "eliminated"), "when a group is broken", told=POLICY)
+    until: str = one_of(("rout", "eliminated"), "when a group is broken", told=DEFINES)
 
 
 def _policies(side: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.systems.fields import POLICY, Reading, Told, block, flag, given, key, one_of, whole
+from mangonel.systems.fields import DEFINES, POLICY, Reading, Told, block, flag, given, key, one_of, whole
 from mangonel.systems.filo.situations.scales import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
 from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
 from mangonel.systems.roster import KINDS
@@ -93,7 +93,7 @@ class Policies:
     offensive_fire: bool = flag("it shoots before its own combat, for -2 in it", told=POLICY)
     advance: bool = flag("as a defender it advances if it may", told=Told("defender_advances"))
     rest: bool = flag("it rests when it may", told=Told("rests"))
-    until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=POLICY)
+    until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=DEFINES)
 
 
 @dataclass(frozen=True)

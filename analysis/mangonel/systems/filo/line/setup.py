@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.systems.fields import POLICY, Told, block, blocks, one_of, whole
+from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
 from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
 from mangonel.systems.filo.situations.scales import ROUTED
 from mangonel.tables.reading import Node
@@ -49,7 +49,7 @@ class LinePolicies(Policies):
 def _policies(side: str) -> Any:
     changed = {
         "act": one_of(ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY),
-        "until": one_of(("rout", "eliminated"), "when a stack is broken", told=POLICY),
+        "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
     }
     return block(LinePolicies, at=f"policies.{side}", changed=changed, told=Told(side=side))
 

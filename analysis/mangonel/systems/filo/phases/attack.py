@@ -199,12 +199,10 @@ class Activation:
     ) -> None:
         """Carry the result of a combat out: on the defender, then on all who attack."""
         own, other = self._own, self._other
-        theirs = other.suffer(s, dice, meets, fights.defenders_go, fights.defender_result[code])
-        ours = own.suffer(s, dice, meets, fights.attackers_go, fights.attacker_result[code])
+        theirs = other.suffer(s, dice, meets, fights.defenders_go, fights.defender_result[code], combat=True)
+        ours = own.suffer(s, dice, meets, fights.attackers_go, fights.attacker_result[code], combat=True)
         if helper is not None:
-            helper.suffer(s, dice, meets, fights.helpers_go, fights.helper_result[code])
-        for stack in (own, other) if helper is None else (own, other, helper):
-            stack.capture_leader(s, dice, meets)
+            helper.suffer(s, dice, meets, fights.helpers_go, fights.helper_result[code], combat=True)
         self._lane.widen(s, theirs + ours)
         follows = meets & fights.must[code] & (theirs > 0) & (own.state(s) < DEMORALISED)
         takes = meets & fights.may[code] & (ours > 0) & (other.state(s) < DEMORALISED) & other.policies.advance

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mangonel.systems.fields import POLICY, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.keys.stacks import UnitKeys, kind_of
 from mangonel.systems.filo.situations.scales import STRENGTHS
 from mangonel.systems.filo.stacks.kinds import Kind
+from mangonel.systems.shapes import Usual
 from mangonel.tables.reading import Node
 
 __all__ = ["RecoverySetup", "ShotsKeys", "StrayKeys"]
@@ -36,6 +37,10 @@ class ShotsKeys:
     in_sight: int = whole(1, 10, "of ten, how often they have a target", 10)
 
 
+def _de_rada(policies: Reading) -> str:
+    return "none" if any(unit.al_andalus for unit in policies.root["units"]) else "worst"
+
+
 @dataclass(frozen=True, slots=True)
 class RecoverySetup:
     """Units behind the lines."""
@@ -45,10 +50,16 @@ class RecoverySetup:
     together: bool = flag("they stand beside each other", usual=True)
     shots: ShotsKeys | None = block(ShotsKeys, "enemies who shoot", empty=None)
     rest: bool = flag("units rest when they may", usual=True, at="policies.", told=Told("rests"))
-    de_rada: str = one_of(("worst", "best", "none"), "with whom he is", at="policies.", told=POLICY)
+    de_rada: str = one_of(
+        ("worst", "best", "none"),
+        "with whom he is",
+        Usual(_de_rada, "`worst`; `none` with a unit of Al-Andalus"),
+        at="policies.",
+        told=POLICY,
+    )
 
     def check(self, node: Node) -> None:
-        """Check how many units there are, and how many a rout passes."""
+        """Check how many units there are, how many a rout passes, and that De Rada is not with Muslims."""
         if not 1 <= len(self.units) <= _MOST:
             raise node.error(f"1 to {_MOST} units are needed", "units", value=len(self.units))
         for number, unit in enumerate(self.units, start=1):
@@ -56,3 +67,6 @@ class RecoverySetup:
             if unit.passes > after:
                 path = f"units.{number}.passes"
                 raise node.error(f"{after} units come after it", path, value=unit.passes)
+            if unit.al_andalus and self.de_rada != "none":
+                message = f"De Rada does not help Muslims: unit {number} is of Al-Andalus"
+                raise node.error(message, "policies.de_rada", value=self.de_rada)

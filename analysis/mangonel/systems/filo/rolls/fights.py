@@ -69,7 +69,8 @@ class Results:
 
 def _results(rules: RuleSet, stack: Stack, letters: list[str]) -> tuple[Fates, NDArray[np.int8]]:
     distinct = tuple(dict.fromkeys([NO_EFFECT, *letters]))
-    return Fates(rules, distinct, stack.keys.room), np.array([distinct.index(letter) for letter in letters], np.int8)
+    fates = Fates(rules, distinct, stack.keys.room, edge=stack.edge is not None)
+    return fates, np.array([distinct.index(letter) for letter in letters], np.int8)
 
 
 class FightRoll(Results):

@@ -69,7 +69,7 @@ def combat_sheet(asked: Asked) -> Sheet:
         main, last, example = [result_grid(asked, notes)], [state_grid(asked)], combat_example(asked)
     if asked.view == "table":
         # With its bands as columns it is as wide as the chances above it, and as low as can be.
-        main.append(printed_grid(asked).turned)
+        main.append(printed_grid(asked, notes).turned)
     return make_sheet(
         asked,
         "combat",

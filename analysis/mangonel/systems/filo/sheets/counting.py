@@ -10,10 +10,11 @@ from mangonel.press.blocks import Cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes, Unknown
 from mangonel.sheets.wanted import Asked
+from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.dice import Throw
 from mangonel.tables.situation import Situation
 
-__all__ = ["came", "chance_of", "lost", "number_cell"]
+__all__ = ["came", "chance_of", "lost", "number_cell", "read_cell", "reading_of"]
 
 
 def chance_of(asked: Asked, thrown: Sequence[Throw], faces: Sequence[Throw]) -> Chance:
@@ -38,15 +39,35 @@ def lost(asked: Asked, rules: RuleSet, table: str, place: str, notes: Footnotes)
     return Unknown(notes.sign(reading))
 
 
+def reading_of(asked: Asked, rules: RuleSet, option: str, notes: Footnotes) -> str:
+    """Return the sign of the footnote that tells a reading, by the id of its option.
+
+    Where only changes are shown there is none: readings that differ are among the rules that do.
+    """
+    if asked.only_changes:
+        return ""
+    notes.options.add(option)
+    return notes.sign(asked.named(asked.word("options", option), asked.choice(rules, option)))
+
+
+def read_cell(asked: Asked, rules: RuleSet, table: str, row: str, column: str, notes: Footnotes) -> str:
+    """Return the sign of the footnote on a known cell that an option reads; empty for cells that are as printed."""
+    if rules.table(table).printed(row, column) == UNKNOWN:
+        return ""
+    place = f"{row}.{column}"
+    options = dict.fromkeys(reading.option for reading in rules.tables[table].cells_if if place in reading.cells)
+    return "".join(reading_of(asked, rules, option, notes) for option in options)
+
+
 def number_cell(asked: Asked, table: str, row: str, column: str, notes: Footnotes) -> Cell:
-    """Return a cell of numbers as printed, with its sign; lost ones are marked."""
+    """Return a cell of numbers with its sign; lost ones and readings are marked."""
 
     def number(rules: RuleSet) -> Answer:
         printed = rules.table(table)
         if row not in printed.rows or column not in printed.columns:
             return None
         try:
-            return asked.signed(printed.number(row, column))
+            return asked.signed(printed.number(row, column)) + read_cell(asked, rules, table, row, column, notes)
         except UnknownCellError:
             return lost(asked, rules, table, f"{row}.{column}", notes)
 

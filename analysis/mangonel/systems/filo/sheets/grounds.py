@@ -9,7 +9,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.alphabet import by_word
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.counting import lost
+from mangonel.systems.filo.sheets.counting import lost, read_cell, reading_of
 from mangonel.systems.filo.situations.scales import PARAPET
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
@@ -37,7 +37,10 @@ def ground_grid(asked: Asked, notes: Footnotes, columns: tuple[str, ...], captio
         printed = table.printed(row, column)
         if printed == UNKNOWN:
             return lost(asked, rules, _TABLE, f"{row}.{column}", notes)
-        return _written(asked, printed, signed=column not in COSTS)
+        written = _written(asked, printed, signed=column not in COSTS)
+        if name == PARAPET:
+            return written if written == _NOTHING else written + reading_of(asked, rules, "parapet-row", notes)
+        return written + read_cell(asked, rules, _TABLE, row, column, notes)
 
     rows = (
         Row(word, tuple(asked.cell(asked.answers(cell, name, column)) for column in columns))
@@ -69,7 +72,7 @@ def _part(asked: Asked, part: str, *, signed: bool) -> str:
 
 def ground_lines(asked: Asked, grid: Grid, *sentences: str) -> Lines:
     """Return what the signs in a table of terrain mean, and what else is to be known of it."""
-    values = {text for cell in grid.cells for text in (cell.value, cell.other)}
+    values = "".join(text for cell in grid.cells for text in (cell.value, cell.other or ""))
     signs = ((_BARRED, asked.text("ground.barred")), (_NOTHING, asked.text("frame.no_effect")))
     lines = [(sign, text) for sign, text in signs if sign in values]
     return Lines(asked.word("tables", _TABLE), (*lines, *(("", asked.text(f"ground.{key}")) for key in sentences)))

@@ -12,7 +12,7 @@ from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Footnotes
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.counting import lost, number_cell
+from mangonel.systems.filo.sheets.counting import lost, number_cell, reading_of
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.systems.filo.situations.fire import Shot, fire_situation
 from mangonel.systems.filo.situations.scales import DEMORALISED, HORSEMEN, ON, ROUTED
@@ -24,6 +24,13 @@ __all__ = ["combat_lines", "combat_values", "fire_lines", "ratio_grid", "unit", 
 
 _EVEN: Final = 4
 """Strength at which nothing is added to a shot, and the quality of units that are alike."""
+_READINGS: Final = {
+    "charge_rear": "rear-charge",
+    "attackers_some_demoralised": "demoralised-attackers",
+    "strength_over_8": "fire-strength-steps",
+    "ruy_diaz_defends": "ruy-diaz-defence",
+}
+"""Options that say what a modifier adds."""
 
 
 def unit(kind: str, **rest: object) -> Unit:
@@ -119,13 +126,18 @@ def _limit(asked: Asked, rules: RuleSet, end: int) -> str:
 def valued_lines(
     asked: Asked, by_set: list[dict[str, int | None]], table: str, notes: Footnotes
 ) -> tuple[tuple[str, str], ...]:
-    """Return values of a table with what they are for: both where rule sets differ in one, a sign where it is lost."""
+    """Return values of a table with what they are for: both where rule sets differ in one.
+
+    Lost ones and readings are marked.
+    """
     names = in_order([tuple(values) for values in by_set])
 
     def said(rules: RuleSet, values: dict[str, int | None], name: str) -> str:
         value = values.get(name, 0)
         if value is not None:
-            return asked.signed(value)
+            read = name in _READINGS and name in values
+            sign = reading_of(asked, rules, _READINGS[name], notes) if read else ""
+            return asked.signed(value) + sign
         return f"{UNKNOWN}{lost(asked, rules, table, f'{name}.value', notes).note}"
 
     def both(name: str) -> str:

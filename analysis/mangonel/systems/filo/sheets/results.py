@@ -12,7 +12,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, Answer, Footnotes
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.questions_fight import RANKS, result_order
-from mangonel.systems.filo.sheets.counting import chance_of, lost
+from mangonel.systems.filo.sheets.counting import chance_of, lost, read_cell
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS
 from mangonel.systems.filo.situations.scales import ORDERS, STATES
 from mangonel.systems.filo.situations.states import ADVANCES, after_result
@@ -110,6 +110,7 @@ def _pair_row(asked: Asked, pair: Pair, notes: Footnotes) -> Row:
     sides = tuple(zip(SIDES, pair, strict=True))
     sentences = [_said(asked, side, letter, notes, alone=who == [side]) for side, letter in sides]
     label = asked.listed([text for text in sentences if text]) or asked.text("frame.no_effect")
+    label += "".join(dict.fromkeys(sign for rules in asked.sets for sign in _read(asked, rules, pair, notes)))
     group = asked.text(f"combat.{who[0]}") if len(who) == 1 else asked.text("combat.both" if who else "combat.neither")
     cells = tuple(asked.cell(asked.answers(answer, total), kind) for total in totals(asked))
     short = "/".join(letter for letter in pair if letter in RANKS) or "\N{EN DASH}"
@@ -126,6 +127,12 @@ def _said(asked: Asked, side: str, letter: str, notes: Footnotes, *, alone: bool
     meaning = asked.both(asked.meaning, TABLE, letter)
     text = asked.named(letter, meaning)
     return text if alone else asked.named(asked.text(f"combat.{side}"), text)
+
+
+def _read(asked: Asked, rules: RuleSet, pair: Pair, notes: Footnotes) -> list[str]:
+    """Return the signs of readings of the cells that bring a pair of results."""
+    rows = [row for row in rules.table(TABLE).rows if pair == tuple(_cell(rules, row, side) for side in SIDES)]
+    return [read_cell(asked, rules, TABLE, row, side, notes) for row in rows for side in SIDES]
 
 
 def _why(asked: Asked, side: str, notes: Footnotes) -> str:
@@ -204,17 +211,20 @@ def advance_lines(asked: Asked) -> Lines:
     return Lines(asked.text("combat.advance"), (*lines, ("", asked.text("combat.no_advance"))))
 
 
-def printed_grid(asked: Asked) -> Grid:
-    """Return the table as printed: by the die with all that is added to it."""
+def printed_grid(asked: Asked, notes: Footnotes) -> Grid:
+    """Return the table by the die with all that is added to it."""
     rows = list(dict.fromkeys(row for rules in asked.sets for row in rules.table(TABLE).rows))
 
     def said(rules: RuleSet, row: str, side: str) -> str | None:
         if row not in rules.table(TABLE).rows:
             return None
         letter = _cell(rules, row, side)
+        if letter == UNKNOWN:
+            return f"{UNKNOWN}{lost(asked, rules, TABLE, f'{row}.{side}', notes).note}"
+        sign = read_cell(asked, rules, TABLE, row, side, notes)
         if letter == NO_EFFECT:
-            return asked.text("frame.no_effect")
-        return asked.word("outcomes", letter) if letter in ADVANCES else letter
+            return asked.text("frame.no_effect") + sign
+        return (asked.word("outcomes", letter) if letter in ADVANCES else letter) + sign
 
     def cell(row: str, side: str) -> Callable[[RuleSet], str | None]:
         return lambda rules: said(rules, row, side)

@@ -12,7 +12,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.frame import legend
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.counting import came, lost
+from mangonel.systems.filo.sheets.counting import came, lost, read_cell
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.modifiers import fire_lines, unit
@@ -119,6 +119,10 @@ def shot_grid(asked: Asked, notes: Footnotes, caption: str = "", wanted: Sequenc
             return lost(asked, rules, _TABLE, ".".join(place), notes)
         return came(asked, roll, *(("Dr", "D") if letter == "D+" else (letter,)))
 
+    def sign(rules: RuleSet, weapon: str, distance: str) -> str:
+        known = _roll(rules, weapon, distance, 0)
+        return read_cell(asked, rules, _TABLE, weapon, distance, notes) if isinstance(known, Situation) else ""
+
     rows = []
     for weapon in _weapons(asked):
         for distance in _distances(asked):
@@ -131,14 +135,15 @@ def shot_grid(asked: Asked, notes: Footnotes, caption: str = "", wanted: Sequenc
             )
             gone = all(cell.other is not None and cell.other.startswith(UNKNOWN) for cell in cells)
             note = asked.text("shots.unknown", rules=asked.short_names()[-1]) if gone else ""
-            rows.append(Row(asked.locale.number(int(distance)), cells, asked.word("shooters", weapon), note))
+            signs = "".join(dict.fromkeys(asked.answers(sign, weapon, distance)))
+            rows.append(Row(asked.locale.number(int(distance)) + signs, cells, asked.word("shooters", weapon), note))
     columns = tuple(Column(letter, asked.signed(total)) for total in wanted for letter in letters)
     corner = (asked.text("shots.weapon"), asked.text("shots.hexes"))
     return Grid(caption, columns, tuple(rows), corner, spread=True)
 
 
 def printed_shots(asked: Asked, notes: Footnotes) -> Grid:
-    """Return the figures as printed: from which modified die a shot demoralises, and from which it routs."""
+    """Return the figures: from which modified die a shot demoralises, and from which it routs."""
 
     def figures(rules: RuleSet, weapon: str, distance: str) -> Answer:
         table = rules.table(_TABLE)
@@ -149,7 +154,8 @@ def printed_shots(asked: Asked, notes: Footnotes) -> Grid:
             return lost(asked, rules, _TABLE, f"{weapon}.{distance}", notes)
         numbers = table.figures(weapon, distance)
         # One figure alone demoralises: nothing routs.
-        return f"{cell}/{_IMPOSSIBLE}" if len(numbers) == 1 else cell if numbers else _IMPOSSIBLE
+        written = f"{cell}/{_IMPOSSIBLE}" if len(numbers) == 1 else cell if numbers else _IMPOSSIBLE
+        return written + read_cell(asked, rules, _TABLE, weapon, distance, notes)
 
     return Grid(
         asked.text("shots.printed"),

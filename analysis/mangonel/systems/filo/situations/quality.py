@@ -75,8 +75,8 @@ def rout_situation(rules: RuleSet, *, quality: int) -> Situation:
 def check_rally(rules: RuleSet, rally: Rally) -> None:
     """Check that a unit may try to rally, or rally with De Rada.
 
-    There must be such a quality and bonus, and any special rule in force (DataError), and no enemy adjacent
-    (NoRollError).
+    There must be such a quality and bonus, and any special rule in force; De Rada does not help Al-Andalus (DataError).
+    No enemy may be adjacent (NoRollError).
     """
     _check_quality(rally.quality)
     if rally.de_rada not in DE_RADA:
@@ -88,6 +88,8 @@ def check_rally(rules: RuleSet, rally: Rally) -> None:
     ):
         if claimed:
             check_special(rules, option, who, path)
+    if rally.al_andalus and rally.de_rada != DE_RADA[0]:
+        raise DataError("De Rada does not help Muslims: it is of Al-Andalus", path="de-rada", value=rally.de_rada)
     for bonus in rally.bonuses:
         if not BONUSES[0] <= bonus <= BONUSES[1] + 1:
             raise DataError(f"a leader's bonus is {BONUSES[0]} to {BONUSES[1]}", value=bonus)
@@ -108,7 +110,7 @@ def rally_situation(rules: RuleSet, rally: Rally) -> Situation:
     Raises
     ------
     DataError
-        If there is no such quality or bonus, or a special rule is not in force.
+        If there is no such quality or bonus, a special rule is not in force, or De Rada is to help Al-Andalus.
     NoRollError
         If an enemy is adjacent, or De Rada is with the unit: then it rallies without a die.
     """

@@ -39,10 +39,16 @@ class Fates:
     """Results, the first of them without effect, and what they make of each state.
 
     ``states`` and ``hexes`` are the state after a result, and the hexes that the stack has gone, by number of the
-    result and of the state before. Shape (results, 7).
+    result and of the state before. Shape (results, 7). With an `edge` of the map, ``held`` is what results make of a
+    stack whose retreat would lead over it, else None.
     """
 
-    def __init__(self, rules: RuleSet, results: Sequence[str], room: str) -> None:
+    def __init__(self, rules: RuleSet, results: Sequence[str], room: str, *, edge: bool = False) -> None:
         rows = [[after_result(rules, state, result, room=room) for state in STATES[:GONE]] for result in results]
         self.states = np.array([[*(STATES.index(fate.state) for fate in row), GONE] for row in rows], dtype=np.int8)
         self.hexes = np.array([[*(fate.hexes for fate in row), 0] for row in rows], dtype=np.int8)
+        self.held: Fates | None = None
+        if edge and room == "open":
+            # It costs one level of disorder, as a retreat forward does, but is not made.
+            self.held = Fates(rules, results, "forward")
+            self.held.hexes -= np.int8(rules.table("hexes").number("retreat"))

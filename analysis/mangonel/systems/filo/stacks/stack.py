@@ -52,7 +52,7 @@ class Stack:
         self.rules, self.name, self.keys, self.policies = rules, name, keys, policies
         self.who, self._side, self.path = f"{who} {name}", side or name, path or name
         self._ruy_diaz = ruy_diaz and rules.choice("ruy-diaz") == ON
-        self._edge = edge
+        self.edge = edge
         self._placed = placed or bool(keys.ground)
         self._units: dict[tuple[int, int, tuple[str, ...], tuple[str, ...]], Unit] = {}
         check_stacking(rules, keys.kind.type, keys.units, f"{self.path}.units")
@@ -146,7 +146,7 @@ class Stack:
         if self._placed:
             columns.append(Column(f"{name}_stands", 1, 1))
         if self._most_edge is not None:
-            columns.append(Column(f"{name}_edge", self._most_edge, self._edge or 0))
+            columns.append(Column(f"{name}_edge", self._most_edge, self.edge or 0))
         return columns
 
     @property
@@ -222,11 +222,24 @@ class Stack:
         for number, name in enumerate(STATES):
             dice.note(f"{self.who} is {name.replace('_', ', ')}", changed & (after == number))
 
-    def suffer(self, s: State, dice: Dice, where: Mask, fates: Fates, result: NDArray[Any]) -> NDArray[Any]:
-        """Carry a result out, by its number among the fates; return the hexes that it goes back. Shape (rows,)."""
+    def suffer(
+        self, s: State, dice: Dice, where: Mask, fates: Fates, result: NDArray[Any], *, combat: bool = False
+    ) -> NDArray[Any]:
+        """Carry a result out, by its number among the fates; return the hexes that it goes back. Shape (rows,).
+
+        Its leader is captured where a `combat` eliminates it, but not where it runs off the map (7.5).
+        """
         before = self.state(s)
-        hexes = np.where(where, fates.hexes[result, before], 0)
-        self.change(s, dice, where, fates.states[result, before])
+        after, hexes = fates.states[result, before], fates.hexes[result, before]
+        if fates.held is not None:
+            # Who is not in flight does not leave the map: its retreat is not possible (10.7, 12.2).
+            held = (after < ROUTED) & (hexes > getattr(s, f"{self.name}_edge"))
+            after = np.where(held, fates.held.states[result, before], after)
+            hexes = np.where(held, fates.held.hexes[result, before], hexes)
+        hexes = np.where(where, hexes, 0)
+        self.change(s, dice, where, after)
+        if combat:
+            self._capture_leader(s, dice, where)
         self.go_back(s, dice, hexes)
         return hexes
 
@@ -253,17 +266,16 @@ class Stack:
         free = np.full(s.size, self.keys.room == "open")
         return free if self._most_edge is None else free & (getattr(s, f"{self.name}_edge") > 0)
 
-    def capture_leader(self, s: State, dice: Dice, where: Mask) -> None:
-        """Let its leader be captured with it."""
+    def broken(self, s: State) -> Mask:
+        """Return where it is broken, as its policy says."""
+        return self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE)
+
+    def _capture_leader(self, s: State, dice: Dice, where: Mask) -> None:
         if self.keys.leader is None:
             return
         taken = where & (self.state(s) == GONE) & (self.leader(s) < DEAD)
         dice.note(f"the leader of {self.who} is captured", taken)
         setattr(s, f"{self.name}_leader", np.where(taken, CAPTURED, self.leader(s)))
-
-    def broken(self, s: State) -> Mask:
-        """Return where it is broken, as its policy says."""
-        return self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE)
 
     def _leave(self, s: State, where: Mask) -> None:
         if self._placed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mangonel.systems.fields import POLICY, Told, block, blocks, flag, given, one_of, whole
+from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys
 from mangonel.systems.filo.situations.scales import BONUSES, ROUTED
 from mangonel.tables.reading import Node
@@ -48,7 +48,7 @@ class WavePolicies(Policies):
     """What the player of the waves decides."""
 
     act: str = given(lambda _: ACTS[0])
-    until: str = one_of(("rout", "eliminated"), "when a wave is broken", told=POLICY)
+    until: str = one_of(("rout", "eliminated"), "when a wave is broken", told=DEFINES)
     order: str = one_of(
         ("forward", "backward"), "which of waves with the same value acts first", told=Told("wave_order")
     )

@@ -152,10 +152,12 @@ class BattleLine(Stack):
         super().go_forward(s, hexes)
         self._shift(s, -hexes)
 
-    def suffer(self, s: State, dice: Dice, where: Mask, fates: Fates, result: NDArray[Any]) -> NDArray[Any]:
+    def suffer(
+        self, s: State, dice: Dice, where: Mask, fates: Fates, result: NDArray[Any], *, combat: bool = False
+    ) -> NDArray[Any]:
         """Carry a result out; where it breaks, the next line is further away (moves and distances)."""
         stood = self.state(s) < ROUTED
-        hexes = super().suffer(s, dice, where, fates, result)
+        hexes = super().suffer(s, dice, where, fates, result, combat=combat)
         breaks = where & stood & (self.state(s) >= ROUTED)
         for wave in self._waves:
             wave.widen(s, self._depth * breaks)
