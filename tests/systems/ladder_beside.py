@@ -51,7 +51,8 @@ def board_of(game: Assault) -> Board:
         "reserve_fit": count(game.reserve, "fit"),
         "reserve_wounded": count(game.reserve, "wounded"),
         "oil": game.barrels,
-        **{f"panicked_{state}": [count(men, state) for men in panicked] for state in ("fit", "wounded")},
+        "panicked": [count(men, "fit") for men in panicked],
+        "hurt_panicked": [count(men, "wounded") for men in panicked],
         **{f"routed_{state}": count(game.panic.routed, state) for state in ("fit", "wounded")},
     }
     return Board(places, marks(game.wall))

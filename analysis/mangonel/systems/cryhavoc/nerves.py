@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -57,7 +57,7 @@ class Nerves:
     name
         The side, as traces call it.
     block
-        The side, as scenarios call it.
+        The side, as scenarios call it; empty if only one side can panic.
     panic
         Its block of the scenario.
     rules
@@ -68,6 +68,8 @@ class Nerves:
         The men driven back.
     fled, routed
         Panicked men out of contact, and men who have run for good.
+    safe
+        Whether men who would panic run so far that they are calm at once; None if they never do.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Nerves:
     away: Men
     fled: Men
     routed: Men
+    safe: Callable[[Any], bool] | None = None
 
     @classmethod
     def of(cls, rules: RuleSet, name: str, block: str, panic: PanicOf, group: Men, away: Men) -> Nerves:
@@ -89,7 +92,7 @@ class Nerves:
     @cached_property
     def panics_first(self) -> Decision:
         """Who panics first: the owner's choice."""
-        return Decision(f"panic_of.{self.block}.panics_first", self.name)
+        return Decision(".".join(filter(None, ("panic_of", self.block, "panics_first"))), self.name)
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -139,6 +142,8 @@ class Nerves:
                 if not men:
                     break
                 here, state = men[dice.choose(self.panics_first, tuple(men))]
+                if not at_once and state not in RUNNING and self.safe is not None and self.safe(s):
+                    break
                 if at_once or state in RUNNING:
                     routs += self._rout(s, here, state, 1)
                 else:
