@@ -23,14 +23,25 @@ from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
 from mangonel.systems.cryhavoc.men import groups
 from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect
-from mangonel.systems.cryhavoc.men.groups import FIT, ON_FOOT, RUNNING, STUNNED, WORDS, WOUNDED, Blow, Men, blow
+from mangonel.systems.cryhavoc.men.groups import FIT, ON_FOOT, WORDS, WOUNDED, Blow, blow
 from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES, Nerves, PanicRules, may_be_seized
+from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES
 from mangonel.systems.cryhavoc.situations.cover import cover_on_way
 from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, shoots_in, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
+from mangonel.systems.cryhavoc.walls import (
+    BESIEGER,
+    FIT_MAN,
+    LADDER,
+    NUMBERS,
+    STATES,
+    WALL,
+    WOUNDED_MAN,
+    Post,
+    Wall,
+)
 from mangonel.systems.cryhavoc.ways import foot_costs, moves
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, Told, block, flag, one_of, text, whole
@@ -39,7 +50,7 @@ from mangonel.systems.possible import possible
 from mangonel.systems.shapes import Of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
-from mangonel.walks.process import Column, Decision, Measure, Options, Phase, Process, Rule
+from mangonel.walks.process import Column, Decision, Options, Phase, Process, Rule
 from mangonel.walks.rolls import Roll, cached
 
 if TYPE_CHECKING:
@@ -57,16 +68,8 @@ ENDINGS = Endings(
 )
 NO_WEAPON = "none"
 CARRIERS = 2
-FAR = 2
-"""From so many hexes before the foot of the wall on, a man who runs is six hexes from the enemy."""
+TOWER = "tower_slit"
 TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
-# A man on a ladder or on the wall is a number: his state, and 3 more for a besieger on the wall. 0: no man.
-FIT_MAN, WOUNDED_MAN, STUNNED_MAN = 1, 2, 3
-STATES = {FIT_MAN: FIT, WOUNDED_MAN: WOUNDED, STUNNED_MAN: STUNNED}
-NUMBERS = {state: number for number, state in STATES.items()}
-BESIEGER = 3
-LADDER, WALL, TOWER = "ladder_climb", "battlement", "tower_slit"
-
 FACING = Decision("facing", "defenders")
 OIL_FOOT, OIL, TOPPLE, FIGHT, WAIT = "oil at the foot", "oil", "topple", "fight", "wait"
 SHOOT = Decision("shoot", "defenders")
@@ -82,9 +85,6 @@ ATTACK_FROM = Decision("attack_from", "besiegers")
 WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound", "defenders")
 ADVANCE, DEFENCE_ADVANCE = Decision("advance", "besiegers"), Decision("defence_advance", "defenders")
 STAY = ("stay",)
-
-
-# Keys.
 
 
 _FACING = ("topple", "fight", "shoot")
@@ -172,44 +172,32 @@ class LadderSetup:
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
 
 
-# The game.
-
-
-class Assault:
+class Assault(Wall):
     """A scenario under a rule set: movement, the places of men, and every roll by its arguments.
 
     It is refused (DataError) if the rules do not allow what the scenario needs.
     """
 
     def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
-        self.setup, self.rules = setup, rules
+        self.setup = setup
         check_approach(rules, setup.approach, WAY_TO_A_WALL)
         if setup.mantlets:
             check_mantlets(rules, setup.approach)
         check_shooters(rules, "covering", setup.covering)
         check_shooters(rules, "towers", setup.towers)
-        self.armed = setup.weapon != NO_WEAPON
-        if self.armed:
+        armed, guards = setup.weapon != NO_WEAPON, setup.on_wall + setup.reserve
+        if armed:
             check_weapon(rules, "defenders.weapon", setup.weapon)
-        self.climbers_go_down = rules.choice("retreat-from-ladder") == "foot"
-        self.guards_leave = rules.choice("wall-retreat") == "reserve"
-        self.pours_after_fight = rules.choice("oil-after-fight") == "allowed"
+        super().__init__(rules, setup.width, setup.ladders, setup.men, guards, setup.panic, armed=armed)
         self.enough_to_hold = {"holds": 0, "holds-with-two": CARRIERS}.get(rules.choice("carrier-retreat"))
         self.climbing = rules.choice("climb-in-raising-move")
         self.crosses_at_once = rules.choice("ladder-climb-and-cross") == "by-allowance"
         self.foot_is_free = rules.choice("ladder-hex-points") == "ladder"
-        self.falls_on_man = rules.choice("fall-on-man") == "always"
         self.topples_unmoved = rules.choice("ladder-topple-condition") == "no-move"
         self._movement()
-        self.hexes, self.ladders = range(setup.width), range(setup.ladders)
-        self.men, self.guards_in_all = setup.men * setup.ladders, setup.on_wall + setup.reserve
-        self.guards = [Guard(self, at) for at in self.hexes]
-        self.besiegers = [OnWall(self, at) for at in self.hexes]
-        self.climbers = [Climber(self, at) for at in self.ladders]
         self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
         self.breaks_off = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", self.men)
-        self.gives_up = BreakingOff(setup.defenders_break_off, "missing_defenders", self.guards_in_all)
-        self._men()
+        self.gives_up = BreakingOff(setup.defenders_break_off, "missing_defenders", self.defenders)
         self._look_up()
 
     def _movement(self) -> None:
@@ -217,30 +205,14 @@ class Assault:
         costs = foot_costs(self.rules, setup.approach)
         if None in costs:
             stop = setup.approach[costs.index(None)]
-            raise DataError(
-                "the approach leads over ground that cannot be entered on foot", path="approach", value=stop
-            )
+            message = "the approach leads over ground that cannot be entered on foot"
+            raise DataError(message, path="approach", value=stop)
         self.foot = costs[-1] or 0 if costs else 0
         self.climb, self.over = ladder.number("climb_cost"), ladder.number("ladder_to_battlement_cost")
-        self.points = {
-            state: setup.besieger.allowance(self.rules, wounded=state == WOUNDED) for state in (FIT, WOUNDED)
-        }
+        allowance = partial(setup.besieger.allowance, self.rules)
+        self.points = {FIT: allowance(wounded=False), WOUNDED: allowance(wounded=True)}
         load = ladder.number("carry_penalty_movement")
         self.carried = {state: moves(costs, points + load) for state, points in self.points.items()}
-
-    def _men(self) -> None:
-        setup, panic = self.setup, self.setup.panic
-        self.reserve = Men("reserve_", self.guards_in_all, (FIT, WOUNDED))
-        self.routed = Men("routed_", self.men, (FIT, WOUNDED))
-        seized = panic is not None and may_be_seized(self.rules, panic)
-        self.parties = [Men("", setup.men, (*ON_FOOT, *RUNNING), deaths=seized, at=at) for at in self.ladders]
-        self.nerves: list[Nerves] = []
-        if panic is not None and seized:
-            test = PanicRules(self.rules)
-            for at, party in enumerate(self.parties):
-                far = partial(lambda at, s: s.distance[at] >= FAR, at)
-                name = f"men of party {at + 1}"
-                self.nerves.append(Nerves(name, "", panic, test, party, party, party, self.routed, far))
 
     def _look_up(self) -> None:
         """Ask for every roll there can be."""
@@ -281,11 +253,8 @@ class Assault:
         sides = ("besieger", "defender") if side == "besiegers" else ("defender", "besieger")
         ours, theirs = (getattr(self.setup, one) for one in sides)
         states = [STATES[man] for _, man in party]
-        attack, defence = (
-            [groups.strength(ours, state)[0] for state in states],
-            groups.strength(theirs, STATES[target])[1],
-        )
-        terrain = [place for place, _ in party]
+        attack, terrain = [groups.strength(ours, state)[0] for state in states], [place for place, _ in party]
+        defence = groups.strength(theirs, STATES[target])[1]
         ask = partial(melee_situation, self.rules, attack=attack, defence=defence, terrain=terrain, against=ground)
         situation = possible(ask)
         if situation is None:
@@ -327,23 +296,6 @@ class Assault:
         ways = range(len(self.setup.approach) + 1)
         return [away for away in ways if self.shot(shooter, FIT_MAN, ON_GROUND, away) is None]
 
-    # Questions about a state.
-
-    def leans(self, s: Any, at: int) -> bool:
-        """Return whether an upright ladder leans on a hex."""
-        return at in self.ladders and s.upright[at] == 1
-
-    def guarded(self, s: Any, at: int) -> bool:
-        """Return whether a defender stands on a hex of the sector."""
-        return at in self.hexes and 0 < s.hex[at] <= BESIEGER
-
-    def besieger_beside(self, s: Any, at: int) -> bool:
-        return any(other in self.hexes and s.hex[other] > BESIEGER for other in (at - 1, at + 1))
-
-    def ground(self, s: Any, at: int) -> Any:
-        """Return the number of men of a party on the ground who have not panicked."""
-        return self.parties[at].number(s, ON_FOOT)
-
     def able(self, s: Any, at: int) -> Any:
         """Return the number of men of a party who can carry or climb."""
         return s.fit[at] + s.wounded[at]
@@ -372,32 +324,6 @@ class Assault:
         reached = self.carried[FIT if men[FIT] >= CARRIERS else WOUNDED].reached
         return not any(s.distance[at] == away for away, then in enumerate(reached) if away and then == away)
 
-    def living(self, s: Any) -> Any:
-        """Return the number of living besiegers, those who have panicked or routed too."""
-        above = sum(man > 0 for man in s.climber) + sum(man > BESIEGER for man in s.hex)
-        return s.total([*s.fit, *s.stunned, *s.wounded]) + above + self.panicked(s) + self.ran(s)
-
-    def hurt(self, s: Any) -> Any:
-        """Return the number of wounded besiegers who have not routed."""
-        above = sum(man == WOUNDED_MAN for man in s.climber) + sum(man == BESIEGER + WOUNDED_MAN for man in s.hex)
-        return s.total(s.wounded) + above + (s.total(s.hurt_panicked) if self.nerves else 0)
-
-    def stunned(self, s: Any) -> Any:
-        above = sum(man == STUNNED_MAN for man in s.climber) + sum(man == BESIEGER + STUNNED_MAN for man in s.hex)
-        return s.total(s.stunned) + above
-
-    def panicked(self, s: Any) -> Any:
-        return s.total([*s.panicked, *s.hurt_panicked]) if self.nerves else 0
-
-    def ran(self, s: Any) -> Any:
-        return self.routed.living(s) if self.nerves else 0
-
-    def defenders(self, s: Any) -> Any:
-        return self.reserve.living(s) + sum(self.guarded(s, at) for at in self.hexes)
-
-    def hurt_defenders(self, s: Any) -> Any:
-        return s.reserve_wounded + sum(man == WOUNDED_MAN for man in s.hex)
-
 
 def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     """Build the ladder assault of a scenario under a rule set.
@@ -410,7 +336,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         *_covering(game, 1),
         Phase("besiegers' movement", partial(_move_on_wall, game)),
         *[Phase(f"besiegers' movement at ladder {at + 1}", partial(_move_up, game, at)) for at in game.ladders],
-        *([Phase("besiegers are calm again", partial(_calm, game))] if game.nerves else []),
+        *([Phase("besiegers are calm again", game.calm)] if game.nerves else []),
         *_covering(game, 2),
         *[phase for guard in game.guards for phase in _attacks(game, guard)],
         Phase("besiegers recover", partial(_besiegers_recover, game)),
@@ -419,16 +345,25 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         *_shots(game, 1),
         Phase("defenders' movement", partial(_defenders_move, game)),
         *_shots(game, 2),
-        *_with_panic(game, facing),
+        *game.with_panic(facing),
         *[phase for besieger in game.besiegers for phase in _attacks(game, besieger)],
         *[Phase(f"defenders topple empty ladder {at + 1}", partial(_topple_empty, game, at)) for at in game.ladders],
         Phase("defenders recover", partial(_defenders_recover, game)),
     ]
     sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    policy = setup.policies.cover_fire
+    held = policy in ("approach", "beside") and setup.covering.men and game.defenders
     endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return Process(
         name="ladder-assault",
-        columns=_columns(game),
+        columns=[
+            Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
+            Column("upright", 1, 0, setup.ladders),
+            *game.columns(setup.on_wall, setup.reserve),
+            Column("oil", setup.oil, setup.oil),
+            *game.breaks_off.columns,
+            *game.gives_up.columns,
+        ],
         phases=[*sides[0], *sides[1], Phase("end of the turn", partial(_end, game))],
         endings=endings,
         turns=setup.turns,
@@ -436,19 +371,12 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             groups.men_side("besiegers", ("foothold", *endings[2:])),
             groups.men_side("defenders", ("repulsed",)),
         ),
-        measures=_measures(game),
+        measures=game.measures(setup.first),
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
-        notes_at_zero=_fire_held(setup),
-        series=(
-            Measure("besiegers_living", game.men, game.living),
-            Measure("defenders_living", game.guards_in_all, game.defenders),
-        ),
-        looks=(
-            Measure("besiegers_on_wall", setup.width, lambda s: sum(man > BESIEGER for man in s.hex)),
-            Measure("besiegers_on_ladders", setup.ladders, lambda s: sum(man > 0 for man in s.climber)),
-            Measure("ladders_up", setup.ladders, lambda s: sum(s.upright)),
-            Measure("defenders_on_wall", setup.width, lambda s: sum(game.guarded(s, at) for at in game.hexes)),
-        ),
+        # Covering archers may have targets and never shoot.
+        notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
+        series=game.series(),
+        looks=game.looks(),
         plan=_plan(game),
     )
 
@@ -474,57 +402,8 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     }
 
 
-def _columns(game: Assault) -> list[Column]:
-    setup, ladders = game.setup, game.setup.ladders
-    marks = ("acted", "moved", "shot", "in_melee", *([] if game.pours_after_fight else ["attacked"]))
-    running = [*(Column(state, setup.men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
-    return [
-        Column("distance", len(setup.approach), len(setup.approach), ladders),
-        Column("upright", 1, 0, ladders),
-        *(Column(state, setup.men, setup.men if state == FIT else 0, ladders) for state in (FIT, WOUNDED, STUNNED)),
-        Column("climber", STUNNED_MAN, 0, ladders),
-        Column("hex", BESIEGER + STUNNED_MAN, tuple(int(at < setup.on_wall) for at in game.hexes), setup.width),
-        *(Column(mark, 1, 0, setup.width) for mark in marks),
-        *game.reserve.columns({FIT: setup.reserve}),
-        Column("oil", setup.oil, setup.oil),
-        *game.breaks_off.columns,
-        *game.gives_up.columns,
-        *([*running, *game.routed.columns()] if game.nerves else []),
-    ]
-
-
-def _measures(game: Assault) -> tuple[Measure, ...]:
-    first, men, guards = game.setup.first == "besiegers", game.men, game.guards_in_all
-    ours = groups.state_measures(
-        "besiegers",
-        men,
-        dead=lambda s: men - game.living(s),
-        wounded=lambda s: game.hurt(s) + (s.routed_wounded if game.nerves else 0),
-        stunned=game.stunned if first else None,
-    )
-    theirs = groups.state_measures(
-        "defenders",
-        guards,
-        dead=lambda s: guards - game.defenders(s),
-        wounded=game.hurt_defenders,
-        stunned=None if first else lambda s: sum(man == STUNNED_MAN for man in s.hex),
-    )
-    ran = Measure("besiegers_panicked", men, game.panicked), Measure("besiegers_routed", men, game.ran)
-    return (*ours, *theirs, *(ran if game.nerves else ()))
-
-
-def _fire_held(setup: LadderSetup) -> dict[str, Note]:
-    """Return what to say of covering archers who have targets and never shoot."""
-    policy = setup.policies.cover_fire
-    if policy not in ("approach", "beside") or not setup.covering.men or not setup.on_wall + setup.reserve:
-        return {}
-    return {"cover_shots": Note("cover_fire_held", (("policy", policy),))}
-
-
-# The plan: the policies of the scenario as rules.
-
-
 def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each decision
+    """Return the answers of the scenario's policies."""
     policies = game.setup.policies
     oil = {"climber": [OIL], "climber-first": [OIL, OIL_FOOT], "ground-first": [OIL_FOOT, OIL]}[policies.oil_at]
     acts = {"topple": [TOPPLE, FIGHT], "fight": [FIGHT], "shoot": []}[policies.facing]
@@ -604,189 +483,6 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
     }
 
 
-# The places of men above the ground.
-
-
-class Post:
-    """The place of one man of a side: a ladder or a hex of the wall.
-
-    `state` is 0 if he is not there, else 1 fit, 2 wounded, 3 stunned.
-    """
-
-    column, ground, side, base = "hex", WALL, "besiegers", 0
-
-    def __init__(self, game: Assault, at: int) -> None:
-        self.game, self.at = game, at
-        self.name = f"the man on {'ladder' if self.ground == LADDER else 'wall hex'} {at + 1}"
-
-    def state(self, s: Any) -> Any:
-        return getattr(s, self.column)[self.at] - self.base
-
-    def put(self, s: Any, state: int) -> None:
-        getattr(s, self.column)[self.at] = state + self.base if state else 0
-
-    def there(self, s: Any) -> bool:
-        return bool(FIT_MAN <= self.state(s) <= STUNNED_MAN)
-
-    def able(self, s: Any) -> bool:
-        return bool(FIT_MAN <= self.state(s) <= WOUNDED_MAN)
-
-    def may_attack(self, s: Any) -> bool:
-        """Return whether he is able and has not acted; a climber attacks one hex only, and so only once."""
-        return self.able(s) and (self.ground == LADDER or not s.acted[self.at])
-
-    def attacks(self, s: Any) -> None:
-        """Note what follows from his attack."""
-        if self.ground == WALL:
-            s.acted[self.at] = 1
-
-    def is_attacked(self, s: Any) -> None:
-        """Note what follows from an attack on him."""
-
-    def suffer(self, s: Any, dice: Any, effect: Effect, ways: Sequence[int] = (-1, 1)) -> None:
-        """Let him suffer a result: he is hurt first and driven back then, along the wall by these ways."""
-        self.hurt(s, dice, effect.harm)
-        if effect.retreat and self.there(s):
-            self.give_ground(s, dice, effect.retreat, ways)
-
-    def hurt(self, s: Any, dice: Any, harm: str) -> None:
-        """Wound, stun or kill him; a man who is not fit survives none of it."""
-        if harm == "killed":
-            self.die(s, dice, "is killed")
-        elif harm and self.state(s) == FIT_MAN:
-            dice.note(f"{self.name} is {harm}")
-            self.put(s, NUMBERS[harm])
-        elif harm:
-            self.die(s, dice, "is hurt again and dies")
-
-    def die(self, s: Any, dice: Any, note: str) -> None:
-        """Take him away; a party at the foot of the wall sees it."""
-        dice.note(f"{self.name} {note}")
-        self.put(s, 0)
-        game = self.game
-        if game.nerves and self.side == "besiegers" and self.at in game.ladders and s.distance[self.at] == 0:
-            s.deaths[self.at] = 1
-
-    def give_ground(self, s: Any, dice: Any, hexes: int, ways: Sequence[int]) -> None:
-        """Drive him back; a stunned man dies of it."""
-        raise NotImplementedError
-
-    def cornered(self, s: Any, dice: Any, note: str) -> None:
-        dice.note(f"{self.name} {note}")
-        self.hurt(s, dice, "wounded")
-
-    def leave(self, s: Any, dice: Any, men: Men, note: str) -> None:
-        """Let him join some men."""
-        if self.state(s) == STUNNED_MAN:
-            self.die(s, dice, "is stunned and dies")
-        else:
-            dice.note(f"{self.name} {note}")
-            men.of(s)[FIT if self.state(s) == FIT_MAN else WOUNDED] += 1
-            self.put(s, 0)
-
-    def step(self, s: Any, onto: int) -> None:
-        """Move him to another hex of the wall."""
-        s.hex[onto], s.hex[self.at] = s.hex[self.at], 0
-
-    def advance(self, s: Any, dice: Any, onto: int) -> None:
-        dice.note(f"{self.name} advances to hex {onto + 1}")
-        self.step(s, onto)
-        s.acted[onto] = 1
-
-
-class OnWall(Post):
-    """A besieger on a hex of the wall."""
-
-    base = BESIEGER
-
-    def give_ground(self, s: Any, dice: Any, hexes: int, ways: Sequence[int]) -> None:
-        """Drive him to the first side with room and no defender beyond it, or wound him where he stands."""
-        if self.state(s) == STUNNED_MAN:
-            self.die(s, dice, "is stunned and dies")
-            return
-        for way in ways:
-            room = [self.at + way * number for number in range(1, hexes + 1)]
-            free = all(at in self.game.hexes and s.hex[at] == 0 for at in room)
-            if free and not self.game.guarded(s, room[-1] + way):
-                dice.note(f"{self.name} falls back along the wall to hex {room[-1] + 1}")
-                self.step(s, room[-1])
-                s.acted[room[-1]] = s.acted[self.at]
-                return
-        self.cornered(s, dice, "finds no room behind him")
-
-
-class Guard(Post):
-    """A defender on a hex of the wall."""
-
-    side = "defenders"
-
-    def attacks(self, s: Any) -> None:
-        super().attacks(s)
-        if self.game.armed:
-            s.in_melee[self.at] = 1
-
-    def is_attacked(self, s: Any) -> None:
-        if self.game.armed:
-            s.in_melee[self.at] = 1
-        if not self.game.pours_after_fight:
-            s.attacked[self.at] = 1
-
-    def step(self, s: Any, onto: int) -> None:
-        """Move him to another hex; what he has done goes with him."""
-        super().step(s, onto)
-        for marks in [s.in_melee] if self.game.pours_after_fight else [s.in_melee, s.attacked]:
-            marks[onto], marks[self.at] = marks[self.at], 0
-
-    def give_ground(self, s: Any, dice: Any, hexes: int, ways: Sequence[int]) -> None:
-        """Drive him into the reserve, or wound him where he stands (``wall-retreat``)."""
-        del hexes, ways
-        if self.game.guards_leave:
-            self.leave(s, dice, self.game.reserve, "leaves the wall")
-        else:
-            self.cornered(s, dice, "finds no way back")
-
-
-class Climber(Post):
-    """A besieger on a ladder."""
-
-    column, ground = "climber", LADDER
-
-    def step(self, s: Any, onto: int) -> None:
-        """Move him onto the wall."""
-        s.hex[onto], s.climber[self.at] = s.climber[self.at] + BESIEGER, 0
-
-    def advance(self, s: Any, dice: Any, onto: int) -> None:
-        dice.note(f"{self.name} advances onto the wall")
-        dice.count("crossings")
-        self.step(s, onto)
-        s.acted[onto] = 1
-
-    def give_ground(self, s: Any, dice: Any, hexes: int, ways: Sequence[int]) -> None:
-        """Drive him down to the foot of his ladder, or wound him where he is (``retreat-from-ladder``)."""
-        del hexes, ways
-        if self.game.climbers_go_down:
-            self.leave(s, dice, self.game.parties[self.at], "goes down to its foot")
-        else:
-            self.cornered(s, dice, "finds no way back")
-
-    def fall(self, s: Any, dice: Any) -> None:
-        """Let him fall with his ladder: a fit man is wounded, another dies (Topple; ``fall-on-man``)."""
-        dice.count("falls")
-        if self.game.falls_on_man and s.fit[self.at]:
-            s.fit[self.at] -= 1
-            s.stunned[self.at] += 1
-            dice.note("he falls on a man, who is stunned")
-        if self.state(s) == FIT_MAN:
-            dice.note(f"{self.name} falls and is wounded")
-            s.wounded[self.at] += 1
-            self.put(s, 0)
-        else:
-            self.die(s, dice, "falls to his death")
-
-
-# Melee.
-
-
 def _attacks(game: Assault, target: Post) -> list[Phase]:
     """Return the attacks on the man on a hex; with panic a phase for each, since men are tested after each."""
     at, ours = target.at, target.side == "defenders"
@@ -800,7 +496,7 @@ def _attacks(game: Assault, target: Post) -> list[Phase]:
         for number in range(len(posts))
     ]
     # Of men who are driven back the climber is the first.
-    return _with_panic(game, phases, at if ours else 0)
+    return game.with_panic(phases, at if ours else 0)
 
 
 def _attack_in_turn(
@@ -910,9 +606,6 @@ def _topple(game: Assault, s: Any, dice: Any, at: int) -> None:
             game.climbers[at].fall(s, dice)
 
 
-# Shots.
-
-
 def _on_target(effect: Effect) -> Effect:
     return effect if effect.side == TARGET else Effect()
 
@@ -938,7 +631,7 @@ def _shots(game: Assault, part: int) -> list[Phase]:
         phases += [Phase(f"{title}, tower {number}", act) for number, act in enumerate(acts, start=1)]
     if game.armed and shoots_in(game.rules, game.setup.weapon, part):
         phases += [Phase(f"{title}, wall hex {at + 1}", partial(_shoot, game, WALL, at, part)) for at in game.hexes]
-    return _with_panic(game, phases)
+    return game.with_panic(phases)
 
 
 def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: Any) -> None:
@@ -949,7 +642,7 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
         if not game.guards[number].able(s) or (part == 1 and s.in_melee[number]) or game.besieger_beside(s, number):
             return
         man, faces, who = s.hex[number], game.leans(s, number), f"man on wall hex {number + 1}"
-    may_aim = partial(_may_aim, game, s, shooter, number, faces)
+    may_aim = partial(_may_aim, game, s, shooter, number)
     target = dice.choose(SHOOT, Options(game.targets, may_aim), number=number, faces=faces)
     if target == HOLD:
         return
@@ -957,9 +650,10 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
         s.shot[number] = 1
     dice.count("shots")
     place, at = target
+    away = s.distance[at] if place == ON_GROUND else _along(shooter, number, target)
+    roll = game.shot(shooter, man, ON_GROUND if place == ON_GROUND else ON_WALL, away)
+    assert roll is not None
     if place == ON_GROUND:
-        away = s.distance[at]
-        roll = game.shot(shooter, man, ON_GROUND, away)
         where = f"party {at + 1}{', {:hex} from the wall' if away > 0 else ' at the foot of the wall'}"
         dice.note(f"{who} aims at {where}", away)
         effect, driven = _strike_party(game, s, dice, at, roll, who)
@@ -968,33 +662,32 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
     else:
         post = game.climbers[at] if place == ON_LADDER else game.besiegers[at]
         dice.note(f"{who} aims at {post.name}")
-        effect = _on_target(game.shot(shooter, man, ON_WALL, _along(shooter, number, target)).strikes(dice, who))
+        effect = _on_target(roll.strikes(dice, who))
         post.suffer(s, dice, effect)
     dice.count("hits", _hits(effect))
 
 
 def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
-    """Return the hexes along the wall from a shooter to a man on a ladder or on the wall."""
+    """Return the hexes along the wall to a man on a ladder or on the wall."""
     return abs(target[1] - number) if shooter == WALL and target[0] == ON_WALL else 1
 
 
-def _may_aim(game: Assault, s: Any, shooter: str, number: int, faces: bool, target: tuple[Any, ...]) -> bool:
+def _may_aim(game: Assault, s: Any, shooter: str, number: int, target: tuple[Any, ...]) -> bool:
     """Return whether a shooter may choose a target; a man who faces a ladder has only its climber."""
-    place, at = (*target, 0)[:2]
+    if target == HOLD:
+        return True
+    place, at = target
+    faces = shooter == WALL and game.leans(s, number)
     if place == ON_GROUND:
-        near = not any(s.distance[at] == away for away in game.too_far(shooter))
+        near = not any(s.distance[at] == far for far in game.too_far(shooter))
         return not faces and game.ground(s, at) > 0 and near
     if place == ON_LADDER:
         seen = s.climber[at] > 0 and (at == number if faces else not game.guarded(s, at))
-    elif place == ON_WALL:
+    else:
         # Nobody shoots at a man who has a friend of the shooter beside him at the same height (EN, DE 1.44).
         beside = game.guarded(s, at - 1) or game.guarded(s, at + 1)
-        seen = not faces and game.besiegers[at].there(s) and not beside
-        if shooter == WALL:
-            between = range(min(at, number) + 1, max(at, number))
-            seen = seen and len(between) > 0 and all(s.hex[other] == 0 for other in between)
-    else:
-        return True
+        between = range(min(at, number) + 1, max(at, number)) if shooter == WALL else ()
+        seen = not faces and game.besiegers[at].there(s) and not beside and all(s.hex[other] == 0 for other in between)
     return seen and game.shot(shooter, FIT_MAN, ON_WALL, _along(shooter, number, target)) is not None
 
 
@@ -1039,9 +732,6 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
     if effect.retreat and guard.there(s):
         # Driven off he is away from the wall, whatever the rules say of a melee.
         guard.leave(s, dice, game.reserve, "leaves the wall")
-
-
-# Movement.
 
 
 def _move_on_wall(game: Assault, s: Any, dice: Any) -> None:
@@ -1156,29 +846,20 @@ def _close_up(game: Assault, s: Any, dice: Any, at: int) -> bool:
     return False
 
 
-# The end of a player turn, and of the turn.
-
-
 def _besiegers_recover(game: Assault, s: Any, _dice: Any) -> None:
     """Let stunned besiegers be fit again; men who acted may act again next time (besiegers, 5)."""
     for party in game.parties:
         party.recover(s)
-    _come_round(s, [*game.climbers, *game.besiegers])
+    game.come_round(s, [*game.climbers, *game.besiegers])
     s.acted = 0
 
 
 def _defenders_recover(game: Assault, s: Any, _dice: Any) -> None:
     """Let stunned defenders be fit again; what a man did in this turn is forgotten (defenders, 5)."""
-    _come_round(s, game.guards)
+    game.come_round(s, game.guards)
     s.acted = s.moved = s.shot = 0
     if not game.pours_after_fight:
         s.attacked = 0
-
-
-def _come_round(s: Any, posts: Sequence[Post]) -> None:
-    for post in posts:
-        if post.state(s) == STUNNED_MAN:
-            post.put(s, FIT_MAN)
 
 
 def _end(game: Assault, s: Any, dice: Any) -> None:
@@ -1189,44 +870,10 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "foothold")
     elif out or game.breaks_off.comes(s, lambda s: game.men - game.living(s) + game.hurt(s)):
         ENDINGS.end(s, dice, "repulsed")
-    elif up and game.defenders(s) == 0:
+    elif up and game.living_defenders(s) == 0:
         ENDINGS.end(s, dice, "cleared")
-    elif game.gives_up.comes(s, lambda s: game.guards_in_all - game.defenders(s) + game.hurt_defenders(s)):
+    elif game.gives_up.comes(s, lambda s: game.defenders - game.living_defenders(s) + game.hurt_defenders(s)):
         ENDINGS.end(s, dice, "abandoned")
-
-
-# Panic.
-
-
-def _with_panic(game: Assault, phases: Sequence[Phase], first: int = 0) -> list[Phase]:
-    """Return phases in which besiegers can die, each with the panic after it, party `first` before the others."""
-    tests = partial(_panic, sorted(game.nerves, key=lambda nerves: nerves.group.at != first))
-    panics = [[Phase(f"{phase.name}: panic", tests)] if game.nerves else [] for phase in phases]
-    return [step for phase, panic in zip(phases, panics, strict=True) for step in (phase, *panic)]
-
-
-def _panic(parties: Sequence[Nerves], s: Any, dice: Any) -> None:
-    """Test the parties that a death concerns (Panic)."""
-    for nerves in parties:
-        nerves.tests(s, dice)
-
-
-def _calm(game: Assault, s: Any, dice: Any) -> None:
-    """Let men be calm at the end of the movement: all if they are not followed, else as many as are rallied (Panic)."""
-    panic, number = game.nerves[0].panic, game.panicked(s)
-    number = min(number, panic.rally) if panic.followed else number
-    if number == 0:
-        return
-    dice.note("calm again: {} of the besiegers", number)
-    for (state, running), party in product(zip((FIT, WOUNDED), RUNNING, strict=True), game.parties):
-        men = party.of(s)
-        calmed = min(men[running], number)
-        number -= calmed
-        men[running] -= calmed
-        men[state] += calmed
-
-
-# Facts.
 
 
 def _facts(setup: LadderSetup, words: Locale) -> Facts:
@@ -1254,10 +901,11 @@ def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", tuple(range(3, 9))), shooters
 
 
-def _in_all(setup: LadderSetup) -> int:
-    return setup.ladders * setup.men
-
-
 PLAYABLE = Playable(
-    name="ladder-assault", keys=LadderSetup, make=ladder_assault, facts=_facts, sweep=_sweep, in_all=_in_all
+    name="ladder-assault",
+    keys=LadderSetup,
+    make=ladder_assault,
+    facts=_facts,
+    sweep=_sweep,
+    in_all=lambda setup: setup.ladders * setup.men,
 )
