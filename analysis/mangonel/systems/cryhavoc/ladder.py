@@ -23,7 +23,7 @@ from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
 from mangonel.systems.cryhavoc.men import groups
 from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect
-from mangonel.systems.cryhavoc.men.groups import FIT, ON_FOOT, WORDS, WOUNDED, Blow, blow
+from mangonel.systems.cryhavoc.men.groups import FIT, ON_FOOT, WORDS, WOUNDED, Blow, blow, men_side
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES
 from mangonel.systems.cryhavoc.situations.cover import cover_on_way
@@ -31,17 +31,7 @@ from mangonel.systems.cryhavoc.situations.fire import oil_situation
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, shoots_in, terrain_cover
 from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
-from mangonel.systems.cryhavoc.walls import (
-    BESIEGER,
-    FIT_MAN,
-    LADDER,
-    NUMBERS,
-    STATES,
-    WALL,
-    WOUNDED_MAN,
-    Post,
-    Wall,
-)
+from mangonel.systems.cryhavoc.walls import BESIEGER, FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.systems.cryhavoc.ways import foot_costs, moves
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, Told, block, flag, one_of, text, whole
@@ -70,6 +60,8 @@ NO_WEAPON = "none"
 CARRIERS = 2
 TOWER = "tower_slit"
 TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
+
+# Decisions, with their options where they are named.
 FACING = Decision("facing", "defenders")
 OIL_FOOT, OIL, TOPPLE, FIGHT, WAIT = "oil at the foot", "oil", "topple", "fight", "wait"
 SHOOT = Decision("shoot", "defenders")
@@ -85,7 +77,6 @@ ATTACK_FROM = Decision("attack_from", "besiegers")
 WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound", "defenders")
 ADVANCE, DEFENCE_ADVANCE = Decision("advance", "besiegers"), Decision("defence_advance", "defenders")
 STAY = ("stay",)
-
 
 _FACING = ("topple", "fight", "shoot")
 _THEIRS = Told(
@@ -297,7 +288,6 @@ class Assault(Wall):
         return [away for away in ways if self.shot(shooter, FIT_MAN, ON_GROUND, away) is None]
 
     def able(self, s: Any, at: int) -> Any:
-        """Return the number of men of a party who can carry or climb."""
         return s.fit[at] + s.wounded[at]
 
     def climbs(self, men: Any) -> bool:
@@ -367,10 +357,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         phases=[*sides[0], *sides[1], Phase("end of the turn", partial(_end, game))],
         endings=endings,
         turns=setup.turns,
-        sides=(
-            groups.men_side("besiegers", ("foothold", *endings[2:])),
-            groups.men_side("defenders", ("repulsed",)),
-        ),
+        sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
         measures=game.measures(setup.first),
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.
@@ -566,7 +553,9 @@ def _face_climber(game: Assault, at: int, s: Any, dice: Any) -> None:
         s.oil -= 1
         dice.count("oil_poured")
         if act == OIL:
-            game.climbers[at].suffer(s, dice, _on_target(game.oil().strikes(dice, who)))
+            effect = game.oil().strikes(dice, who)
+            if effect.side == TARGET:
+                game.climbers[at].suffer(s, dice, effect)
         else:
             dice.note(f"{who} aims at a man at the foot of ladder {at + 1}")
             _strike_party(game, s, dice, at, game.oil(), who)
@@ -606,10 +595,6 @@ def _topple(game: Assault, s: Any, dice: Any, at: int) -> None:
             game.climbers[at].fall(s, dice)
 
 
-def _on_target(effect: Effect) -> Effect:
-    return effect if effect.side == TARGET else Effect()
-
-
 def _hits(effect: Effect) -> bool:
     """Return whether a result does more than drive a man back."""
     return bool(effect.harm or effect.horse_killed or effect.unhorsed)
@@ -619,8 +604,9 @@ def _strike_party(game: Assault, s: Any, dice: Any, at: int, roll: Blow, who: st
     """Roll against a man on the ground; return the effect, and whether he is driven back."""
     party = game.parties[at].of(s)
     state = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
-    effect = _on_target(roll.strikes(dice, who))
-    return effect, groups.strike(s, dice, game.parties[at], state, effect, groups.WayBack()).gave_ground
+    effect = roll.strikes(dice, who)
+    strikes = effect.side == TARGET
+    return effect, strikes and groups.strike(s, dice, game.parties[at], state, effect, groups.WayBack()).gave_ground
 
 
 def _shots(game: Assault, part: int) -> list[Phase]:
@@ -662,7 +648,7 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
     else:
         post = game.climbers[at] if place == ON_LADDER else game.besiegers[at]
         dice.note(f"{who} aims at {post.name}")
-        effect = _on_target(roll.strikes(dice, who))
+        effect = roll.strikes(dice, who)
         post.suffer(s, dice, effect)
     dice.count("hits", _hits(effect))
 
@@ -725,7 +711,7 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
         return
     guard = game.guards[at]
     dice.note(f"covering archer aims at {guard.name}")
-    effect = _on_target(game.cover().strikes(dice, "covering archer"))
+    effect = game.cover().strikes(dice, "covering archer")
     dice.count("cover_shots")
     dice.count("cover_hits", _hits(effect))
     guard.hurt(s, dice, effect.harm)
@@ -902,10 +888,5 @@ def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
 
 
 PLAYABLE = Playable(
-    name="ladder-assault",
-    keys=LadderSetup,
-    make=ladder_assault,
-    facts=_facts,
-    sweep=_sweep,
-    in_all=lambda setup: setup.ladders * setup.men,
+    "ladder-assault", LadderSetup, ladder_assault, _facts, _sweep, in_all=lambda setup: setup.ladders * setup.men
 )
