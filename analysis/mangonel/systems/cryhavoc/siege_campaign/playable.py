@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment import PLAYABLE as BOMBARDMENT
 from mangonel.systems.cryhavoc.keys.words import kind_words, named
-from mangonel.systems.cryhavoc.ladder.playable import PLAYABLE as LADDER_ASSAULT
+from mangonel.systems.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee import PLAYABLE as MELEE
 from mangonel.systems.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, SiegeSetup

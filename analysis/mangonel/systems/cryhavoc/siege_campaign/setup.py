@@ -10,7 +10,7 @@ from typing import Any
 from mangonel.systems.cryhavoc.bombardment import MOST_DAYS, BombardmentSetup
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
-from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+from mangonel.systems.cryhavoc.ladder import LadderSetup
 from mangonel.systems.cryhavoc.melee import MeleeSetup
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.ram import RamSetup
