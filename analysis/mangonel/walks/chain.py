@@ -1,4 +1,4 @@
-"""The states of a process, and how each phase moves them on."""
+"""The states of a process before each phase, and how they go on: exact probabilities, and values backward."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from mangonel.walks.learning import PhaseTable, ReadTree, Rolls, spread
 from mangonel.walks.process import Chapter, Measure, Phase, Process
 from mangonel.walks.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
 
-__all__ = ["Chain", "Layer", "Level", "Reader", "Register", "Step"]
-
-
-_UNKNOWN, _STAYS = -1, -2
+__all__ = ["Chain", "Level", "Reader", "Register", "Step"]
 
 
 class Register:
@@ -106,11 +103,7 @@ class Layer:
     position: Ints
     edge: Ints
     target: Ints
-    """Position, edge of the phase table and state of those that lead to a state; positions ascend."""
-    targets: Ints
-    """The states that they lead to, each once."""
-    place: Ints
-    """Place of the state of each edge in `targets`."""
+    """Position, edge of the phase table and target of those that lead to a state."""
     counting: Ints
     counter: Ints
     amount: Ints
@@ -118,163 +111,185 @@ class Layer:
     asking: Ints
     asking_edge: Ints
     choice: Ints
-    """Position, edge of the phase table and choice of those that lead to a choice."""
+    """The same of those that lead to a choice."""
     choices: Ints
     """The choices that they lead to."""
     matrix: Any = None
-    """The edges as a sparse matrix, targets by positions, while their weights stay the same."""
-
-
-def _none() -> Ints:
-    return np.zeros(0, dtype=np.int64)
+    """The edges as a sparse matrix, states by positions, while their weights stay the same."""
 
 
 @dataclass
 class Step:
-    """How a phase moves states on, in turns that are alike to it. States that it leaves as they are have no row."""
+    """How the states of a level go on, in turns that are alike to its phase."""
 
-    row: Ints = field(default_factory=_none)
-    """Row of each state of the chain; -1 if it is not known yet, -2 if the state stays as it is."""
-    states: Ints = field(default_factory=_none)
+    row: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Row of each state of the level; -1 if it is not known yet."""
+    states: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """State of each row."""
-    root: Ints = field(default_factory=_none)
+    read_set: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    root: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Position of each row before anything is rolled."""
+    first: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """First edge of each row."""
     positions: int = 0
-    edge: Ints = field(default_factory=_none)
-    position: Ints = field(default_factory=_none)
-    target: Ints = field(default_factory=_none)
-    """Of each edge of each row: that of the phase table, position, and state or choice."""
-    asked: Ints = field(default_factory=_none)
-    option: Ints = field(default_factory=_none)
+    edge: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    position: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    target: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Of each edge of each row: that of the phase table, position, and state of the next level or choice."""
+    asked: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    option: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Of each choice: that of the phase table, and the position of its first option."""
     chunks: list[tuple[Ints, ...]] = field(default_factory=list)
     layers: list[Layer] | None = None
+    in_order: bool = False
+    """Whether the rows are all states of the level, in order."""
 
     def reached(self, states: Ints) -> Ints:
-        """Return the states to which some states lead, whatever is rolled and decided."""
+        """Return the states of the next level to which some states lead, whatever is rolled and decided."""
         assert self.layers is not None
         rows = np.zeros(len(self.states) + 1, dtype=np.bool_)
-        row = self.row[states]
-        rows[row[row >= 0]] = True
+        rows[self.row[states]] = True
         # Rows own their positions one after the other.
         owner = np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
-        moved = [layer.target[rows[owner[layer.position]]] for layer in self.layers]
-        return np.unique(np.concatenate([states[row < 0], *moved]))
-
-    def moving(self) -> list[Layer]:
-        """Return its layers."""
-        assert self.layers is not None
-        return self.layers
+        return np.unique(np.concatenate([layer.target[rows[owner[layer.position]]] for layer in self.layers]))
 
 
 class Level:
-    """What a phase does to the states of a chain.
+    """The states before a phase, and how they go on.
 
     Parameters
     ----------
     table
-        The phase.
-    chain
-        The chain.
+        The phase; None if the process has none.
+    layout
+        The columns.
     """
 
-    def __init__(self, table: PhaseTable, chain: Chain) -> None:
-        self.table, self._chain = table, chain
+    def __init__(self, table: PhaseTable | None, layout: Layout) -> None:
+        self._table, self.layout = table, layout
+        self.states = Register(layout)
         self.steps: dict[Hashable, Step] = {}
+        self.measures: dict[Measure, Ints] = {}
         self._epoch = 0
 
-    def step(self, turn: int, active: Ints) -> Step:
+    @property
+    def table(self) -> PhaseTable:
+        """The phase."""
+        assert self._table is not None
+        return self._table
+
+    def over(self) -> Ints:
+        """Return the states that have ended. Shape (states,)."""
+        return np.flatnonzero(self.states.words[0] & self.layout.mask[0])
+
+    def open_among(self, states: Ints) -> Ints:
+        """Return those of some states that have not ended. Shape (states,)."""
+        return states[(self.states.words[0, states] & self.layout.mask[0]) == 0]
+
+    def step(self, turn: int, active: Ints, after: Level) -> Step:
         """Return how states go on in a turn; `active` are those that have to be known."""
         while True:
             if self.table.epoch != self._epoch:
                 self.steps.clear()
                 self._epoch = self.table.epoch
             step = self.steps.setdefault(self.table.key(turn), Step())
-            self._widen(step)
-            new = active[step.row[active] == _UNKNOWN]
+            size = len(self.states)
+            if len(step.row) < size:
+                step.row = np.concatenate([step.row, np.full(size - len(step.row), -1)])
+            new = active[step.row[active] < 0]
             if not len(new):
                 break
-            words = self._chain.states.words[:, new]
+            words = self.states.words[:, new]
             block = self.table.find(words, turn)
             if self.table.epoch == self._epoch and self.table.key(turn) in self.steps:
-                self._grow(step, new, words, block)
+                self._grow(step, new, words, block, after)
         if step.layers is None:
             self._finish(step)
+        if not step.in_order and len(step.states) == size:
+            step.in_order = bool((step.states == np.arange(size)).all())
+        elif len(step.states) != size:
+            step.in_order = False
         return step
 
     def known(self, turn: int) -> Step | None:
         """Return how the states go on that were met in a turn; None if no game came to it."""
         step = self.steps.get(self.table.key(turn))
-        if step is not None:
-            self._widen(step)
+        if step is not None and len(step.row) < len(self.states):
+            step.row = np.concatenate([step.row, np.full(len(self.states) - len(step.row), -1)])
         return step
 
-    def _widen(self, step: Step) -> None:
-        size = len(self._chain.states)
-        if len(step.row) < size:
-            step.row = np.concatenate([step.row, np.full(size - len(step.row), _UNKNOWN)])
-
-    def _grow(self, step: Step, new: Ints, words: Words, block: Ints) -> None:
+    def _grow(self, step: Step, new: Ints, words: Words, block: Ints, after: Level) -> None:
         table = self.table
-        stays = np.frombuffer(table.stays, dtype=np.int64)[block] == 1
-        staying, moving = new[stays], np.flatnonzero(~stays)
-        new, words, block = new[moving], words[:, moving], block[moving]
         positions, choices, edges = (np.array(a)[block] for a in (table.positions, table.choices, table.edges))
-        known_choices = len(step.asked) + sum(len(chunk[5]) for chunk in step.chunks)
+        known_edges, known_choices = len(step.edge), len(step.asked)
+        for chunk in step.chunks:
+            known_edges, known_choices = known_edges + len(chunk[3]), known_choices + len(chunk[6])
         rows = len(step.states) + sum(len(chunk[0]) for chunk in step.chunks)
         root = step.positions + np.cumsum(positions) - positions
         choice = known_choices + np.cumsum(choices) - choices
+        first = known_edges + np.cumsum(edges) - edges
         edge = spread(np.array(table.first_edge)[block], edges)
         source = np.repeat(np.arange(len(block)), edges)
-        local = np.array(table.to_choice, dtype=np.int64)[edge]
+        local = np.array(table.to_choice)[edge]
+        asks = local >= 0
         target = choice[source] + local
-        leaf = np.flatnonzero(local < 0)
-        target[leaf] = self._chain.states.add(table.apply(words[:, source[leaf]], edge[leaf]))
-        position = root[source] + np.array(table.position, dtype=np.int64)[edge]
+        leaf = np.flatnonzero(~asks)
+        target[leaf] = after.states.add(table.apply(words[:, source[leaf]], edge[leaf]))
+        position = root[source] + np.array(table.position)[edge]
         asked = spread(np.array(table.first_choice)[block], choices)
         option = np.repeat(root, choices) + np.array(table.first_option, dtype=np.int64)[asked]
         # Only now, so that an error leaves the step as it was.
-        step.row[staying] = _STAYS
         step.positions += int(positions.sum())
         step.row[new] = np.arange(rows, rows + len(new))
-        step.chunks.append((new, root, edge, position, target, asked, option))
+        step.chunks.append((new, block, root, edge, position, target, asked, option, first))
         step.layers = None
-        self._widen(step)
 
     def _finish(self, step: Step) -> None:
-        known = (step.states, step.root, step.edge, step.position, step.target, step.asked, step.option)
-        news = zip(*step.chunks, strict=True) if step.chunks else [()] * len(known)
-        parts = [np.concatenate([old, *new]) for old, new in zip(known, news, strict=True)]
-        step.states, step.root, step.edge, step.position, step.target, step.asked, step.option = parts
+        parts = [
+            np.concatenate([known, *new])
+            for known, new in zip(
+                (
+                    step.states,
+                    step.read_set,
+                    step.root,
+                    step.edge,
+                    step.position,
+                    step.target,
+                    step.asked,
+                    step.option,
+                    step.first,
+                ),
+                zip(*step.chunks, strict=True) if step.chunks else [()] * 9,
+                strict=True,
+            )
+        ]
+        step.states, step.read_set, step.root, step.edge, step.position, step.target = parts[:6]
+        step.asked, step.option, step.first = parts[6:]
         step.chunks.clear()
-        table, size = self.table, len(self._chain.states)
+        step.in_order = False
+        table = self.table
         if not table.asked:
-            step.layers = [_layer(table, step, size, np.arange(len(step.edge)), _none())]
+            none = np.zeros(0, dtype=np.int64)
+            step.layers = [_layer(table, step, np.arange(len(step.edge)), none)]
             return
         depth = np.array(table.depth, dtype=np.int64)[step.edge]
         asks = np.array(table.to_choice, dtype=np.int64)[step.edge] >= 0
-        step.layers = []
-        for place in range(int(depth.max(initial=0)) + 1):
-            leaf, asking = np.flatnonzero((depth == place) & ~asks), np.flatnonzero((depth == place) & asks)
-            leaf = leaf[np.argsort(step.position[leaf], kind="stable")]
-            step.layers.append(_layer(table, step, size, leaf, asking))
+        step.layers = [
+            _layer(table, step, np.flatnonzero((depth == place) & ~asks), np.flatnonzero((depth == place) & asks))
+            for place in range(int(depth.max(initial=0)) + 1)
+        ]
 
 
-def _layer(table: PhaseTable, step: Step, size: int, leaf: Ints, asking: Ints) -> Layer:
-    edge, target = step.edge[leaf], step.target[leaf]
+def _layer(table: PhaseTable, step: Step, leaf: Ints, asking: Ints) -> Layer:
+    if table.asked:
+        leaf = leaf[np.argsort(step.position[leaf], kind="stable")]
+    edge = step.edge[leaf]
     counts = np.array(table.counts, dtype=np.int64)[edge]
     count = spread(np.array(table.first_count, dtype=np.int64)[edge], counts)
-    met = np.zeros(size, dtype=np.bool_)
-    met[target] = True
-    targets = np.flatnonzero(met)
-    places = np.empty(size, dtype=np.int64)
-    places[targets] = np.arange(len(targets))
     return Layer(
         step.position[leaf],
         edge,
-        target,
-        targets,
-        places[target],
+        step.target[leaf],
         np.repeat(np.arange(len(edge)), counts),
         np.array(table.counter, dtype=np.int64)[count],
         np.array(table.amount, dtype=np.int64)[count],
@@ -286,7 +301,7 @@ def _layer(table: PhaseTable, step: Step, size: int, leaf: Ints, asking: Ints) -
 
 
 class Chain:
-    """The states of a process and how its phases move them on; grown as games come to them.
+    """A process as levels of states, one before each phase; grown as games come to them.
 
     Parameters
     ----------
@@ -296,15 +311,6 @@ class Chain:
         Decisions that have branches; all others follow the plan.
     every_outcome
         Whether outcomes of probability 0 have branches, too.
-
-    Attributes
-    ----------
-    states
-        All states that were met, before any phase.
-    levels
-        What each phase does; phases that do the same share it.
-    generation
-        Changes when states are numbered anew.
     """
 
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
@@ -312,13 +318,13 @@ class Chain:
         self.rolls = Rolls(every_outcome=every_outcome)
         # Phases that do the same in several places of a turn are learnt once.
         known: dict[object, PhaseTable] = {}
-        self.tables: list[PhaseTable] = []
+        self.tables = []
         for phase in process.phases:
             act = phase.act if isinstance(phase, Phase) else phase
             if act not in known:
                 known[act] = self._table(phase, free)
             self.tables.append(known[act])
-        self.generation = 0
+        self.levels: list[Level] = []
         self.forget()
         self.factors: Floats | None = None
         self._readers: dict[Measure, Reader] = {}
@@ -332,20 +338,8 @@ class Chain:
 
     def forget(self) -> None:
         """Forget all states, and keep what phases do."""
-        self.states = Register(self.layout)
-        levels = {table: Level(table, self) for table in self.tables}
-        self.levels = [levels[table] for table in self.tables]
-        self._measures: dict[Measure, Ints] = {}
-        self.generation += 1
-
-    def start(self, process: Process) -> int:
-        """Return the state in which a process starts that shares its tables."""
-        return int(self.states.add(self.layout.pack(process.layout.start))[0])
-
-    def ending(self, states: Ints) -> Ints:
-        """Return the code of the ending of some states, 0 if they are open. Shape (states,)."""
-        ending: Ints = self.states.words[0, states] & self.layout.mask[0]
-        return ending
+        self.levels = [Level(table, self.layout) for table in self.tables]
+        self.first = self.levels[0] if self.levels else Level(None, self.layout)
 
     def reach(self, process: Process, turns: int, limit: int) -> None:
         """Find all states that games come to under any option.
@@ -355,13 +349,14 @@ class Chain:
         StateLimitError
             If there are more than `limit` states at once.
         """
-        active = np.array([self.start(process)])
+        active = np.unique(self.first.states.add(self.layout.pack(process.layout.start)))
         for turn in range(1, turns + 1):
-            for level in self.levels:
+            for number, level in enumerate(self.levels):
                 if len(active) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
-                active = level.step(turn, active).reached(active)
-                active = active[self.ending(active) == 0]
+                after = self.levels[(number + 1) % len(self.levels)]
+                step = level.step(turn, active, after)
+                active = after.open_among(step.reached(active))
             if not len(active):
                 break
 
@@ -383,13 +378,14 @@ class Chain:
             self._readers[measure] = Reader(self.layout, measure)
         return self._readers[measure]
 
-    def measure(self, measure: Measure, states: Ints) -> Ints:
-        """Return a measure of some states. Shape (states,)."""
-        known, size = self._measures.get(measure), len(self.states)
+    def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
+        """Return a measure of some states of a level. Shape (states,)."""
+        known = level.measures.get(measure)
+        size = len(level.states)
         if known is None or len(known) < size:
             known = np.concatenate([*([] if known is None else [known]), np.full(size, -1)])[:size]
-            self._measures[measure] = known
+            level.measures[measure] = known
         missing = states[known[states] < 0]
         if len(missing):
-            known[missing] = self.reader(measure).of(self.states.words[:, missing])
+            known[missing] = self.reader(measure).of(level.states.words[:, missing])
         return known[states]

@@ -10,7 +10,7 @@ from mangonel.errors import StateLimitError
 from mangonel.odds.result import Result
 from mangonel.walks.assemble import Progress, assemble, provenance
 from mangonel.walks.chain import Chain, Level, Step
-from mangonel.walks.exact import STATE_LIMIT, Population, chain_of, default_picks, starting, watch
+from mangonel.walks.exact import STATE_LIMIT, Population, chain_of, default_picks, starting
 from mangonel.walks.ledger import Ledger
 from mangonel.walks.process import Process
 from mangonel.walks.sampling import generator
@@ -50,46 +50,50 @@ def run_counts(
     people = starting(process) if people is None else people
     weights = people.lines[:, 0]
     games = rng.multinomial(trials, weights / weights.sum()) if len(weights) > 1 else np.array([trials])
-    peak, size = 0, 1 + 2 * len(process.tallies)
-    numbers = people.states(chain)
-    here, lines = np.zeros(len(chain.states), dtype=np.int64), np.zeros((len(chain.states), size))
+    level, peak = chain.first, 0
+    size = 1 + 2 * len(process.tallies)
+    numbers = level.states.add(people.words)
+    here, lines = np.zeros(len(level.states), dtype=np.int64), np.zeros((len(level.states), size))
     here[numbers] = games
     for turn in range(through + 1, process.limit + 1):
-        _watch(chain, here, ledger, slice(turn - 1, turn))
+        _watch(chain, chain.first, here, ledger, slice(turn - 1, turn))
         for number, level in enumerate(chain.levels):
+            after = chain.levels[(number + 1) % len(chain.levels)]
             active = np.flatnonzero(here)
             peak = max(peak, len(active))
             if len(active) > state_limit:
                 reason = f"more than {state_limit:,} states in {process.unit} {turn}; use the engine monte-carlo"
                 raise StateLimitError(f"{process.name}: {reason}")
-            step = level.step(turn, active)
-            more = len(chain.states) - len(here)
-            here = np.concatenate([here, np.zeros(more, dtype=np.int64)])
-            lines = np.concatenate([lines, np.zeros((more, size))])
-            _deal(step, level, chain.weights(number), here, lines, rng)
-            for layer in step.moving():
-                over = layer.targets[(chain.ending(layer.targets) > 0) & (here[layer.targets] > 0)]
-                if len(over):
-                    _book(chain, over, here, lines, ledger, turn)
-                    here[over], lines[over] = 0, 0.0
+            step = level.step(turn, active, after)
+            here, lines = _dealt(step, level, chain.weights(number), here, lines, len(after.states), rng)
+            over = after.over()
+            over = over[here[over] > 0]
+            if len(over):
+                _book(chain, after, over, here, lines, ledger, turn)
+                here[over], lines[over] = 0, 0.0
         if progress is not None:
             progress(turn / process.limit)
         if not here.any():
             break
     left = np.flatnonzero(here)
     if len(left):
-        _book(chain, left, here, lines, ledger, process.limit)
+        _book(chain, chain.first, left, here, lines, ledger, process.limit)
     ledger.scale(1.0 / trials)
     return assemble(process, ledger, replace(provenance(process, "counts"), trials=trials, seed=seed, states=peak))
 
 
-def _deal(step: Step, level: Level, weights: Floats, here: Ints, lines: Floats, rng: np.random.Generator) -> None:
-    """Move games on by a phase, in place, and the sums of their counters and of the squares of those."""
-    games, passed = np.zeros(step.positions, dtype=np.int64), np.zeros((step.positions, lines.shape[1]))
-    games[step.root], passed[step.root] = here[step.states], lines[step.states]
-    here[step.states], lines[step.states] = 0, 0.0
-    picks, tallies = default_picks(level, step), (lines.shape[1] - 1) // 2
-    for layer in step.moving():
+def _dealt(
+    step: Step, level: Level, weights: Floats, here: Ints, lines: Floats, size: int, rng: np.random.Generator
+) -> tuple[Ints, Floats]:
+    """Return the games that arrive at each state of the next level, and the sums of their counters and squares."""
+    assert step.layers is not None
+    games = np.zeros(step.positions, dtype=np.int64)
+    games[step.root] = here[step.states]
+    passed = np.zeros((step.positions, lines.shape[1]))
+    passed[step.root] = lines[step.states]
+    arrived, after = np.zeros(size, dtype=np.int64), np.zeros((size, lines.shape[1]))
+    picks = default_picks(level, step)
+    for layer in step.layers:
         position = np.concatenate([layer.position, layer.asking])
         edge = np.concatenate([layer.edge, layer.asking_edge])
         going = np.flatnonzero(games[position])
@@ -98,8 +102,8 @@ def _deal(step: Step, level: Level, weights: Floats, here: Ints, lines: Floats, 
         shares = passed[position[going]] * (dealt / games[position[going]])[:, None]
         leaf = going < len(layer.position)
         moved, target = going[leaf], layer.target[going[leaf]]
-        np.add.at(here, target, dealt[leaf])
-        np.add.at(lines, target, shares[leaf])
+        np.add.at(arrived, target, dealt[leaf])
+        np.add.at(after, target, shares[leaf])
         if len(layer.counting):
             at = np.full(len(position), -1)
             at[moved] = np.flatnonzero(leaf)
@@ -108,13 +112,14 @@ def _deal(step: Step, level: Level, weights: Floats, here: Ints, lines: Floats, 
             which, amount, counter = which[some], layer.amount[some], layer.counter[some]
             place, number = layer.target[layer.counting[some]], dealt[which]
             squared = amount * (2 * shares[which, 1 + counter] + amount * number)
-            np.add.at(lines, (place, 1 + counter), amount * number)
-            np.add.at(lines, (place, 1 + tallies + counter), squared)
+            np.add.at(after, (place, 1 + counter), amount * number)
+            np.add.at(after, (place, 1 + (lines.shape[1] - 1) // 2 + counter), squared)
         if len(layer.choices):
             choice = layer.choice[going[~leaf] - len(layer.position)]
             to = step.option[choice] + picks[choice]
             np.add.at(games, to, dealt[~leaf])
             np.add.at(passed, to, shares[~leaf])
+    return arrived, after
 
 
 def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Generator) -> Ints:
@@ -130,18 +135,20 @@ def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Gen
     return dealt
 
 
-def _book(chain: Chain, states: Ints, here: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
+def _book(chain: Chain, level: Level, states: Ints, here: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
     process, games = ledger.process, here[states].astype(np.float64)
-    ending = chain.ending(states)
-    values = [chain.measure(measure, states) for measure in process.measures]
+    ending = level.states.words[0, states] & chain.layout.mask[0]
+    values = [chain.measure(level, measure, states) for measure in process.measures]
     ledger.book(ending, turn, ledger.measured(values, len(states)), games)
     tallies = len(process.tallies)
     for tally in range(tallies):
         ledger.sums[tally] += np.bincount(ending, lines[states, 1 + tally], ledger.shape[0])
         ledger.squares[tally] += lines[states, 1 + tallies + tally].sum()
-    watch(chain, states, games, ledger, slice(turn, None))
+    _watch(chain, level, np.where(np.isin(np.arange(len(here)), states), here, 0), ledger, slice(turn, None))
 
 
-def _watch(chain: Chain, here: Ints, ledger: Ledger, turns: slice) -> None:
+def _watch(chain: Chain, level: Level, here: Ints, ledger: Ledger, turns: slice) -> None:
     states = np.flatnonzero(here)
-    watch(chain, states, here[states].astype(np.float64), ledger, turns)
+    for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
+        values = chain.measure(level, series, states)
+        watched[turns] += np.bincount(values, here[states], series.maximum + 1)

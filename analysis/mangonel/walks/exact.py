@@ -28,6 +28,7 @@ __all__ = [
     "close",
     "default_picks",
     "exactly",
+    "passing",
     "push",
     "run_exact",
     "so_far",
@@ -40,8 +41,8 @@ Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
 """A policy by state: for a turn and a phase the option taken at each choice of its step."""
 _SPARSE = 1_000
 """Edges of a phase from which on scipy's sparse matrices pay."""
-_KEPT = 1_000_000
-"""States that a chain keeps; with more it forgets those of earlier turns."""
+_KEPT = 2_000_000
+"""States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +55,6 @@ class Population:
     """Their probabilities, and expected counters so far times the probability. Shape (states, 1 + tallies)."""
     peak: int = 0
     """The most states there were at once."""
-    numbered: tuple[Chain, int, Ints] | None = None
-    """The chain, its generation, and its numbers of the states."""
-
-    def states(self, chain: Chain) -> Ints:
-        """Return the numbers of the states in a chain. Shape (states,)."""
-        if self.numbered is not None and self.numbered[:2] == (chain, chain.generation):
-            return self.numbered[2]
-        return chain.states.add(self.words)
 
 
 def chain_of(process: Process) -> Chain:
@@ -180,77 +173,118 @@ def carry(
     StateLimitError
         If there are more states.
     """
-    if forget and len(chain.states) > _KEPT:
+    if forget and sum(len(level.states) for level in chain.levels) > _KEPT:
         chain.forget()
-    peak, numbers = people.peak, people.states(chain)
+    peak, first = people.peak, chain.first
+    numbers = first.states.add(people.words)
     if ledger is not None:
-        watch(chain, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
-    lines = np.zeros((len(chain.states), people.lines.shape[1]))
+        watch(chain, first, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
+    if not chain.tables:
+        return people
+    lines = np.zeros((len(first.states), people.lines.shape[1]))
     lines[numbers] = people.lines
     for number, level in enumerate(chain.levels):
+        after = chain.levels[(number + 1) % len(chain.levels)]
         active = np.flatnonzero(lines[:, 0])
         peak = max(peak, len(active))
         if len(active) > state_limit:
             raise StateLimitError(f"more than {state_limit:,} states")
-        step = level.step(turn, active)
-        if len(lines) < len(chain.states):
-            lines = np.concatenate([lines, np.zeros((len(chain.states) - len(lines), lines.shape[1]))])
+        step = level.step(turn, active, after)
         taken = (picks or {}).get((turn, number))
-        push(step, chain.weights(number), lines, default_picks(level, step) if taken is None else taken)
-        for layer in step.moving():
-            over = layer.targets[(chain.ending(layer.targets) > 0) & (lines[layer.targets, 0] > 0)]
-            if len(over):
-                if ledger is not None:
-                    book(chain, over, lines[over], ledger, turn)
-                lines[over] = 0.0
+        lines = push(
+            step,
+            chain.weights(number),
+            lines,
+            len(after.states),
+            default_picks(level, step) if taken is None else taken,
+        )
+        over = after.over()
+        over = over[lines[over, 0] > 0]
+        if len(over):
+            if ledger is not None:
+                book(chain, after, over, lines[over], ledger, turn)
+            lines[over] = 0.0
     left = np.flatnonzero(lines[:, 0])
-    return Population(chain.states.words[:, left], lines[left], peak, (chain, chain.generation, left))
+    return Population(first.states.words[:, left], lines[left], peak)
 
 
-def push(step: Step, weights: Floats, lines: Floats, picks: Ints) -> None:
-    """Move weights on by a phase, in place.
+def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> Floats:
+    """Return what arrives at the states of the next level. Shape (size, 1 + tallies).
 
     Parameters
     ----------
     step
-        How the phase moves states on.
+        How the states of the level go on.
     weights
         Of the edges of the phase. Shape (edges,).
     lines
         Weights of the states, and their expected counters times the weight. Shape (states, 1 + tallies).
+    size
+        States of the next level.
     picks
         The option taken at each choice. Shape (choices,).
     """
+    assert step.layers is not None
     width = lines.shape[1]
-    passed = lines[step.states]
-    lines[step.states] = 0.0
-    if step.positions != len(step.states):
-        rows, passed = passed, np.zeros((step.positions, width))
-        passed[step.root] = rows
-    for layer in step.moving():
-        if len(layer.edge) < _SPARSE:
-            np.add.at(lines, layer.target, passed[layer.position] * weights[layer.edge][:, None])
-        else:
-            lines[layer.targets] += _multiplied(layer, weights, passed)
+    arrived: Floats | None = None
+    if step.positions == len(step.states):
+        passed = lines if step.in_order else lines[step.states]
+    else:
+        passed = np.zeros((step.positions, width))
+        passed[step.root] = lines[step.states]
+    for layer in step.layers:
+        product = _multiplied(layer, weights, passed, size)
+        arrived = product if arrived is None else arrived + product
         if width > 1 and len(layer.counting):
             flow = passed[layer.position[layer.counting], 0] * weights[layer.edge[layer.counting]] * layer.amount
-            np.add.at(lines, (layer.target[layer.counting], 1 + layer.counter), flow)
+            place = layer.target[layer.counting] * width + 1 + layer.counter
+            np.add.at(arrived.reshape(-1), place, flow)
         if len(layer.choices):
             taken = step.option[layer.choices] + picks[layer.choices]
             weight = weights[layer.asking_edge]
             for line in range(width):
                 flow = np.bincount(layer.choice, passed[layer.asking, line] * weight, len(step.option))
                 passed[taken, line] = flow[layer.choices]
+    assert arrived is not None
+    return arrived
 
 
-def _multiplied(layer: Layer, weights: Floats, passed: Floats) -> Floats:
-    """Return what edges carry from their positions to their states. Shape (targets, lines)."""
-    if layer.matrix is None:
+def passing(
+    step: Step, weights: Floats, mass: Floats, size: int, picks: Ints, worth: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Push the weights of states; return what arrives, what passed each position, and the value of each choice.
+
+    `mass` has the shape (states, 1), `worth` is the value of the states of the next level.
+    """
+    assert step.layers is not None
+    arrived = push(step, weights, mass, size, picks)
+    passed = np.zeros((step.positions, 1))
+    passed[step.root] = mass[step.states]
+    value, choices = np.zeros(step.positions), np.zeros(len(step.option))
+    for layer in step.layers:
+        if len(layer.choices):
+            flow = np.bincount(layer.choice, passed[layer.asking, 0] * weights[layer.asking_edge], len(step.option))
+            passed[step.option[layer.choices] + picks[layer.choices], 0] = flow[layer.choices]
+    for layer in reversed(step.layers) if len(step.layers) > 1 else ():
+        if len(layer.choices):
+            choices[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
+            np.add.at(value, layer.asking, choices[layer.choice] * weights[layer.asking_edge])
+        np.add.at(value, layer.position, worth[layer.target] * weights[layer.edge])
+    return arrived, passed, choices
+
+
+def _multiplied(layer: Layer, weights: Floats, passed: Floats, size: int) -> Floats:
+    """Return what edges carry from their positions to states. Shape (size, lines)."""
+    if len(layer.edge) < _SPARSE:
+        flow = passed[layer.position] * weights[layer.edge][:, None]
+        arrived = np.zeros((size, passed.shape[1]))
+        np.add.at(arrived, layer.target, flow)
+        return arrived
+    if layer.matrix is None or layer.matrix.shape[0] != size:
         from scipy.sparse import csc_array
 
         first = np.concatenate([[0], np.cumsum(np.bincount(layer.position, minlength=len(passed)))])
-        shape = (len(layer.targets), len(passed))
-        layer.matrix = csc_array((weights[layer.edge], layer.place, first), shape=shape)
+        layer.matrix = csc_array((weights[layer.edge], layer.target, first), shape=(size, len(passed)))
     product: Floats = layer.matrix @ passed
     return product
 
@@ -260,26 +294,29 @@ def default_picks(level: Level, step: Step) -> Ints:
     return np.array(level.table.default, dtype=np.int64)[step.asked]
 
 
-def book(chain: Chain, states: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
-    """Book games in some states as they are; `lines` as in `push`, for these states."""
-    process, ending = ledger.process, chain.ending(states)
-    values = [chain.measure(measure, states) for measure in process.measures]
+def book(chain: Chain, level: Level, states: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
+    """Book games in some states of a level as they are; `lines` as in `push`, for these states."""
+    process = ledger.process
+    ending = level.states.words[0, states] & chain.layout.mask[0]
+    values = [chain.measure(level, measure, states) for measure in process.measures]
     ledger.book(ending, turn, ledger.measured(values, len(states)), lines[:, 0])
     for tally in range(len(process.tallies)):
         ledger.sums[tally] += np.bincount(ending, lines[:, 1 + tally], ledger.shape[0])
-    watch(chain, states, lines[:, 0], ledger, slice(turn, None))
+    watch(chain, level, states, lines[:, 0], ledger, slice(turn, None))
 
 
-def watch(chain: Chain, states: Ints, weights: Floats, ledger: Ledger, turns: slice) -> None:
-    """Book the series of games in some states."""
+def watch(chain: Chain, level: Level, states: Ints, weights: Floats, ledger: Ledger, turns: slice) -> None:
+    """Book the series of games in some states of a level."""
     for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
-        watched[turns] += np.bincount(chain.measure(series, states), weights, series.maximum + 1)
+        values = chain.measure(level, series, states)
+        watched[turns] += np.bincount(values, weights, series.maximum + 1)
 
 
 def close(chain: Chain, people: Population, ledger: Ledger, turn: int) -> None:
     """Book what is undecided at the end of a turn."""
     if len(people.lines):
-        book(chain, people.states(chain), people.lines, ledger, turn)
+        level = chain.first
+        book(chain, level, level.states.add(people.words), people.lines, ledger, turn)
 
 
 def so_far(process: Process, ledger: Ledger, people: Population, through: int) -> Result:

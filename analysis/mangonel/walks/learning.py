@@ -368,8 +368,6 @@ class PhaseTable:
         # Of each read set: its positions, choices and edges, its first edge and choice, its root node.
         self.positions, self.choices, self.edges, self.first_edge, self.first_choice = (array("q") for _ in range(5))
         self.root = array("q")
-        # Whether a read set leaves the state as it is, and counts nothing.
-        self.stays = array("q")
         # Of each node: the roll (or LEAF, CHOICE), the first of its children (of a leaf: its edge), and its number:
         # which roll of the phase it is, from 1, or which choice of the read set.
         self.node_kind, self.node_child, self.node_number, self.child = (array("q") for _ in range(4))
@@ -445,7 +443,6 @@ class PhaseTable:
         self.positions.append(len(self._depths))
         self.choices.append(len(self.choice_at[-1]))
         self.edges.append(len(self.position) - first_edge)
-        self.stays.append(self._leaves.keys() == {(0, (), ())})
         if number < _CHECKED:
             self._check_again(first)
         return None if self.asks_anew() else (number, s.reads)

@@ -100,17 +100,9 @@ class ChapterTable(PhaseTable):
         if process not in self._numbers:
             self._numbers[process] = len(self.starts)
             self.starts.append(process)
-            for part in (
-                self.positions,
-                self.choices,
-                self.edges,
-                self.first_edge,
-                self.first_choice,
-                self.root,
-                self.stays,
-            ):
+            for part in (self.positions, self.choices, self.edges, self.first_edge, self.first_choice, self.root):
                 part.append(0)
-            self.positions[-1], self.first_edge[-1], self.stays[-1] = 1, -1, process is None
+            self.positions[-1], self.first_edge[-1] = 1, -1
         if self.asks_anew():
             return None
         return self._numbers[process], s.reads

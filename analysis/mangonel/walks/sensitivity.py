@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Mapping
 
 import numpy as np
 
-from mangonel.walks.chain import Chain, Step
-from mangonel.walks.exact import Picks, default_picks, push
+from mangonel.walks.chain import Chain
+from mangonel.walks.exact import Picks, default_picks, passing
 from mangonel.walks.process import Process
 from mangonel.walks.rolls import Roll
-from mangonel.walks.state import Floats, Ints
+from mangonel.walks.state import Floats
 from mangonel.walks.values import Utility, backward
 
 __all__ = ["cells_of", "derivatives", "reweigh"]
@@ -58,24 +58,26 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
     solution = backward(chain, process.limit, utility, picks=picks, keep=True)
     factors = chain.rolls.weights() if chain.factors is None else chain.factors
     flows = [np.zeros(len(table.position)) for table in chain.tables]
-    start = chain.start(process)
-    mass = np.zeros((len(chain.states), 1))
+    start = int(chain.first.states.add(process.layout.pack(process.layout.start))[0])
+    mass = np.zeros((len(chain.first.states), 1))
     mass[start] = 1.0
     for turn in range(1, process.limit + 1):
         for number, level in enumerate(chain.levels):
             step = level.known(turn)
-            if step is None:
-                continue
-            weights, worth = chain.weights(number), solution.worth[turn, number][:, 0]
-            taken = solution.picks.get((turn, number), default_picks(level, step))
-            passed, choices = _passing(step, weights, mass[step.states, 0], taken, worth)
-            for layer in step.moving():
-                flow = passed[layer.position] * worth[layer.target]
+            if step is None or not mass.any():
+                break
+            after = chain.levels[(number + 1) % len(chain.levels)]
+            chosen = (picks or {}).get((turn, number))
+            taken = default_picks(level, step) if chosen is None else chosen
+            worth = solution.worth[turn, number][:, 0]
+            mass, passed, choices = passing(step, chain.weights(number), mass, len(after.states), taken, worth)
+            assert step.layers is not None
+            for layer in step.layers:
+                flow = passed[layer.position, 0] * worth[layer.target]
                 flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
-                asked = passed[layer.asking] * choices[layer.choice]
+                asked = passed[layer.asking, 0] * choices[layer.choice]
                 flows[number] += np.bincount(layer.asking_edge, asked, len(flows[number]))
-            push(step, weights, mass, taken)
-        mass[chain.ending(np.arange(len(mass))) > 0] = 0.0
+            mass[after.over()] = 0.0
     slopes = np.zeros(len(factors))
     for flow, table in zip(flows, chain.tables, strict=True):
         edge, terms = table.term_arrays()
@@ -85,22 +87,6 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
             slopes += np.bincount(terms[:, place], flow[edge] * others, len(slopes))
     slopes[0] = 0.0
     return float(solution.values[0][start, 0]), slopes
-
-
-def _passing(step: Step, weights: Floats, mass: Floats, picks: Ints, worth: Floats) -> tuple[Floats, Floats]:
-    """Return what passes each position, and the value of each choice. Shapes (positions,), (choices,)."""
-    passed, value, choices = np.zeros(step.positions), np.zeros(step.positions), np.zeros(len(step.option))
-    passed[step.root] = mass
-    for layer in step.moving():
-        if len(layer.choices):
-            flow = np.bincount(layer.choice, passed[layer.asking] * weights[layer.asking_edge], len(step.option))
-            passed[step.option[layer.choices] + picks[layer.choices]] = flow[layer.choices]
-    for layer in reversed(step.moving() if len(step.moving()) > 1 else []):
-        if len(layer.choices):
-            choices[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
-            np.add.at(value, layer.asking, choices[layer.choice] * weights[layer.asking_edge])
-        np.add.at(value, layer.position, worth[layer.target] * weights[layer.edge])
-    return passed, choices
 
 
 def cells_of(chain: Chain) -> Mapping[tuple[str, str, str], list[tuple[Roll, int, int]]]:

@@ -20,8 +20,8 @@ MOST_STATES = 100_000
 _TIE = 1e-12
 """Options whose values differ by less are equal; the first of them is taken."""
 
-Utility = Callable[[Chain, Ints], Floats]
-"""What final states of a chain are worth, called with their numbers. Shape (states,) or (states, columns)."""
+Utility = Callable[[Chain, Level, Ints], Floats]
+"""What final states of a level are worth. Shape (states,) or (states, columns)."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Solution:
     """The result of backward induction."""
 
     values: tuple[Floats, ...]
-    """Of the states at the start of each turn, and at the end of the last; only those of states that games come to
-    then have a meaning. Shape (states, columns) each."""
+    """Of the states at the start of each turn, and at the end of the last: values of the states of the first level;
+    nan where a state is not reached. Shape (states, columns) each."""
     picks: dict[tuple[int, int], Ints]
     """For each turn and phase the option taken at each choice of its step."""
     worth: dict[tuple[int, int], Floats]
@@ -66,34 +66,46 @@ def backward(
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
-    value = utility(chain, np.arange(len(chain.states)))
-    value = value[:, None] if value.ndim == 1 else value
+    value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     found = [value]
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
+            level = chain.levels[number]
+            after = chain.levels[(number + 1) % len(chain.levels)]
+            over = after.over()
+            value = value.copy()
+            if len(over):
+                value[over] = _two(utility(chain, after, over))
             if keep:
                 worths[turn, number] = value
-            level, chosen = chain.levels[number], (picks or {}).get((turn, number))
             step = level.known(turn)
-            if step is None:
-                continue
-            value, options = _back(step, level, chain.weights(number), value, best or {}, chosen)
+            value, options = _back(
+                step, level, chain.weights(number), value, best or {}, (picks or {}).get((turn, number))
+            )
             if len(options):
                 taken[turn, number] = options
         found.append(value)
     return Solution(tuple(reversed(found)), taken, worths)
 
 
+def _two(values: Floats) -> Floats:
+    return values[:, None] if values.ndim == 1 else values
+
+
 def _back(
-    step: Step, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
+    step: Step | None, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
 ) -> tuple[Floats, Ints]:
-    """Return the value of the states before a phase, and the option taken at each choice."""
+    """Return the value of the states of a level, and the option taken at each choice."""
+    before = np.full((len(level.states), after.shape[1]), np.nan)
+    if step is None:
+        return before, np.zeros(0, dtype=np.int64)
+    assert step.layers is not None
     table = level.table
     picks = default_picks(level, step) if picks is None else picks.copy()
     signs = np.array([best.get(decision.side, 0) for decision, _ in table.asked], dtype=np.int64)
     number = np.array(table.options, dtype=np.int64)[step.asked]
     value = np.zeros((step.positions, after.shape[1]))
-    for layer in reversed(step.moving()):
+    for layer in reversed(step.layers):
         if len(layer.choices):
             worth = np.zeros((len(step.option), after.shape[1]))
             wanted = signs[step.asked[layer.choices]]
@@ -106,7 +118,6 @@ def _back(
             first = np.flatnonzero(np.concatenate([[True], layer.position[1:] != layer.position[:-1]]))
             flow = after[layer.target] * weights[layer.edge][:, None]
             value[layer.position[first]] += np.add.reduceat(flow, first, axis=0)
-    before = after.copy()
     before[step.states] = value[step.root]
     return before, picks
 
@@ -122,9 +133,10 @@ def _decide(choices: Ints, first: Ints, number: Ints, wanted: Ints, value: Float
             picks[choices[those]] = near.argmax(axis=1)
 
 
-def endings_of(chain: Chain, states: Ints) -> Floats:
+def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
     """Return 1 for the ending of each state, undecided first, else 0: the chance of each. Shape (states, endings)."""
-    chances: Floats = np.eye(len(chain.process.endings) + 1)[chain.ending(states)]
+    ending = level.states.words[0, states] & chain.layout.mask[0]
+    chances: Floats = np.eye(len(chain.process.endings) + 1)[ending]
     return chances
 
 
@@ -187,7 +199,7 @@ class Values:
     """What is played."""
     chances: tuple[Floats, ...]
     """At the end of each turn, 0 being the start: the chance of each ending, undecided first, from each state of the
-    chain; nan where it is not reached. Shape (states, 1 + endings) each."""
+    first level; nan where it is not reached. Shape (states, 1 + endings) each."""
     _words: Words = field(repr=False)
 
     @property
@@ -246,14 +258,14 @@ def values(process: Process, *, limit: int = MOST_STATES) -> Values:
     """
     chain, people = _carried(process, limit)
     found = backward(chain, process.limit, endings_of).values
-    size = len(chain.states)
+    size = len(chain.first.states)
     chances = []
     for after, there in zip(found, people, strict=True):
         chance = np.full((size, after.shape[1]), np.nan)
-        numbers = there.states(chain)
+        numbers = chain.first.states.add(there.words)
         chance[numbers] = after[numbers]
         chances.append(chance)
-    return Values(process, tuple(chances), chain.states.words)
+    return Values(process, tuple(chances), chain.first.states.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +306,8 @@ def outlook(process: Process, look: Measure, *, limit: int = MOST_STATES) -> tup
     for turn, (there, chance) in enumerate(zip(people[:-1], found[:-1], strict=True), start=1):
         if not len(there.lines):
             break
-        numbers = there.states(chain)
-        amounts, weights = chain.measure(look, numbers), there.lines[:, 0]
+        numbers = chain.first.states.add(there.words)
+        amounts, weights = chain.measure(chain.first, look, numbers), there.lines[:, 0]
         shares = np.bincount(amounts, weights, size).astype(np.float64)
         sums = np.array([np.bincount(amounts, weights * column, size) for column in chance[numbers].T]).T
         with np.errstate(invalid="ignore"):
