@@ -7,8 +7,8 @@ import pytest
 
 from mangonel.errors import SequenceError
 from mangonel.engine.chain import Chain
-from mangonel.engine.exact import exactly, starting
-from mangonel.engine.process import Column, Decision, Phase, Process
+from mangonel.engine.exact import chain_of, exactly, starting
+from mangonel.engine.process import Column, Decision, Options, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sensitivity import derivatives, reweigh
@@ -153,3 +153,24 @@ def test_both_sides_decide_by_turns():
     for size in range(1, 10):
         assert best(heap(size), ["left", "right"], {"left": 1, "right": -1}) == (size % 3 != 0)
     assert run(duel(), engine="exact").exact
+
+
+def test_a_plan_looks_only_at_the_options_it_asks_for():
+    def act(s, dice):
+        left = Options(("one", "two"), lambda column: getattr(s, column) > 0)
+        column = dice.choose(Decision("which", "left"), left)
+        setattr(s, column, getattr(s, column) - 1)
+        if column == "one":
+            s.ending = 1
+
+    def first(_s, options):
+        return next(column for column in ("one", "two") if column in options)
+
+    columns = [Column("one", 1, 1), Column("two", 3, 3)]
+    process = Process("options", columns, [Phase("take", act)], ("done",), 3, plan={"which": first})
+    assert run(process, engine="exact").probability("done", by_turn=1).value == 1
+    (table,) = chain_of(process).tables
+    # Whatever is left of the second, it is not looked at.
+    assert {int(table.find(process.layout.pack([0, 1, two]), 1)[0]) for two in range(4)} == {0}
+    # Left may take the second three times, and never end the game.
+    assert best(process, ["which"], {"left": -1}) == 0

@@ -18,7 +18,7 @@ from mangonel.systems.cryhavoc.men.roster import ARMOURS
 from mangonel.systems.cryhavoc.panic import CLASSES
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS
 from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
-from mangonel.systems.cryhavoc.volley.setup import PLACES
+from mangonel.systems.cryhavoc.volley import PLACES
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
 from mangonel.systems.key_schema import KeyPlace, key_places
 from mangonel.systems.policies import decisions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from mangonel.systems.cryhavoc.bombardment.setup import ALLOCATIONS, DAMAGED, BombardmentSetup
+from mangonel.systems.cryhavoc.bombardment import ALLOCATIONS, DAMAGED, BombardmentSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import Changes, Small, Smalls, small
 from oracle.bombardment import play_bombardment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from mangonel.systems.cryhavoc.fire.setup import AIMS, FireSetup
+from mangonel.systems.cryhavoc.fire import AIMS, FireSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import Changes, Small, Smalls, small
 from oracle.fire import play_fire

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from mangonel.systems.cryhavoc.healing.setup import SOURCES, HealingSetup
+from mangonel.systems.cryhavoc.healing import SOURCES, HealingSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import Changes, Small, Smalls, small
 from oracle.healing import play_healing

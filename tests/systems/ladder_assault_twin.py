@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mangonel.systems.cryhavoc.keys.morale import PanicOf
-from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+from mangonel.systems.cryhavoc.ladder import LadderSetup
 from mangonel.systems.scenario import Scenario
 from mutations.small import DISTANCES, Changes, Small, Smalls, small
 from oracle.ladder import play_ladder

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from mangonel.systems.cryhavoc.ladder import board
 from oracle.ladder import Assault, new_assault
 from oracle.men import Given, Man, Roll, count
 from oracle.readings import RULES, Readings
@@ -52,7 +51,8 @@ def board_of(game: Assault) -> Board:
         "reserve_fit": count(game.reserve, "fit"),
         "reserve_wounded": count(game.reserve, "wounded"),
         "oil": game.barrels,
-        **{f"panicked_{state}": [count(men, state) for men in panicked] for state in ("fit", "wounded")},
+        "panicked": [count(men, "fit") for men in panicked],
+        "hurt_panicked": [count(men, "wounded") for men in panicked],
         **{f"routed_{state}": count(game.panic.routed, state) for state in ("fit", "wounded")},
     }
     return Board(places, marks(game.wall))
@@ -60,8 +60,8 @@ def board_of(game: Assault) -> Board:
 
 def code_of(man: Man | None) -> int:
     if man is None:
-        return board.EMPTY
-    return STATES[man.state] + (0 if man.side == "defender" else board.BESIEGER_FIT - board.DEFENDER_FIT)
+        return 0
+    return STATES[man.state] + (0 if man.side == "defender" else 3)
 
 
 def marks(wall: Iterable[Man | None]) -> dict[str, list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.ram.setup import RamSetup
+from mangonel.systems.cryhavoc.ram import RamSetup
 from mutations.small import DISTANCES, Changes, Small, Smalls, small
 from oracle.ram import play_ram
 from systems.registry import Twin

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+from mangonel.systems.cryhavoc.siege_tower import SiegeTowerSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import DISTANCES, Changes, Small, Smalls, small
 from oracle.siege_tower import play_siege_tower

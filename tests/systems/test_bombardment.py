@@ -10,7 +10,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.bombardment.throwers import Battery
+from mangonel.systems.cryhavoc.bombardment import Battery
 from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")

@@ -1,13 +1,11 @@
 """Wounded men who would come back too late need not be told apart."""
 
-import numpy as np
 import pytest
 
-from mangonel.engine.run import run
-from mangonel.engine.sequence import Measure, Phase, PlaySequence
-from mangonel.engine.state import Column
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.phases.healing import Infirmary
+from mangonel.systems.cryhavoc.infirmary import Infirmary
+from mangonel.engine.process import Column, Measure, Phase, Process
+from mangonel.engine.run import run
 
 DAYS, MEN = 8, 4
 
@@ -17,15 +15,14 @@ def ward(last, **options):
     rules = load_rules("siege").replaced(options={key.replace("_", "-"): value for key, value in options.items()})
     infirmary = Infirmary(rules, MEN + 2, count_dead=False, last=last)
 
-    def morning(s, dice):
-        del dice
-        s.fit += infirmary.morning(s).astype(s.fit.dtype)
+    def morning(s, _dice):
+        s.fit += infirmary.morning(s)
         if s.turn <= MEN:
-            infirmary.admit(s, np.ones(s.size, dtype=np.int8))
+            infirmary.admit(s, 1)
         if s.turn == DAYS - 1:
-            infirmary.admit(s, np.full(s.size, 2, dtype=np.int8))
+            infirmary.admit(s, 2)
 
-    return PlaySequence(
+    return Process(
         name="ward",
         columns=[Column("fit", MEN + 2), *infirmary.columns()],
         phases=[Phase("morning", morning), *infirmary.evening("men heal", MEN + 2)],
@@ -44,7 +41,7 @@ def ward(last, **options):
 @pytest.mark.parametrize("who", ["once", "daily"])
 def test_men_who_come_too_late_wait_together(table, who):
     options = {"healing_table": table, "healing_who_rolls": who}
-    apart, together = (run(ward(last, **options), engine="exact", way="phases") for last in (None, DAYS))
+    apart, together = (run(ward(last, **options), engine="exact") for last in (None, DAYS))
     assert together.provenance.states <= apart.provenance.states
     for measure in apart.measures:
         assert together.mean(measure).value == pytest.approx(apart.mean(measure).value, abs=1e-12)
@@ -54,5 +51,5 @@ def test_men_who_come_too_late_wait_together(table, who):
 
 
 def test_it_makes_fewer_states():
-    apart, together = (run(ward(last), engine="exact", way="phases").provenance.states for last in (None, DAYS))
+    apart, together = (run(ward(last), engine="exact").provenance.states for last in (None, DAYS))
     assert together < apart

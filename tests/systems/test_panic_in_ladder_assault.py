@@ -1,15 +1,11 @@
 """Panic among the parties of a ladder assault: whom a death concerns, who runs, who comes back, and what it stops."""
 
-from types import SimpleNamespace
-
-import numpy as np
 import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.ladder.game import ladder_game
 from mangonel.systems.scenario import build, load_scenario
 from systems.test_engines_agree import agree
 
@@ -149,18 +145,6 @@ def test_only_the_party_of_the_dead_man():
     words = [event.text for event in game.events]
     assert "ladder 1 is raised" in words
     assert "ladder 2 is raised" not in words
-
-
-@pytest.mark.parametrize(
-    ("number", "on_ground", "counted"), [(0, False, [1, 0]), (1, False, [0, 0]), (1, True, [0, 1])]
-)
-def test_a_death_above_concerns_a_party_at_the_foot_only(number, on_ground, counted):
-    # The second party is a hex off; on the third hex there is no ladder.
-    game = ladder_game(load_scenario("ladder-two").replaced(ASSAULT | PAIR).setup, SIEGE)
-    s = SimpleNamespace(deaths=np.zeros((2, 1), dtype=np.int8), distance=np.array([[0], [1]]))
-    game.mourn(s, number, np.ones(1, dtype=np.bool_), on_ground=on_ground)
-    game.mourn(s, 2, np.ones(1, dtype=np.bool_))
-    assert s.deaths[:, 0].tolist() == counted
 
 
 # -------------------------------------------------------------------- what follows

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mangonel.systems.cryhavoc.keys.approach import APPROACH_TERRAINS
-from mangonel.systems.cryhavoc.volley.setup import AIMS, BANDS, PLACES, SIDES, VolleySetup
+from mangonel.systems.cryhavoc.volley import AIMS, BANDS, PLACES, SIDES, VolleySetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import CROISADES, DISTANCES, VIKINGS, Changes, Small, Smalls, small
 from oracle.volley import play_volley

@@ -41,6 +41,9 @@ def assemble(process: Process, ledger: Ledger, source: Provenance) -> Result:
     errors = np.zeros(len(process.tallies))
     if source.trials is not None:
         errors = np.sqrt(np.maximum(ledger.squares - ledger.sums.sum(axis=1) ** 2, 0.0) / source.trials)
+    zero = [name for name, mean in zip(process.tallies, ledger.sums, strict=True) if not mean.any()]
+    idle = [note for name, note in process.notes_at_zero.items() if name in zero and not source.interrupted]
+    notes = (*process.notes, *idle, *source.notes)
     return Result(
         sequence=process.name,
         endings=process.endings,
@@ -51,7 +54,7 @@ def assemble(process: Process, ledger: Ledger, source: Provenance) -> Result:
         tallies=tuple(process.tallies),
         tally_means=ledger.sums,
         tally_errors=errors,
-        provenance=replace(source, notes=(*process.notes, *source.notes)) if process.notes else source,
+        provenance=replace(source, notes=notes) if notes else source,
         watched=tuple(
             Watched(series.name, shares, source.trials)
             for series, shares in zip(process.series, ledger.watched, strict=True)

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.process import Chapter, Decision, Phase, Process, Rule
+from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
 from mangonel.errors import SequenceError
@@ -75,7 +75,7 @@ def located(phase: str, error: Exception, reason: str) -> SequenceError:
     return SequenceError(f"phase {phase!r}{place}: {reason}")
 
 
-def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any], context: Any) -> Any:
+def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any) -> Any:
     """Return the option that the plan takes.
 
     Raises
@@ -301,8 +301,10 @@ class _Explorer:
         self.factors.append(factor)
         return outcome
 
-    def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
+    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that a player takes."""
+        if isinstance(options, Options) and decision.name not in self.free:
+            return chosen(self.plan, self.s, decision, options, context)
         options = tuple(options)
         if len(options) == 1:
             return options[0]
@@ -645,7 +647,9 @@ class _Again:
         self.asked += 1
         return self._dice.rolls.branches(roll)[1][0][0]
 
-    def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
+    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
+        if isinstance(options, Options) and decision.name not in self._dice.free:
+            return chosen(self._dice.plan, self._dice.s, decision, options, context)
         options = tuple(options)
         if len(options) == 1:
             return options[0]

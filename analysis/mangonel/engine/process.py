@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -26,6 +26,7 @@ __all__ = [
     "Dice",
     "Identity",
     "Measure",
+    "Options",
     "Phase",
     "Process",
     "Rule",
@@ -173,6 +174,30 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a decision, of which each is looked at only when a plan asks for it.
+
+    A plan that takes the first option it likes reads no more of the state than it needs: ``option in options``.
+
+    Attributes
+    ----------
+    every
+        The options there can be.
+    allows
+        Whether the rules allow one of them now.
+    """
+
+    every: Sequence[Any]
+    allows: Callable[[Any], bool]
+
+    def __contains__(self, option: object) -> bool:
+        return option in self.every and self.allows(option)
+
+    def __iter__(self) -> Iterator[Any]:
+        return filter(self.allows, self.every)
+
+
+@dataclass(frozen=True, slots=True)
 class Identity:
     """What a process was built from, for the provenance of its results."""
 
@@ -225,6 +250,8 @@ class Process:
         The game whose words a trace uses; empty for a process of one's own.
     notes
         What a reader of any result of it should know beside the numbers.
+    notes_at_zero
+        What a reader should know of a result in which a counter stays at 0, by the name of the counter.
 
     Raises
     ------
@@ -250,6 +277,7 @@ class Process:
     looks: tuple[Measure, ...] = ()
     game: str = ""
     notes: tuple[Note, ...] = ()
+    notes_at_zero: Mapping[str, Note] = field(default_factory=dict)
 
     def __post_init__(self) -> None:  # noqa: C901 - one check a line
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):

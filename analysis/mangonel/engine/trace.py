@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mangonel.engine.learning import chosen, play_phase
-from mangonel.engine.process import Chapter, Decision, Phase, Process, Rule
+from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import SlipError, State, as_number
 from mangonel.errors import MangonelError
@@ -161,7 +161,7 @@ class _ToldDice:
         sides = f"{die.sides} sides{' that counts from 0' if die.zero else ''}"
         return f"a die of {shown} was given for a die with {sides} in turn {self.turn}"
 
-    def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
+    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that the plan takes."""
         options = tuple(options)
         return options[0] if len(options) == 1 else chosen(self.plan, self.s, decision, options, context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -57,7 +57,9 @@ class Nerves:
     name
         The side, as traces call it.
     block
-        The side, as scenarios call it.
+        The side, as scenarios call it; empty if only one side can panic.
+    side
+        The side that decides.
     panic
         Its block of the scenario.
     rules
@@ -68,28 +70,32 @@ class Nerves:
         The men driven back.
     fled, routed
         Panicked men out of contact, and men who have run for good.
+    safe
+        Whether men who would panic run so far that they are calm at once; None if they never do.
     """
 
     name: str
     block: str
+    side: str
     panic: PanicOf
     rules: PanicRules
     group: Men
     away: Men
     fled: Men
     routed: Men
+    safe: Callable[[Any], bool] | None = None
 
     @classmethod
     def of(cls, rules: RuleSet, name: str, block: str, panic: PanicOf, group: Men, away: Men) -> Nerves:
         """Return the nerves of a side with columns of its own."""
         fled = Men(f"{name}_fled_", group.most, RUNNING)
         routed = Men(f"{name}_routed_", group.most, (FIT, WOUNDED))
-        return cls(name, block, panic, PanicRules(rules), group, away, fled, routed)
+        return cls(name, block, name, panic, PanicRules(rules), group, away, fled, routed)
 
     @cached_property
     def panics_first(self) -> Decision:
         """Who panics first: the owner's choice."""
-        return Decision(f"panic_of.{self.block}.panics_first", self.name)
+        return Decision(".".join(filter(None, ("panic_of", self.block, "panics_first"))), self.side)
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -135,7 +141,8 @@ class Nerves:
             dice.count("panic_tests")
             number, at_once = panic_effect(dice.roll(rules.roll, who=f"{self.name} after a death"))
             for _ in range(number):
-                men = self._candidates(s, may_rout=may_rout)
+                safe = not at_once and self.safe is not None and self.safe(s)
+                men = self._candidates(s, may_rout=may_rout, safe=safe)
                 if not men:
                     break
                 here, state = men[dice.choose(self.panics_first, tuple(men))]
@@ -153,12 +160,13 @@ class Nerves:
         if routs:
             dice.note(f"in rout: {{}} of the {self.name}", routs)
 
-    def _candidates(self, s: Any, *, may_rout: bool) -> dict[str, tuple[Any, str]]:
+    def _candidates(self, s: Any, *, may_rout: bool, safe: bool = False) -> dict[str, tuple[Any, str]]:
         """Return the next man whom the roll may hit, as his group and state, if he is fit and if he is wounded.
 
-        Men who have panicked come first. Of men alike those driven back do, and of panicked men those in contact.
+        Men who have panicked come first. Of men alike those driven back do, and of panicked men those in contact. Calm
+        men who are `safe` are passed over: they would be calm again at once.
         """
-        calm = [(men.of(s), state) for men in (self.away, self.group) for state in (FIT, WOUNDED)]
+        calm = [] if safe else [(men.of(s), state) for men in (self.away, self.group) for state in (FIT, WOUNDED)]
         for men in ([*self._running(s)], calm) if may_rout else (calm,):
             first: dict[str, tuple[Any, str]] = {}
             for here, state in men:

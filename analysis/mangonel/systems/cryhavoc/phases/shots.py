@@ -1,4 +1,4 @@
-"""Shots at men of a pool, on foot and mounted, wherever they are, and their cover on a way."""
+"""Shots at men of a pool, on foot and mounted, wherever they are."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.pools import HURT_RIDER, RIDER, WORDS
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.rolls.blows import effect_roll
-from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.missile import missile_situation
-from mangonel.systems.cryhavoc.situations.scales import COVERS
 from mangonel.systems.possible import possible
 from mangonel.tables.situation import Situation
 
-__all__ = ["PoolShots", "cover_on_way"]
+__all__ = ["PoolShots"]
 
 _STATES = len(WORDS)
 
@@ -81,17 +79,3 @@ class PoolShots:
         for state, men in on.items():
             situation += (self._number.take(first + state) + np.int16(1)) * men
         return situation
-
-
-def cover_on_way(
-    rules: RuleSet, way: Sequence[str], distance: int, *, hexes: int, shooter: str, mantlets: bool = False
-) -> str:
-    """Return the cover of men on a way, far to near: that of their hex, or of their mantlets if it is better.
-
-    At a distance they stand in the hex they entered last; before their first move, in one like the first, and in the
-    open if there is none. Mantlets cover until the end of the way. The shooter is `hexes` away.
-    """
-    terrain = way[max(0, len(way) - 1 - distance)] if way else "flat_ground"
-    places = [terrain, "mantlet"] if mantlets and distance > 0 else [terrain]
-    covers = [target_cover(rules, place, shooter=shooter, distance=hexes) for place in places]
-    return max(covers, key=COVERS.index)

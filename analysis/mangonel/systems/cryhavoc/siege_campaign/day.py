@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column, Mask, State
-from mangonel.systems.cryhavoc.bombardment.day import day_columns, day_phases, hexes_down
+from mangonel.systems.cryhavoc.siege_campaign.bombarding import day_columns, day_phases, hexes_down
 from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame
 from mangonel.systems.cryhavoc.siege_campaign.storms import Ended
 from mangonel.systems.endings import Endings

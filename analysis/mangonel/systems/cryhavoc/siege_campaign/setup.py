@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from mangonel.systems.cryhavoc.bombardment.setup import MOST_DAYS, BombardmentSetup
+from mangonel.systems.cryhavoc.bombardment import MOST_DAYS, BombardmentSetup
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
-from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
+from mangonel.systems.cryhavoc.ladder import LadderSetup
 from mangonel.systems.cryhavoc.melee import MeleeSetup
 from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.ram.setup import RamSetup
-from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup
+from mangonel.systems.cryhavoc.ram import RamSetup
+from mangonel.systems.cryhavoc.siege_tower import SiegeTowerSetup
 from mangonel.systems.fields import POLICY, Reading, Told, block, flag, given, key, one_of, read_fields, whole
 from mangonel.systems.shapes import Of, Offer, Text, Texts
 from mangonel.tables.locate import shipped

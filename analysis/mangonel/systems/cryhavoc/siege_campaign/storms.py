@@ -17,14 +17,14 @@ from mangonel.engine.sequence import Dice, PlaySequence
 from mangonel.engine.state import Mask
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.engines import CREW
 from mangonel.systems.cryhavoc.ladder.sequence import ladder_assault, ladder_start
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
-from mangonel.systems.cryhavoc.phases.engines import CREW
-from mangonel.systems.cryhavoc.ram.sequence import ram_attack, ram_start
+from mangonel.systems.cryhavoc.ram import ram_attack, ram_start
 from mangonel.systems.cryhavoc.siege_campaign.orders import Wants
 from mangonel.systems.cryhavoc.siege_campaign.setup import RamPart, SiegeSetup, TowerPart
-from mangonel.systems.cryhavoc.siege_tower.sequence import siege_tower_assault, siege_tower_start
+from mangonel.systems.cryhavoc.siege_tower import siege_tower_assault, siege_tower_start
 from mangonel.systems.cryhavoc.situations.walls import marks_to_breach
 
 __all__ = ["Ended", "Storm", "in_block", "storms"]

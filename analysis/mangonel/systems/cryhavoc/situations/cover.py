@@ -9,7 +9,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.missile import terrain_cover
 from mangonel.systems.cryhavoc.situations.scales import COVERS
 
-__all__ = ["SHOOTERS", "target_cover"]
+__all__ = ["SHOOTERS", "cover_on_way", "target_cover"]
 
 SHOOTERS = ("ground", "ladder", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
 """Where a shooter may stand."""
@@ -72,6 +72,20 @@ def target_cover(
         (_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places),
         key=COVERS.index,
     )
+
+
+def cover_on_way(
+    rules: RuleSet, way: Sequence[str], distance: int, *, hexes: int, shooter: str, mantlets: bool = False
+) -> str:
+    """Return the cover of men on a way, far to near: that of their hex, or of their mantlets if it is better.
+
+    At a distance they stand in the hex they entered last; before their first move, in one like the first, and in the
+    open if there is none. Mantlets cover until the end of the way. The shooter is `hexes` away.
+    """
+    terrain = way[max(0, len(way) - 1 - distance)] if way else "flat_ground"
+    places = [terrain, "mantlet"] if mantlets and distance > 0 else [terrain]
+    covers = [target_cover(rules, place, shooter=shooter, distance=hexes) for place in places]
+    return max(covers, key=COVERS.index)
 
 
 def _cover(

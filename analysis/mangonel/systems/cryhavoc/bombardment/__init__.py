@@ -1,1 +1,0 @@
-"""Stone throwers against a castle, day by day."""

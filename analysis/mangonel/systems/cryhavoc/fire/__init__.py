@@ -1,1 +1,0 @@
-"""Fire among tents and engines."""

@@ -1,1 +1,0 @@
-"""Wounded men who return day by day."""

@@ -1,1 +1,0 @@
-"""The attack of a ram."""

@@ -1,1 +1,0 @@
-"""The attack with a siege tower."""

@@ -1,1 +1,0 @@
-"""Shooters against a group that comes on."""
