@@ -70,6 +70,8 @@ class Reader:
         try:
             found = self._measure.of(s)
         except (SlipError, AttributeError) as error:
+            if isinstance(error, AttributeError) and error.obj is not s:
+                raise
             raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
         if isinstance(found, (Value, Sum)):
             parts = ((found.cell, 1),) if isinstance(found, Value) else found.parts

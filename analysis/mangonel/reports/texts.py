@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from mangonel.engine.run import run_auto
 from mangonel.engine.trace import Line, play_trace
 from mangonel.locales import Locale
 from mangonel.reports.ids import endings_name
@@ -20,6 +21,8 @@ __all__ = ["Making", "comparison_text", "rules_text", "scenario_text", "sweep_te
 
 _SEED: Final = 1
 """Of the game that is told."""
+_STATES, _GAMES = 20_000, 2_000
+"""How a scenario is played to know which rules it asks for: exactly up to so many states, else so many games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,10 @@ def _text(
     if scenario is None:
         return ReportText(title, question, command=making.command, date=making.date)
     first, asked = rules[0], Asked()
-    # What only one of several rule sets is asked counts too.
-    sequence, *_ = [build(scenario, rule_set, asked) for rule_set in rules]
+    # What only one of several rule sets is asked counts too. It is known once the scenario has been played.
+    sequence, *others = [build(scenario, rule_set, asked) for rule_set in rules]
+    for played in (sequence, *others):
+        run_auto(played, trials=_GAMES, state_limit=_STATES)
     lines: list[Line] = []
     if told:
         head = Line(words.text("told.head", rules=first.id, seed=_SEED))

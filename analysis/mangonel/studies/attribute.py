@@ -94,7 +94,7 @@ def attribute(
 
     The effects need not add up to the whole: where making a difference alone and making it last do not agree, it
     helps or hinders others. A row, column, weapon or table that only one of the rule sets has is one difference.
-    What no rule set is asked about when the scenario is built is not played.
+    What no rule set is asked about in the scenario is not played alone.
 
     Parameters
     ----------
@@ -114,8 +114,9 @@ def attribute(
         If the scenario cannot be played with one of them.
     """
     runs = Runs() if runs is None else runs
-    for rules in (left, right):
-        runs.sequence(scenario, rules)
+    how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor, "runs": runs}
+    # Which rules a scenario asks for is known once it has been played.
+    compare(scenario, left, right, **how)
     differences = grouped(switches(left, right), left, right, by=by)
     effects, left_out, unasked = [], [], []
     for number, difference in enumerate(differences, start=1):
@@ -126,7 +127,6 @@ def attribute(
             ):
                 unasked.append(difference)
                 continue
-            how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor, "runs": runs}
             # An effect of which only a part was played stands for nothing.
             alone = compare(scenario, left, with_it, **how)
             whole(alone.left)

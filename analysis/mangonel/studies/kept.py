@@ -39,6 +39,8 @@ class _Game:
     rules: RuleSet
     asked: Asked = field(default_factory=Asked)
     keys: KeysAsked = field(default_factory=KeysAsked)
+    played: bool = False
+    """Whether it was played, so that all is noted that it asks."""
     unseen: bool = False
     """Whether it was played, or parts of it, where nobody has noted what it asked."""
 
@@ -48,9 +50,10 @@ class _Game:
 
     def is_that_of(self, scenario: Scenario, rules: RuleSet) -> bool:
         """Tell whether a scenario, under rules with its assumptions, answers the same to all that was asked."""
+        if self.unseen or not self.played:
+            return (scenario.digest, rules.digest) == (self.scenario.digest, self._rules.digest)
         return (
             scenario.sequence == self.scenario.sequence
-            and (not self.unseen or scenario.digest == self.scenario.digest)
             and not self.keys.tells_apart(self.scenario.setup, scenario.setup)
             and (rules is self._rules or not self.asked.tells_apart(self._rules, rules))
         )
@@ -173,6 +176,7 @@ class Runs:
                 sequences = [game.sequence for game in games]
                 done = work(*sequences, executor=executor, keeps=self.keeps, progress=progress)
                 for game in games:
+                    game.played = True
                     game.unseen |= executor is not None or self.keeps is not None
                     # What was found out about it takes room, and is not needed again.
                     game.sequence = replace(game.sequence)
@@ -204,6 +208,7 @@ class Runs:
             games, (done, notes) = missing[number], came
             for game, note in zip(games, notes, strict=True):
                 game.took(*note)
+                game.played = True
             if work.is_whole(done):
                 self._done[work, *games] = done
                 if self.keeps is not None:

@@ -16,7 +16,6 @@ from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import endings_meant
 from mangonel.odds.result import Provenance, Result
-from mangonel.rules.asked_options import Asked
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
@@ -24,7 +23,7 @@ from mangonel.studies.compare import compare, whole
 from mangonel.studies.kept import Runs
 from mangonel.studies.runs import played
 from mangonel.studies.work import Alone
-from mangonel.systems.scenario import Scenario, build, with_assumptions
+from mangonel.systems.scenario import Scenario, with_assumptions
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -202,98 +201,60 @@ def survey(
     )
     if twice is not None:
         raise DataError("two of the rule sets are the same", value=twice.id)
-    untouched: list[Scenario] = []
-    refused: list[Refused] = []
-    touched: list[tuple[Scenario, str, tuple[bool, ...]]] = []
-    for scenario in scenarios:
-        try:
-            differ = _looked_at(scenario, rules, ending)
-        except MangonelError as error:
-            refused.append(Refused(scenario, str(error)))
-            continue
-        if any(differ):
-            touched.append((scenario, ending, differ))
-        else:
-            untouched.append(scenario)
-    jobs = [partial(_surveyed, *rule_set, tuple(rules), engine, trials, seed) for rule_set in touched]
+    jobs = [partial(_surveyed, scenario, ending, tuple(rules), engine, trials, seed) for scenario in scenarios]
     if runs is not None and runs.keeps is not None:
         # One after the other, so that all of it goes through one folder.
         results = played([partial(job, runs=runs, executor=executor) for job in jobs], progress=progress)
     else:
         results = played(jobs, executor=executor, progress=progress)
     rows = sorted((rule_set for rule_set in results if isinstance(rule_set, Surveyed)), key=lambda row: -row.size)
-    refused += [rule_set for rule_set in results if isinstance(rule_set, Refused)]
+    refused = [one for one in results if isinstance(one, Refused)]
+    untouched = [one for one in results if isinstance(one, Scenario)]
     apart_rows = tuple(row for row in rows if row.told_apart)
     close = tuple(row for row in rows if not row.told_apart)
     return Survey(tuple(rules), apart_rows, close, tuple(untouched), tuple(refused))
 
 
-def _looked_at(scenario: Scenario, rules: Sequence[RuleSet], ending: str) -> tuple[bool, ...]:
-    """Return which of the rule sets after the first answer otherwise what a scenario asks."""
-    asked = Asked()
-    sequence = build(scenario, rules[0], asked)
-    if ending:
-        # The scenario is refused if it has no such ending.
-        endings_meant(ending, sequence.endings, sequence.sides)
-    first = with_assumptions(scenario, rules[0])
-    differ = []
-    for other in rules[1:]:
-        build(scenario, other)
-        differ.append(asked.tells_apart(first, with_assumptions(scenario, other)))
-    return tuple(differ)
-
-
 def _surveyed(
     scenario: Scenario,
     asked: str,
-    differ: tuple[bool, ...],
     rules: tuple[RuleSet, ...],
     engine: str,
     trials: int,
     seed: int,
     runs: Runs | None = None,
     executor: Executor | None = None,
-) -> Surveyed | Refused:
-    """Play a scenario under every rule set that answers otherwise than the first."""
+) -> Surveyed | Refused | Scenario:
+    """Play a scenario under every rule set; return the scenario if none of them moves anything in it."""
+    runs = Runs() if runs is None else runs
     try:
-        return _played(scenario, asked, differ, rules, engine, trials, seed, runs, executor)
+        sequence = runs.sequence(scenario, rules[0])
+        if asked:
+            # The scenario is refused if it has no such ending.
+            endings_meant(asked, sequence.endings, sequence.sides)
+        if engine == "auto":
+            engine = "monte-carlo"
+            if not sequence.sampled:
+                with suppress(StateLimitError):
+                    return _compared(scenario, asked, rules, Alone("exact", trials, seed), runs, executor)
+        return _compared(scenario, asked, rules, Alone(engine, trials, seed), runs, executor)
     except MangonelError as error:
         return Refused(scenario, str(error))
-
-
-def _played(
-    scenario: Scenario,
-    asked: str,
-    differ: tuple[bool, ...],
-    rules: tuple[RuleSet, ...],
-    engine: str,
-    trials: int,
-    seed: int,
-    runs: Runs | None = None,
-    executor: Executor | None = None,
-) -> Surveyed:
-    runs = Runs() if runs is None else runs
-    if engine == "auto":
-        engine = "monte-carlo"
-        if not runs.sequence(scenario, rules[0]).sampled:
-            with suppress(StateLimitError):
-                return _compared(scenario, asked, differ, rules, Alone("exact", trials, seed), runs, executor)
-    return _compared(scenario, asked, differ, rules, Alone(engine, trials, seed), runs, executor)
 
 
 def _compared(
     scenario: Scenario,
     asked: str,
-    differ: tuple[bool, ...],
     rules: tuple[RuleSet, ...],
     alone: Alone,
     runs: Runs,
     executor: Executor | None,
-) -> Surveyed:
-    first: Result | None = None
+) -> Surveyed | Scenario:
+    first = whole(runs.result(scenario, rules[0], alone, executor=executor))
     others: list[tuple[Result, tuple[Change, ...]] | None] = []
-    for other, touched in zip(rules[1:], differ, strict=True):
-        if not touched:
+    for other in rules[1:]:
+        # Which rules a scenario asks for is known once it has been played.
+        if runs.same((scenario, rules[0]), (scenario, other)):
             others.append(None)
         elif alone.in_blocks:
             how: dict[str, Any] = {"engine": alone.engine, "trials": alone.trials, "seed": alone.seed}
@@ -301,10 +262,10 @@ def _compared(
             first = whole(comparison.left)
             others.append((comparison.right, comparison.differences))
         else:
-            first = whole(runs.result(scenario, rules[0], alone, executor=executor))
             right = whole(runs.result(scenario, other, alone, executor=executor))
             others.append((right, apart(first, right)))
-    assert first is not None, "a scenario that nobody touches is not played"
+    if not any(others):
+        return scenario
     asked = asked or asked_about(first, *(pair[0] for pair in others if pair is not None))
     same = Change("ending", asked, first.probability(asked), first.probability(asked), Estimate.of_exact(0.0))
     rest = [_as_first(first, scenario, other) for other in rules[1:]]

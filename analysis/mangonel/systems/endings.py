@@ -31,3 +31,7 @@ class Endings:
         s.ending = self._codes[name]
         if self._notes[name]:
             dice.note(self._notes[name])
+
+    def reached(self, s: Any, name: str) -> bool:
+        """Return whether a game has come to an ending."""
+        return bool(s.ending == self._codes[name])
