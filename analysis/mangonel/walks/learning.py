@@ -75,9 +75,7 @@ def located(phase: str, error: Exception, reason: str) -> SequenceError:
     return SequenceError(f"phase {phase!r}{place}: {reason}")
 
 
-def chosen(
-    plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any
-) -> Any:
+def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any) -> Any:
     """Return the option that the plan takes.
 
     Raises
