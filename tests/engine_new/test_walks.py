@@ -200,3 +200,23 @@ def test_a_phase_that_comes_twice_in_a_turn_is_learnt_once_and_rolls_anew():
     played = play_block(process, chain_of(process), CommonDice(1, 0, games), start)
     share = float((played.ledger.outcomes(played.cells)[:, -1] == 1).mean())
     assert abs(share - chance) <= SIGMAS * (chance * (1 - chance) / games) ** 0.5
+
+
+@pytest.mark.parametrize("process", GAMES, ids=lambda process: process.name)
+def test_games_are_the_same_whether_their_states_are_numbered_or_not(process):
+    fresh = replace(process)
+    drawn = run(fresh, engine="monte-carlo", trials=30_000, seed=4)
+    run(fresh, engine="exact")
+    again = run(fresh, engine="monte-carlo", trials=30_000, seed=4)
+    assert (again.outcomes == drawn.outcomes).all()
+    assert (again.weights == drawn.weights).all()
+    assert (again.tally_means == drawn.tally_means).all()
+    assert all((one.shares == other.shares).all() for one, other in zip(again.watched, drawn.watched, strict=True))
+
+
+def test_states_have_values_where_phases_look_at_the_turn():
+    process = skirmish()
+    exact = run(replace(process), engine="exact")
+    worth = values(process)
+    for ending in exact.all_endings:
+        assert worth.at()[ending] == pytest.approx(exact.probability(ending).value, abs=ROUNDING)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.errors import SequenceError, StateLimitError
 from mangonel.engine.learning import PhaseTable, ReadTree, Rolls, spread
 from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
-from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["Chain", "Level", "Reader", "Register", "Step"]
 
@@ -70,8 +71,6 @@ class Reader:
         try:
             found = self._measure.of(s)
         except (SlipError, AttributeError) as error:
-            if isinstance(error, AttributeError) and error.obj is not s:
-                raise
             raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
         if isinstance(found, (Value, Sum)):
             parts = ((found.cell, 1),) if isinstance(found, Value) else found.parts
@@ -145,6 +144,8 @@ class Step:
     layers: list[Layer] | None = None
     in_order: bool = False
     """Whether the rows are all states of the level, in order."""
+    jump: Ints | None = None
+    """Of each state of the level the state that it comes to for sure; -1 if dice decide, or it is not known."""
 
     def reached(self, states: Ints) -> Ints:
         """Return the states of the next level to which some states lead, whatever is rolled and decided."""
@@ -172,6 +173,7 @@ class Level:
         self.states = Register(layout)
         self.steps: dict[Hashable, Step] = {}
         self.measures: dict[Measure, Ints] = {}
+        self._ended = np.zeros(0, dtype=np.bool_)
         self._epoch = 0
 
     @property
@@ -180,9 +182,16 @@ class Level:
         assert self._table is not None
         return self._table
 
+    @property
+    def ended(self) -> NDArray[np.bool_]:
+        """Whether each state has ended. Shape (states,)."""
+        if len(self._ended) < len(self.states):
+            self._ended = (self.states.words[0] & self.layout.mask[0]) != 0
+        return self._ended
+
     def over(self) -> Ints:
         """Return the states that have ended. Shape (states,)."""
-        return np.flatnonzero(self.states.words[0] & self.layout.mask[0])
+        return np.flatnonzero(self.ended)
 
     def open_among(self, states: Ints) -> Ints:
         """Return those of some states that have not ended. Shape (states,)."""
@@ -220,6 +229,14 @@ class Level:
             step.row = np.concatenate([step.row, np.full(len(self.states) - len(step.row), -1)])
         return step
 
+    def jumps(self, step: Step) -> Ints:
+        """Return the state that each state comes to for sure, -1 where dice decide. Shape (states,)."""
+        if step.jump is None or len(step.jump) < len(self.states):
+            step.jump = np.full(len(self.states), -1)
+            alone = np.diff(np.append(step.first, len(step.edge))) == 1
+            step.jump[step.states[alone]] = step.target[step.first[alone]]
+        return step.jump
+
     def _grow(self, step: Step, new: Ints, words: Words, block: Ints, after: Level) -> None:
         table = self.table
         positions, choices, edges = (np.array(a)[block] for a in (table.positions, table.choices, table.edges))
@@ -244,7 +261,7 @@ class Level:
         step.positions += int(positions.sum())
         step.row[new] = np.arange(rows, rows + len(new))
         step.chunks.append((new, block, root, edge, position, target, asked, option, first))
-        step.layers = None
+        step.layers = step.jump = None
 
     def _finish(self, step: Step) -> None:
         parts = [
@@ -313,6 +330,11 @@ class Chain:
         Decisions that have branches; all others follow the plan.
     every_outcome
         Whether outcomes of probability 0 have branches, too.
+
+    Attributes
+    ----------
+    counted
+        Starts from which all states were found: the states, the turns that were over, and the turn limit.
     """
 
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
@@ -340,6 +362,7 @@ class Chain:
 
     def forget(self) -> None:
         """Forget all states, and keep what phases do."""
+        self.counted: set[tuple[bytes, int, int]] = set()
         self.levels = [Level(table, self.layout) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout)
 
@@ -351,6 +374,7 @@ class Chain:
         StateLimitError
             If there are more than `limit` states at once.
         """
+        epoch = self.epoch
         active = np.unique(self.first.states.add(self.layout.pack(process.layout.start)))
         for turn in range(1, turns + 1):
             for number, level in enumerate(self.levels):
@@ -361,6 +385,13 @@ class Chain:
                 active = after.open_among(step.reached(active))
             if not len(active):
                 break
+        if self.epoch != epoch:
+            self.reach(process, turns, limit)
+
+    @property
+    def epoch(self) -> int:
+        """Changes when a phase asks something new about the turn: then its steps are found anew."""
+        return sum(table.epoch for table in self.tables)
 
     def weigh(self, factors: Floats | None) -> None:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""

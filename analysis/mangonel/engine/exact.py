@@ -8,15 +8,15 @@ from typing import TypeAlias
 
 import numpy as np
 
+from mangonel.errors import StateLimitError
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Result
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.chain import Chain, Layer, Level, Step
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.errors import StateLimitError
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Result
 
 __all__ = [
     "STATE_LIMIT",
@@ -32,6 +32,7 @@ __all__ = [
     "push",
     "run_exact",
     "so_far",
+    "start_of",
     "starting",
 ]
 
@@ -116,6 +117,7 @@ def exactly(
         What stopped the run there, if it was not complete.
     """
     ledger, chain = Ledger(process), chain_of(process)
+    start, epoch = start_of(people.words, done, process), chain.epoch
     for turn in range(done + 1, process.limit + 1):
         trial = Ledger(process)
         try:
@@ -136,7 +138,14 @@ def exactly(
         if not len(people.lines):
             break
     close(chain, people, ledger, process.limit)
+    if chain.epoch == epoch:
+        chain.counted.add(start)
     return ledger, people, process.limit, None
+
+
+def start_of(words: Words, done: int, process: Process) -> tuple[bytes, int, int]:
+    """Return by what a chain knows that all states were found from some states, the end of a turn and a turn limit."""
+    return np.unique(words, axis=1).tobytes(), done, process.limit
 
 
 def carry(

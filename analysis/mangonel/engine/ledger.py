@@ -8,11 +8,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.errors import SequenceError
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
-from mangonel.errors import SequenceError
 
 __all__ = ["Filled", "Ledger"]
+
+_DENSE = 1 << 17
+"""Outcome cells that lie so close together are counted in an array, else sorted."""
 
 
 class Filled(NamedTuple):
@@ -85,8 +88,14 @@ class Ledger:
     def add(self, keys: Ints, weights: NDArray[np.float64] | None) -> None:
         """Add weights (1 each if None) to outcome cells."""
         if weights is None:
-            distinct, often = np.unique(keys, return_counts=True)
-            self._parts.append((distinct, often.astype(np.float64)))
+            least, most = (int(keys.min()), int(keys.max())) if len(keys) else (0, 0)
+            if most - least <= _DENSE:
+                often = np.bincount(keys - least)
+                distinct = np.flatnonzero(often)
+                self._parts.append((distinct + least, often[distinct].astype(np.float64)))
+            else:
+                distinct, often = np.unique(keys, return_counts=True)
+                self._parts.append((distinct, often.astype(np.float64)))
         elif len(keys):
             distinct, inverse = np.unique(keys, return_inverse=True)
             self._parts.append((distinct, np.bincount(inverse, weights).astype(np.float64)))

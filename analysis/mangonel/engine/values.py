@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from mangonel.errors import SequenceError, nearest
 from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import Picks, Population, carry, chain_of, default_picks, starting
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.errors import SequenceError, nearest
 
 __all__ = ["MOST_STATES", "Outlook", "Solution", "Utility", "Values", "backward", "outlook", "solve", "values"]
 
@@ -147,10 +147,10 @@ def _carried(process: Process, limit: int) -> tuple[Chain, list[Population]]:
     if process.turns is None:
         raise SequenceError(f"{process.name} has no turn limit: its states have no values turn by turn")
     chain = chain_of(process)
-    people = [starting(process)]
+    people, epoch = [starting(process)], chain.epoch
     for turn in range(1, process.limit + 1):
         people.append(carry(chain, people[-1], None, turn, limit, forget=False))
-    return chain, people
+    return (chain, people) if chain.epoch == epoch else _carried(process, limit)
 
 
 def solve(
