@@ -17,10 +17,10 @@ from mangonel.engine.sequence import Dice, PlaySequence
 from mangonel.engine.state import Mask
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.engines import CREW
 from mangonel.systems.cryhavoc.ladder.sequence import ladder_assault, ladder_start
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
 from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
-from mangonel.systems.cryhavoc.engines import CREW
 from mangonel.systems.cryhavoc.ram import ram_attack, ram_start
 from mangonel.systems.cryhavoc.siege_campaign.orders import Wants
 from mangonel.systems.cryhavoc.siege_campaign.setup import RamPart, SiegeSetup, TowerPart
