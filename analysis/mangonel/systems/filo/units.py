@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from mangonel.errors import DataError
@@ -388,11 +389,11 @@ class Army:
 
     def bonus(self, s: Any, place: int) -> int:
         """Return the bonus of a leader as he is."""
-        return int(self.leaders[place].bonuses[self.states(s)[place]])
+        return _as_he_is(self.leaders[place].bonuses, self.states(s)[place])
 
     def value(self, s: Any, place: int) -> int:
         """Return the value of a leader as he is."""
-        return int(self.leaders[place].values[self.states(s)[place]])
+        return _as_he_is(self.leaders[place].values, self.states(s)[place])
 
     def army_bonus(self, s: Any) -> int:
         """Return the bonus of the army leader."""
@@ -437,6 +438,14 @@ class Army:
         if self.army(s) != follower:
             dice.note(f"{self.names[follower]} leads the army")
             setattr(s, f"{self.side}_army", follower)
+
+
+def _as_he_is(numbers: Sequence[int], state: Any) -> int:
+    """Return the number of a leader in his state, by asking only where numbers differ."""
+    for after, (number, following) in enumerate(pairwise(numbers), start=1):
+        if number != following and state < after:
+            return number
+    return numbers[-1]
 
 
 def columns_of(stacks: Iterable[Stack]) -> list[Column]:
