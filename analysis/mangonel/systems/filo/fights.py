@@ -30,7 +30,7 @@ from mangonel.systems.possible import possible
 from mangonel.walks.process import Column, Phase
 from mangonel.walks.rolls import Roll, cached
 
-__all__ = ["ACTING", "FIGHT_POLICIES", "Activation"]
+__all__ = ["ACTING", "FIGHT_POLICIES", "STANDS", "Activation"]
 
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
 """Decisions about a stack, as policies of a scenario answer them."""
@@ -91,10 +91,10 @@ class Activation:
             return
         act = ACT[own.side]
         if own.rests(s):
-            if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold")) == "shoot":
+            if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold"), stack=own) == "shoot":
                 s.way = STANDS
             return
-        choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"))
+        choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"), stack=own)
         if choice == "attack":
             self.close_in(s, dice)
         elif choice == "shoot":
@@ -332,14 +332,17 @@ class Activation:
             check_shots(rolls, own, [other], [1])
 
     def _check_ground(self) -> None:
-        covered = bool(self.other.keys.ground)
-        defender = self.other.unit(FRESH, 0, self.other.inside)
-        attacker = self.own.unit(FRESH, 0, self.other.across if covered else ())
+        own, other = self.own, self.other
+        defender = other.unit(FRESH, 0, other.inside)
+        attacker = own.unit(FRESH, 0, other.across)
         try:
             combat_situation(self.rules, Combat((attacker,), (defender,)))
         except NoRollError as error:
-            path = f"{self.other.path}.ground"
+            path = f"{other.path}.ground"
             raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+        if own.can_charge and own.policies.charge:
+            # A lost cell of the ground is named before those of the results.
+            possible(partial(combat_situation, self.rules, Combat((attacker,), (defender,), charge=True)))
 
     def _check_cells(self) -> None:
         own, other = self.own, self.other

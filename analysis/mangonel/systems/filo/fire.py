@@ -16,7 +16,7 @@ from mangonel.tables.cells import NO_EFFECT, UNKNOWN
 from mangonel.walks.process import Column, Phase
 from mangonel.walks.rolls import Roll, cached
 
-__all__ = ["ARCHERS", "FARTHEST", "STEPS", "Lane", "check_shots", "phase_b", "reach_of", "shoot_at"]
+__all__ = ["ARCHERS", "FARTHEST", "STEPS", "Lane", "check_shots", "phase_b", "reach_of", "shoot_at", "shoot_in_phase_b"]
 
 FARTHEST = 10
 """Empty hexes between two stacks; more of them count as so many."""
@@ -129,13 +129,13 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
         for lane in lanes:
             stack = lane.stacks[side]
             if stack.keys.kind.type == kind and stack.shoots:
-                phases.append(Phase(f"phase B: {title} of {stack.who}", partial(_step, lane, stack)))
+                phases.append(Phase(f"phase B: {title} of {stack.who}", partial(shoot_in_phase_b, lane, stack)))
     return phases
 
 
-def _step(lane: Lane, stack: Stack, s: Any, dice: Any) -> None:
+def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Any) -> None:
     """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
     if lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
         return
-    if dice.choose(ACT[stack.side], ("shoot", "hold")) == "shoot":
+    if dice.choose(ACT[stack.side], ("shoot", "hold"), stack=stack) == "shoot":
         lane.shoot(s, dice, stack)

@@ -14,11 +14,11 @@ from mangonel.tables.dice import Die, Throw
 from mangonel.walks.process import Column
 from mangonel.walks.rolls import Roll, cached
 
-__all__ = ["NOBODY", "Initiative", "Leaders", "Order", "Place", "TwoSides"]
+__all__ = ["NOBODY", "NO_INITIATIVE", "Initiative", "Leaders", "Order", "Place", "TwoSides"]
 
 NOBODY = -1
 """In place of a side."""
-_NOBODY, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
+NO_INITIATIVE, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
 """Classes of initiative."""
 _EVEN = Roll(
     "who acts first",
@@ -209,7 +209,7 @@ class Order:
     def settle(self, s: Any, dice: Any, ahead: int, letter: str, leaders: Leaders) -> None:
         """See who acts at once, who is named and who is silenced, by who is ahead and the class."""
         s.lead = s.named = s.silent = 0
-        if ahead == NOBODY or letter == _NOBODY:
+        if ahead == NOBODY or letter == NO_INITIATIVE:
             return
         s.lead = lead = leaders.lead(s, dice, ahead)
         only = leaders.only(s, 1 - ahead) if letter == _SILENCES else 0
@@ -237,6 +237,12 @@ class Order:
             else:
                 places += [Place(pair[side], apart[side], partial(_left, pair[side], begins=side)) for side in (0, 1)]
         return places
+
+    def leave(self, s: Any, number: int) -> None:
+        """Forget a leader after his last place: equal situations are equal states."""
+        for name in ("lead", "named", "silent"):
+            if getattr(s, name) == number:
+                setattr(s, name, 0)
 
     def forget(self, s: Any, dice: Any) -> None:
         """Forget the order of the turn that is over (one game turn, 4)."""
