@@ -21,7 +21,7 @@ from mangonel.systems.filo.situations.scales import ORDERS, TYPES
 from mangonel.systems.filo.units import ACT, DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, end, plan_of, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-from mangonel.walks.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.walks.process import Column, Decision, Dice, Measure, Phase, Process, Rule
 from mangonel.walks.rolls import Roll, cached
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Group(Stack):
         """Its own, and its place in the line."""
         return [*super().parts, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
 
-    def change(self, s: Any, dice: Any, after: int) -> None:
+    def change(self, s: Any, dice: Dice, after: int) -> None:
         """Give it another state."""
         super().change(s, dice, after)
         if after == GONE:
@@ -172,7 +172,7 @@ class Line:
         assert roll is not None
         return roll
 
-    def go_forward(self, s: Any, dice: Any) -> bool:
+    def go_forward(self, s: Any, dice: Dice) -> bool:
         """Go forward, and let groups behind catch up; return whether the line has come into contact (Movement)."""
         able = [group.able(s) for group in self.groups]
         inline = [can and bool(group.get(s, "behind") == 0) for can, group in zip(able, self.groups, strict=True)]
@@ -214,7 +214,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         for party in line.parties:
             check_shots(rolls, party[0], targets.groups, range(1, reach_of(party[0]) + 1))
 
-    def judge(s: Any, dice: Any, changed: Stack) -> None:
+    def judge(s: Any, dice: Dice, changed: Stack) -> None:
         """Look for an ending: a side can break where one of its groups has (endings)."""
         for line in lines:
             now = line.begins_broken or (changed.side == line.side and changed.broken(s))
@@ -299,7 +299,7 @@ def _phase_b(rules: RuleSet, lines: tuple[Line, Line], volleys: Sequence[Callabl
 def _forget(name: str, line: Line, targets: Sequence[Line]) -> Phase:
     """Return the end of a step or an activation: who has shot, and at whom, is forgotten (one game turn, 2 and 4)."""
 
-    def forget(s: Any, dice: Any) -> None:
+    def forget(s: Any, dice: Dice) -> None:
         del dice
         for group in line.groups:
             group.put(s, "done", 0)
@@ -318,7 +318,7 @@ def _activation(lines: tuple[Line, Line], volleys: Callable[..., list[Phase]], p
     line = lines[place.leader]
     name = f"side {line.side} {place.words}"
 
-    def move(s: Any, dice: Any) -> None:
+    def move(s: Any, dice: Dice) -> None:
         if place.when(s) and dice.choose(ACT[line.side], ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
             end(s, dice, ENDINGS, "reached")
 
@@ -329,7 +329,7 @@ def _activation(lines: tuple[Line, Line], volleys: Callable[..., list[Phase]], p
 def _volleys(
     line: Line,
     targets: Line,
-    judge: Callable[[Any, Any, Stack], None],
+    judge: Callable[[Any, Dice, Stack], None],
     name: str,
     types: Sequence[str],
     place: Place | None,
@@ -346,11 +346,11 @@ def _volleys(
 def _volley(
     line: Line,
     targets: Line,
-    judge: Callable[[Any, Any, Stack], None],
+    judge: Callable[[Any, Dice, Stack], None],
     mates: Sequence[Group],
     place: Place | None,
     s: Any,
-    dice: Any,
+    dice: Dice,
 ) -> None:
     """Let the first of some groups shoot, with all who join it (Shots)."""
     first = mates[0]
