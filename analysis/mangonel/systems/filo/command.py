@@ -21,7 +21,7 @@ from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Usual
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
-from mangonel.walks.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.walks.process import Column, Decision, Dice, Measure, Phase, Process, Rule
 from mangonel.walks.rolls import Roll
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
     )
 
 
-def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Any) -> None:
+def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> None:
     """Throw for the initiative; see who acts first, and which rival does not act (one game turn, 1)."""
     ahead, letter = initiative.throw(dice, [army.army_bonus(s) for army in armies])
     first = armies[_usual(initiative, armies, s, dice) if ahead == NOBODY else ahead]
@@ -168,7 +168,7 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Any)
             setattr(s, f"{rival.side}_silent", silent)
 
 
-def _usual(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Any) -> int:
+def _usual(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> int:
     """Return the side that acts first when totals do not differ (one game turn, 1)."""
     values = [min(army.value(s, place) for place in range(len(army.leaders))) for army in armies]
     if values[0] != values[1]:
@@ -197,12 +197,12 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
     unit = Roll.of("unit", [_DESTROYED if die < keys.destroyed else _STANDS for die in _D10.faces], _D10)
     silent = f"{army.side}_silent"
 
-    def attacked(s: Any, dice: Any) -> None:
+    def attacked(s: Any, dice: Dice) -> None:
         """Risk an attack, unless he is silenced (one game turn, 2)."""
         if getattr(s, silent) != place + 1:
             shot(s, dice)
 
-    def shot(s: Any, dice: Any) -> None:
+    def shot(s: Any, dice: Dice) -> None:
         """Throw whether he is tested (one game turn, 2)."""
         if army.states(s)[place] < DEAD and dice.roll(risk, who=army.names[place]) == _TESTED:
             dice.count(f"{army.side}_tests")
@@ -210,14 +210,14 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
             army.test(s, dice, place)
             decide(s, dice, led=led)
 
-    def capture(s: Any, dice: Any) -> None:
+    def capture(s: Any, dice: Dice) -> None:
         """Throw whether his unit is destroyed, and he is captured (one game turn, 2)."""
         if army.states(s)[place] < DEAD and dice.roll(unit, who=army.names[place]) == _DESTROYED:
             led = army.led(s)
             army.hurt(s, dice, place, CAPTURED)
             decide(s, dice, led=led)
 
-    def decide(s: Any, dice: Any, *, led: bool) -> None:
+    def decide(s: Any, dice: Dice, *, led: bool) -> None:
         """Look for an ending, then for a new army leader (one game turn, 3)."""
         if setup.decisive and army.lost(s):
             end(s, dice, ENDINGS, f"{army.side}_leader_lost")

@@ -36,7 +36,7 @@ from mangonel.systems.filo.units import (
 )
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-from mangonel.walks.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.walks.process import Column, Decision, Dice, Measure, Phase, Process, Rule
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -194,7 +194,7 @@ class Wave(Stack):
         """Return whether it is in contact."""
         return bool(self.gap(s) == 0 and self.state(s) < GONE)
 
-    def go_back(self, s: Any, dice: Any, hexes: int) -> None:
+    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
         """Let it go back (moves and distances)."""
         super().go_back(s, dice, hexes)
         self.widen(s, hexes)
@@ -248,7 +248,7 @@ class BattleLine(Stack):
         """Return whether it waits to be attacked or shot at."""
         return self.waits and bool(s.awake == 0)
 
-    def disturb(self, s: Any, dice: Any) -> None:
+    def disturb(self, s: Any, dice: Dice) -> None:
         """Take the mark of its rest away, and wake the banner of Al-Nasir."""
         super().disturb(s, dice)
         if self.asleep(s):
@@ -259,7 +259,7 @@ class BattleLine(Stack):
         """Return whether it can and may go back of its own will."""
         return not self._stays and super().can_go_back(s)
 
-    def go_back(self, s: Any, dice: Any, hexes: int) -> None:
+    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
         """Let it go back; if it is broken, the next line counts (moves and distances)."""
         super().go_back(s, dice, hexes)
         if self.state(s) < ROUTED:
@@ -276,7 +276,7 @@ class BattleLine(Stack):
         if self.behind is None:
             s.retreat = max(min(s.retreat + hexes, 2 * FARTHEST), 0)
 
-    def suffer(self, s: Any, dice: Any, result: str, *, combat: bool = False) -> int:
+    def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
         """Carry a result out; if it breaks, the next line is further away (moves and distances)."""
         stood = self.state(s) < ROUTED
         hexes = super().suffer(s, dice, result, combat=combat)
@@ -287,7 +287,7 @@ class BattleLine(Stack):
                 self.behind.be_crossed(s, dice)
         return hexes
 
-    def be_crossed(self, s: Any, dice: Any) -> None:
+    def be_crossed(self, s: Any, dice: Dice) -> None:
         """Test its quality after a rout has crossed it (moves and distances)."""
         roll = self.rolls.passed(self.keys.both("quality", 0)[self.fatigued(s)])
         if dice.roll(roll, who=self.who) == ROUTS:
@@ -318,7 +318,7 @@ class Meeting(Lane):
 class WaveActivation(Activation):
     """The activation of a wave against a line."""
 
-    def close_in(self, s: Any, dice: Any) -> None:
+    def close_in(self, s: Any, dice: Dice) -> None:
         """Move, which may take it into the hex of the last line (activation of a wave)."""
         super().close_in(s, dice)
         self.lane.judge(s, dice)
@@ -331,7 +331,7 @@ class LineActivation(Activation):
         super().__init__(meeting, meeting.line)
         self._line = meeting.line
 
-    def close_in(self, s: Any, dice: Any) -> None:
+    def close_in(self, s: Any, dice: Dice) -> None:
         """Fight a wave in contact, or stand (activation of a line, 2 and 3)."""
         if self.lane.gap(s) > 0 or self._line.asleep(s):
             s.way = STANDS
@@ -362,19 +362,19 @@ class Choices:
             return [wave.number for wave in self._waves if wave.state(s) < ROUTED]
         return [line.number for line in self._lines[self._front(s).place :]]
 
-    def lead(self, s: Any, dice: Any, side: int) -> int:
+    def lead(self, s: Any, dice: Dice, side: int) -> int:
         """Return the leader whom a side activates at once: a wave that can act, or the line in front."""
         if side == 1:
             return self._front(s).number
         able = [wave.number for wave in self._waves if wave.state(s) < ROUTED and not wave.rests(s)]
         return int(dice.choose(LEAD, (*able, 0)))
 
-    def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
+    def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
         """Return the rival whom a side names, who then has to act."""
         del lead
         return int(dice.choose(NAMED["ab"[side]], (*self._standing(s, 1 - side), 0)))
 
-    def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:
+    def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
         """Return the other rival whom a side silences."""
         others = [number for number in self._standing(s, 1 - side) if number != named]
         return int(dice.choose(SILENCED["ab"[side]], (*others, 0), named=named))
@@ -389,18 +389,14 @@ class Choices:
     @property
     def plan(self) -> dict[str, Rule]:
         """How the policies of the scenario answer decisions."""
-        a, b = self._setup.policies_a, self._setup.policies_b
-        attack = plan_of("a", a, *FIGHT_POLICIES)
-        return {
-            **attack,
-            **plan_of("b", b, *FIGHT_POLICIES),
-            ACT["a"].name: lambda s, options, stack: (
-                "hold" if self._kept_back(s, stack) else attack[ACT["a"].name](s, options)
-            ),
-            LEAD.name: self._leads,
-            **{NAMED[side].name: partial(self._wanted, side, said.named) for side, said in (("a", a), ("b", b))},
-            **{SILENCED[side].name: partial(self._unwanted, side, said.named) for side, said in (("a", a), ("b", b))},
-        }
+        plan: dict[str, Rule] = {LEAD.name: self._leads}
+        for side, policies in (("a", self._setup.policies_a), ("b", self._setup.policies_b)):
+            plan |= plan_of(side, policies, *FIGHT_POLICIES)
+            plan[NAMED[side].name] = partial(self._wanted, side, policies.named)
+            plan[SILENCED[side].name] = partial(self._unwanted, side, policies.named)
+        act = plan[ACT["a"].name]
+        plan[ACT["a"].name] = lambda s, options, stack: "hold" if self._kept_back(s, stack) else act(s, options)
+        return plan
 
     def _kept_back(self, s: Any, wave: Stack) -> bool:
         reserve = self._setup.policies_a.reserve
@@ -563,7 +559,7 @@ class Game:
             *evening.phases,
         ]
 
-    def _judge(self, wave: Wave, line: BattleLine, s: Any, dice: Any) -> None:
+    def _judge(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
         """Look for an ending after an action of a wave or of the line in front (endings)."""
         last = self.lines[-1]
         entered = line is last and wave.gap(s) < last.retreat(s) and wave.state(s) < ROUTED
@@ -596,12 +592,12 @@ class Game:
         ]
         return [Phase("phase B: target", self._aim), *shots, Phase("phase B: end", self._settle)] if shots else []
 
-    def _shoot(self, meeting: Meeting, s: Any, dice: Any) -> None:
+    def _shoot(self, meeting: Meeting, s: Any, dice: Dice) -> None:
         """Let the line in front shoot at its target (one game turn, 2)."""
         if meeting.line.in_front(s) and s.target == meeting.wave.number:
             shoot_in_phase_b(meeting, meeting.line, s, dice)
 
-    def _throw(self, s: Any, dice: Any) -> None:
+    def _throw(self, s: Any, dice: Dice) -> None:
         """Throw for the initiative; see who leads, who is named and who is silenced (one game turn, 3)."""
         ahead, letter = self._order.initiative.throw(dice, self._bonuses)
         if ahead == NOBODY or letter == NO_INITIATIVE:
@@ -642,22 +638,22 @@ class Game:
                 phases += self._answers[wave, stack].phases(f"{name}, {wave.who}", met)
         return [*phases, Phase(f"{name}: end", partial(self._leave, place.leader) if last else self._settle)]
 
-    def _aim_in(self, place: Place, line: BattleLine, s: Any, dice: Any) -> None:
+    def _aim_in(self, place: Place, line: BattleLine, s: Any, dice: Dice) -> None:
         """Let a line in front take a wave (activation of a line, 1)."""
         if line.in_front(s) and place.when(s):
             self._aim(s, dice)
 
-    def _aim(self, s: Any, dice: Any) -> None:
+    def _aim(self, s: Any, dice: Dice) -> None:
         """Take the first wave in contact, else the nearest (activation of a line, 1)."""
         del dice
         s.target = _nearest(s, (wave for wave in self.waves if wave.state(s) < ROUTED or wave.touches(s)))
 
-    def _leave(self, leader: int, s: Any, dice: Any) -> None:
+    def _leave(self, leader: int, s: Any, dice: Dice) -> None:
         """Settle after the last place of a leader, and forget him (one game turn, 4)."""
         self._settle(s, dice)
         self._order.leave(s, leader)
 
-    def _settle(self, s: Any, dice: Any) -> None:
+    def _settle(self, s: Any, dice: Dice) -> None:
         """Let the next line be in front if one is broken, and forget the target (moves and distances)."""
         s.target = 0
         for line in self.lines[:-1]:
