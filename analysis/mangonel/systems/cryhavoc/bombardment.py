@@ -253,8 +253,8 @@ class Target:
 class Game:
     """A scenario under a rule set.
 
-    What shoots at a hex, and what is under repair, is one number, its *code*: that of a group of engines (option
-    ``engine-repair``: ``engines``), or the points themselves (``points``). 0 is nothing, and the code of two groups
+    Engines that shoot at a hex, or are under repair, are one number, their *code*: that of a group of engines (option
+    ``engine-repair``: ``engines``), or the points themselves (``points``). 0 is none, and the code of two groups
     together is the sum of theirs.
 
     Parameters
@@ -284,7 +284,7 @@ class Game:
         kinds = {"light": setup.light, "heavy": setup.heavy} if self.by_engines else {}
         names = ", ".join(f"{{}} {kind}" for kind, number in kinds.items() if number)
         self.engines_words = f"{names} ({{:point}})" if names else "engines of {:point}"
-        """How a note tells the engines of a code, from `engines_told`."""
+        """Words of a note for the numbers that `engines_told` returns."""
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -296,7 +296,7 @@ class Game:
         }
 
     def points(self, code: int) -> int:
-        """Return the points of what has a code."""
+        """Return the points of engines by their code."""
         return self.battery.points(self._groups[code]) if self.by_engines else code
 
     def engines_told(self, code: Any) -> tuple[int, ...]:
@@ -314,7 +314,7 @@ class Game:
 
     @cached
     def aims(self, targets: int, repair: int, policy: str) -> tuple[int, ...]:
-        """Return the codes of what shoots at each of so many targets; engines too weak for any column do not."""
+        """Return the codes of the engines that shoot at each of so many targets; too few for any column do not."""
         battery = self.battery
         light, heavy = self._groups[repair] if self.by_engines else (0, 0)
         groups = battery.allotted((battery.light - light, battery.heavy - heavy), targets, policy)
@@ -323,11 +323,11 @@ class Game:
 
     @cached
     def damaged(self, aim: int, loss: int, policy: str) -> int:
-        """Return the code of what is under repair after a loss of points."""
+        """Return the code of the engines under repair after a loss of points."""
         return self._groups.index(self.battery.damaged(self._groups[aim], loss, policy)) if self.by_engines else loss
 
     def policies(self, aim: int) -> tuple[str, ...]:
-        """Return the ways to take damage that differ for what has shot."""
+        """Return the ways to take damage that differ for engines that have shot."""
         return DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
 
     def is_down(self, s: Any, place: int) -> bool:
@@ -407,8 +407,8 @@ def day_tallies(game: Game, *, in_full: bool = True) -> tuple[str, ...]:
 def day_phases(game: Game, goes: Callable[[Any], bool] | None = None, *, in_full: bool = True) -> list[Phase]:
     """Return the phases of a day: the engines are allotted, then each hex is shot at (bombardment, one day).
 
-    They end nothing. ``aim`` holds after the first of them what shoots at which hex, and is 0 after the last; what is
-    damaged today is in ``repair`` then.
+    They end nothing. After the first of them ``aim`` holds the engines that shoot at each hex, and is 0 after the last;
+    ``repair`` holds those damaged today then.
 
     Parameters
     ----------

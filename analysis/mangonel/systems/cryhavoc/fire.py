@@ -94,16 +94,16 @@ def _objects(reading: Reading, node: Node, key_name: str) -> tuple[BurningObject
     objects: list[BurningObject] = []
     taken: set[tuple[int, int]] = set()
     names: set[str] = set()
-    for one in listed:
-        burning: BurningObject = one.made()
+    for block in listed:
+        burning: BurningObject = block.made()
         if not burning.hexes:
-            raise one.node.error("at least one hex is needed", "hexes")
+            raise block.node.error("at least one hex is needed", "hexes")
         for number, place in enumerate(burning.hexes, start=1):
             if place in taken:
-                raise one.node.error("this hex is taken already", f"hexes.{number}", value=str(list(place)))
+                raise block.node.error("this hex is taken already", f"hexes.{number}", value=str(list(place)))
             taken.add(place)
         if names & set(burning.hex_names):
-            raise one.node.error("a hex of another object is called so", "name", value=burning.name)
+            raise block.node.error("a hex of another object is called so", "name", value=burning.name)
         names.update(burning.hex_names)
         objects.append(burning)
     if not 1 <= len(taken) <= _MOST_HEXES:
@@ -480,7 +480,7 @@ def _spread(game: Game, place: int, around: list[int], s: Any, dice: Any) -> Non
 
 
 def _burn(game: Game, group: list[int], s: Any, dice: Any) -> None:
-    """Let fires grow older, hurt men who stay, and see what is lost with them (end of the game turn, 2)."""
+    """Let the fires of some hexes grow older, with the men and hexes that they cost (end of the game turn, 2)."""
     last = _ages(game.burnt_at - 1)[0]
     lost = any(s.flame[place] >= last for place in group)
     for place in group:
@@ -538,11 +538,11 @@ def _end(game: Game, s: Any, dice: Any) -> None:
 # Facts.
 
 
-def _object_words(one: BurningObject, words: Locale) -> str:
-    parts = [words.word("targets", one.kind), words.counted("hex", len(one.hexes))]
-    for number, men in ((one.men, "men_in_each"), (one.lying, "stunned_in_each")):
+def _object_words(thing: BurningObject, words: Locale) -> str:
+    parts = [words.word("targets", thing.kind), words.counted("hex", len(thing.hexes))]
+    for number, men in ((thing.men, "men_in_each"), (thing.lying, "stunned_in_each")):
         parts += [words.plural(f"facts.{men}", number)] if number else []
-    return f"{words.place(one.name)} ({', '.join(parts)})"
+    return f"{words.place(thing.name)} ({', '.join(parts)})"
 
 
 def _facts(setup: FireSetup, words: Locale) -> Facts:

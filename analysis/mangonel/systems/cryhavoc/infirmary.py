@@ -1,4 +1,4 @@
-"""Wounded men who heal: rolls in the evening, and who is back in the morning (German rules 5.4; Italian 2.12)."""
+"""Wounded men who heal: rolls in the evening, returns in the morning (German rules 5.4; Italian 2.12)."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ class Assault(Wall):
     def melee(self, side: str, party: tuple[tuple[str, int], ...], target: int, ground: str) -> Blow | None:
         """Return the attack of some men, by ground and state, on a man; None if the odds allow none."""
         sides = ("besieger", "defender") if side == "besiegers" else ("defender", "besieger")
-        ours, theirs = (getattr(self.setup, one) for one in sides)
+        ours, theirs = (getattr(self.setup, man) for man in sides)
         states = [STATES[man] for _, man in party]
         attack, terrain = [groups.strength(ours, state)[0] for state in states], [place for place, _ in party]
         defence = groups.strength(theirs, STATES[target])[1]
@@ -732,8 +732,8 @@ def _move_on_wall(game: Assault, s: Any, dice: Any) -> None:
         step = dice.choose(MOVE, Options((NO_STEP, STEP_ON, STEP_TO_ENEMY), may_step), at=at, way=way)
         if step != NO_STEP:
             post.step(s, onto)
-            told = "steps on to hex" if step == STEP_ON else "steps towards the enemy, to hex"
-            dice.note(f"{post.name} {told} {onto + 1}")
+            where = "steps on to hex" if step == STEP_ON else "steps towards the enemy, to hex"
+            dice.note(f"{post.name} {where} {onto + 1}")
 
 
 def _may_step(game: Assault, s: Any, at: int, way: int, step: str) -> bool:
@@ -790,7 +790,7 @@ def _climb(game: Assault, s: Any, dice: Any, at: int, carriers: dict[str, int], 
 def _mount(s: Any, dice: Any, at: int, state: str) -> None:
     getattr(s, state)[at] -= 1
     s.climber[at] = NUMBERS[state]
-    dice.note(f"a {'man' if state == FIT else 'wounded man'} climbs ladder {at + 1}")
+    dice.note(f"a man climbs ladder {at + 1}" if state == FIT else f"a wounded man climbs ladder {at + 1}")
 
 
 def _cross(game: Assault, s: Any, dice: Any, at: int) -> None:

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.bombardment import BombardmentSetup, WallHex
-from mangonel.systems.cryhavoc.bombardment import Battery, Group
+from mangonel.systems.cryhavoc.bombardment import Battery, BombardmentSetup, Group, WallHex
 from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.walls import batter_situation, battered_as, battering_effect, marks_to_breach
 from mangonel.systems.possible import possible

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from mangonel.engine.sequence import Dice, Phase
 from mangonel.engine.state import Column, Mask, State
 from mangonel.odds.counted import counted
-from mangonel.systems.cryhavoc.siege_campaign.bombarded import BombardmentGame, Target
 from mangonel.systems.cryhavoc.keys.words import in_note
+from mangonel.systems.cryhavoc.siege_campaign.bombarded import BombardmentGame, Target
 
 __all__ = ["day_columns", "day_phases", "day_tallies", "hexes_down"]
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.siege_campaign.bombarded import BombardmentGame, bombardment_game
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
+from mangonel.systems.cryhavoc.siege_campaign.bombarded import BombardmentGame, bombardment_game
 from mangonel.systems.cryhavoc.siege_campaign.orders import OPEN, post_defenders, tell_off
 from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
 from mangonel.systems.cryhavoc.siege_campaign.storms import Storm, in_block, storms

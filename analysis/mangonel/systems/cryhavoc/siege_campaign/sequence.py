@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from mangonel.engine.sequence import Measure, PlaySequence
 from mangonel.engine.state import State
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.siege_campaign.bombarding import day_tallies
 from mangonel.systems.cryhavoc.men.states import men_side
 from mangonel.systems.cryhavoc.phases.healing import Infirmary
+from mangonel.systems.cryhavoc.siege_campaign.bombarding import day_tallies
 from mangonel.systems.cryhavoc.siege_campaign.day import ENDINGS, all_down, siege_columns, siege_phases
 from mangonel.systems.cryhavoc.siege_campaign.game import SiegeGame, siege_game
 from mangonel.systems.cryhavoc.siege_campaign.setup import SiegeSetup
