@@ -13,7 +13,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sensitivity import derivatives, reweigh
 from mangonel.engine.values import solve
-from engine_new.games import duel, gamble
+from engine.games import duel, gamble
 
 ROUNDING = 1e-12
 

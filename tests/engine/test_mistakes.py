@@ -12,7 +12,7 @@ from mangonel.engine.process import Chapter, Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from engine_new.games import HIT, duel
+from engine.games import HIT, duel
 
 HERE = Path(__file__).name
 

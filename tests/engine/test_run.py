@@ -18,8 +18,8 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, CommonDice, play_block
 from mangonel.engine.values import values
-from engine_new.by_hand import every_course
-from engine_new.games import BREACH_BY, battering, duel, random_game, skirmish
+from engine.by_hand import every_course
+from engine.games import BREACH_BY, battering, duel, random_game, skirmish
 
 GAMES = [duel(2, 6), skirmish(), battering(9)]
 ROUNDING = 1e-12
