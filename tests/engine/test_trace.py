@@ -195,7 +195,9 @@ def test_a_roll_on_a_table_is_the_situation_of_the_odds(tmp_path):
         there = result.weights[result.column("seen") == code].sum()
         assert there == pytest.approx(float(chance), abs=1e-15)
     told = play_trace(game.process(), dice=[1]).events[0].text
-    assert told.startswith("the vanguard: clash, the hill: die 1, +5 leader, +5 in all counts as +3 = 4, row 4, attackers -> ")
+    assert told.startswith(
+        "the vanguard: clash, the hill: die 1, +5 leader, +5 in all counts as +3 = 4, row 4, attackers -> "
+    )
 
 
 @pytest.mark.parametrize("language", [name for name in locale_names() if name != "en"])
