@@ -10,7 +10,7 @@ from mangonel.odds.hexes import Hex, HexMap
 from mangonel.odds.owners import Side
 
 
-def skirmish(
+def skirmish(  # noqa: C901 - a game in one piece
     attackers: int = 6, defenders: int = 4, *, turns: int = 12, unit: str = "turn", lowest: int = 4
 ) -> Process:
     """Two sides hit one man of the other in turn: the attackers from `lowest` on, the defenders on 5 and 6 of six."""
@@ -71,7 +71,9 @@ def skirmish(
     )
 
 
-def blaze(hexes: HexMap, lit: tuple[str, ...], *, turns: int = 8, fighters: int = 1) -> Process:
+def blaze(  # noqa: C901 - a game in one piece
+    hexes: HexMap, lit: tuple[str, ...], *, turns: int = 8, fighters: int = 1
+) -> Process:
     """Fire among hexes: it spreads on 7 to 10 of ten, is put out on 1 to 3, and has burnt a hex in its third turn."""
     spread = Roll.at_least("spread", 10, 7)
     put_out = Roll.of("put out", ["out"] * 3 + ["-"] * 7)

@@ -215,7 +215,7 @@ def test_progress_goes_up_to_the_end(engine):
 def test_exact_runs_up_to_the_limit():
     peak = run(duel(), engine="exact").provenance.states
     assert run(duel(), engine="exact", state_limit=peak).provenance.states == peak
-    with pytest.raises(StateLimitError, match="more than .* states in turn"):
+    with pytest.raises(StateLimitError, match="states in turn"):
         run(duel(), engine="exact", state_limit=peak - 1)
 
 
@@ -247,5 +247,5 @@ def test_a_process_with_too_many_states_is_sampled_at_once():
 def test_wrong_arguments_are_refused(arguments, message):
     with pytest.raises(DataError, match=message):
         run(battering(3), **arguments)
-    with pytest.raises(DataError, match="run plays a process; a scenario is played by mangonel.simulate"):
+    with pytest.raises(DataError, match="run plays a process; a scenario is played by mangonel"):
         run("ram-gate")
