@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from mangonel.engine.sequence import PlaySequence
+from mangonel.engine.process import Process
 from mangonel.errors import MangonelError
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.studies.kept import Runs
@@ -16,7 +16,7 @@ RUNS = Runs()
 
 
 @cache
-def shipped_game(scenario: str, rules: str = "") -> PlaySequence:
+def shipped_game(scenario: str, rules: str = "") -> Process:
     """Return the game of a scenario under a rule set, or under the usual one of its game."""
     loaded = load_scenario(scenario)
     return build(loaded, load_rules(rules or loaded.system.rules))

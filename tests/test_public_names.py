@@ -9,8 +9,8 @@ import mangonel
 ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC = {
-    "Column", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "PlaySequence", "Result", "Roll", "Side",
-    "Simulation", "State", "Within", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "odds", "play_trace", "plot", "rules",
+    "Chapter", "Column", "Decision", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "Process", "Result",
+    "Roll", "Side", "Simulation", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "odds", "play_trace", "plot", "rules",
     "run", "scenarios", "simulate", "sweep", "tactics", "until_it_ends",
 }  # fmt: skip
 

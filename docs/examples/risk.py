@@ -1,4 +1,4 @@
-"""Risk as a sequence of one's own: up to three dice against up to two, the highest compared in pairs.
+"""Risk as a process of your own: up to three dice against up to two, the highest compared in pairs.
 
 Run it: ``python docs/examples/risk.py``. Ten armies that may attack against ten: 0.568, as published (J. A. Osborne,
 "Markov chains for the Risk board game revisited", Mathematics Magazine 76, 2003).
@@ -6,18 +6,22 @@ Run it: ``python docs/examples/risk.py``. Ten armies that may attack against ten
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from mangonel import Column, Dice, Measure, Phase, PlaySequence, Roll, State, run
-
-PIPS = ("1", "2", "3", "4", "5", "6")
-DIE = Roll.of("die", PIPS, [PIPS])
-"""A die as it falls: code 0 is a one, code 5 a six."""
-NONE = -1
-"""Stands for a die that is not rolled; lower than any that is."""
+from mangonel import Column, Dice, Die, Measure, Phase, Process, Roll, run
 
 
-def risk(attackers: int, defenders: int) -> PlaySequence:
+def two_highest(dice: int) -> Roll:
+    """Return a roll of one to three dice; its outcome is the two highest, the highest first."""
+    throws = Die(6, dice).throws
+    faces = [tuple(sorted(throw, reverse=True)[:2]) if isinstance(throw, tuple) else (throw,) for throw in throws]
+    return Roll.of(f"{dice}d6", faces, Die(6, dice))
+
+
+HIGHEST = {dice: two_highest(dice) for dice in (1, 2, 3)}
+
+
+def risk(attackers: int, defenders: int) -> Process:
     """Build a fight to the end.
 
     Parameters
@@ -28,18 +32,20 @@ def risk(attackers: int, defenders: int) -> PlaySequence:
         Armies of the defender.
     """
 
-    def fight(s: State, dice: Dice) -> None:
-        # One die for each army, three and two at most; the rows keep their own numbers.
-        red = np.array([np.where(s.red > n, dice.roll(DIE, s.red > n, who="attacker"), NONE) for n in range(3)])
-        blue = np.array([np.where(s.blue > n, dice.roll(DIE, s.blue > n, who="defender"), NONE) for n in range(2)])
-        red, blue = np.sort(red, axis=0)[::-1], np.sort(blue, axis=0)[::-1]
-        for n in range(2):
-            both = (red[n] != NONE) & (blue[n] != NONE)
-            s.blue -= both & (red[n] > blue[n])
-            s.red -= both & (red[n] <= blue[n])  # a tie is the defender's
-        s.ending = np.where(s.blue == 0, 1, np.where(s.red == 0, 2, 0))
+    def fight(s: Any, dice: Dice) -> None:
+        red = dice.roll(HIGHEST[min(3, s.red)], who="attacker")
+        blue = dice.roll(HIGHEST[min(2, s.blue)], who="defender")
+        for ours, theirs in zip(red, blue, strict=False):
+            if ours > theirs:
+                s.blue -= 1
+            else:  # a tie is the defender's
+                s.red -= 1
+        if s.blue == 0:
+            s.ending = 1
+        elif s.red == 0:
+            s.ending = 2
 
-    return PlaySequence(
+    return Process(
         name="risk",
         columns=[Column("red", attackers, attackers), Column("blue", defenders, defenders)],
         phases=[Phase("fight", fight)],
@@ -55,5 +61,5 @@ def risk(attackers: int, defenders: int) -> PlaySequence:
 
 if __name__ == "__main__":
     for armies in (5, 10):
-        result = run(risk(armies, armies), engine="exact")
+        result = run(risk(armies, armies))
         print(armies, "against", armies, result.probability("conquered").text(percent=True))

@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sequence import Dice, Measure, Phase, PlaySequence
-from mangonel.engine.state import Column, State
 from mangonel.odds.hexes import Hex, HexMap
 from mangonel.odds.owners import Side
 
 
-def skirmish(
+def skirmish(  # noqa: C901 - a game in one piece
     attackers: int = 6, defenders: int = 4, *, turns: int = 12, unit: str = "turn", lowest: int = 4
-) -> PlaySequence:
+) -> Process:
     """Two sides hit one man of the other in turn: the attackers from `lowest` on, the defenders on 5 and 6 of six."""
 
     def blow(name: str, best: int) -> Roll:
-        faces = ["-" if die < best else "wounded" if die < 6 else "killed" for die in range(1, 7)]
-        return Roll.of(name, ("-", "wounded", "killed"), [faces])
+        return Roll.of(name, ["-" if die < best else "wounded" if die < 6 else "killed" for die in range(1, 7)])
 
     sides = ("attackers", "defenders")
     blows = (blow("attack", lowest), blow("defence", 5))
     men = (attackers, defenders)
 
     def fight(place: int) -> Phase:
-        def act(s: State, dice: Dice) -> None:
-            mine, other = sides[place], sides[1 - place]
-            fit, hurt = getattr(s, f"{other}_fit"), getattr(s, f"{other}_hurt")
-            there = (getattr(s, f"{mine}_fit") + getattr(s, f"{mine}_hurt") > 0) & (fit + hurt > 0)
-            s.blows += there
-            result = dice.roll(blows[place], there, who=mine)
-            was_fit = fit > 0
-            hit = result > 0
-            fit -= hit & was_fit
-            hurt += (result == 1) & was_fit
-            hurt -= hit & ~was_fit
-            s.ending = np.where(s.defenders_fit + s.defenders_hurt == 0, 1, 0)
-            s.ending = np.where(s.attackers_fit + s.attackers_hurt == 0, 2, s.ending)
+        fit, hurt = f"{sides[1 - place]}_fit", f"{sides[1 - place]}_hurt"
+
+        def act(s: Any, dice: Dice) -> None:
+            dice.count("blows")
+            result = dice.roll(blows[place], who=sides[place])
+            if result == "-":
+                return
+            if getattr(s, fit) > 0:
+                setattr(s, fit, getattr(s, fit) - 1)
+                if result == "wounded":
+                    setattr(s, hurt, getattr(s, hurt) + 1)
+            else:
+                setattr(s, hurt, getattr(s, hurt) - 1)
+            if getattr(s, fit) + getattr(s, hurt) == 0:
+                s.ending = 1 + place
 
         return Phase(f"{sides[place]} strike", act)
 
@@ -57,7 +57,7 @@ def skirmish(
     def wounded(side: str) -> Measure:
         return Measure(f"{side}_wounded", men[sides.index(side)], lambda s: getattr(s, f"{side}_hurt"))
 
-    return PlaySequence(
+    return Process(
         name="skirmish",
         columns=columns,
         phases=[fight(0), fight(1)],
@@ -71,48 +71,57 @@ def skirmish(
     )
 
 
-def blaze(hexes: HexMap, lit: tuple[str, ...], *, turns: int = 8, fighters: int = 1) -> PlaySequence:
+def blaze(  # noqa: C901 - a game in one piece
+    hexes: HexMap, lit: tuple[str, ...], *, turns: int = 8, fighters: int = 1
+) -> Process:
     """Fire among hexes: it spreads on 7 to 10 of ten, is put out on 1 to 3, and has burnt a hex in its third turn."""
     spread = Roll.at_least("spread", 10, 7)
-    put_out = Roll.of("put out", ("-", "out"), [["out"] * 3 + ["-"] * 7])
+    put_out = Roll.of("put out", ["out"] * 3 + ["-"] * 7)
     lost = 4  # ages 1 to 3, then this
     places = hexes.hexes
     steps = {(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)}
     near = [[m for m, b in enumerate(places) if (b.q - a.q, b.r - a.r) in steps] for a in places]
 
-    def fight(s: State, dice: Dice) -> None:
+    def burns(s: Any, n: int) -> bool:
+        return 0 < s.fire[n] < lost
+
+    def fight(s: Any, dice: Dice) -> None:
         for _ in range(fighters):
-            free = np.ones(s.size, dtype=bool)
-            for n, _ in enumerate(places):
-                tries = free & (s.fire[n] > 0) & (s.fire[n] < lost)
-                s.fire[n] *= 1 - dice.roll(put_out, tries)
-                free &= ~tries
+            burning = next((n for n in range(len(places)) if burns(s, n)), None)
+            if burning is not None and dice.roll(put_out) == "out":
+                s.fire[burning] = 0
 
     def spreading(n: int) -> Phase:
-        def act(s: State, dice: Dice) -> None:
-            burning = sum((s.fire[m] > 1) & (s.fire[m] < lost) for m in near[n]) > 0
-            s.fire[n] += dice.roll(spread, burning & (s.fire[n] == 0))
+        def act(s: Any, dice: Dice) -> None:
+            if s.fire[n] == 0 and any(1 < s.fire[m] < lost for m in near[n]) and dice.roll(spread) == "spread":
+                s.fire[n] = 1
 
         return Phase(f"spread to {places[n].name}", act)
 
-    def grow(s: State, _dice: Dice) -> None:
-        burning = (s.fire > 0) & (s.fire < lost)
-        s.fire += burning
-        for n, counter in enumerate(hexes.counters):
-            value = getattr(s, counter)
-            value += burning[n] & (s.fire[n] == lost)
-        s.ending = np.where(((s.fire > 0) & (s.fire < lost)).any(axis=0), 0, 1)
+    def growing(n: int) -> Phase:
+        def act(s: Any, dice: Dice) -> None:
+            if burns(s, n):
+                s.fire[n] += 1
+                if s.fire[n] == lost:
+                    dice.count(hexes.counters[n])
 
+        return Phase(f"{places[n].name} burns", act)
+
+    def over(s: Any, _dice: Dice) -> None:
+        if not any(burns(s, n) for n in range(len(places))):
+            s.ending = 1
+
+    every = range(len(places))
     start = tuple(int(one.name in lit) for one in places)
-    return PlaySequence(
+    return Process(
         name="blaze",
         columns=[Column("fire", lost, start, len(places))],
-        phases=[Phase("fight", fight), *(spreading(n) for n in range(len(places))), Phase("grow", grow)],
+        phases=[Phase("fight", fight), *map(spreading, every), *map(growing, every), Phase("over", over)],
         endings=("burnt_out",),
         turns=turns,
-        measures=(Measure("hexes_lost", len(places), lambda s: (s.fire == lost).sum(axis=0)),),
+        measures=(Measure("hexes_lost", len(places), lambda s: sum(s.fire[n] == lost for n in every)),),
         tallies=hexes.counters,
-        series=(Measure("burning", len(places), lambda s: ((s.fire > 0) & (s.fire < lost)).sum(axis=0)),),
+        series=(Measure("burning", len(places), lambda s: sum(burns(s, n) for n in every)),),
         hexes=hexes,
     )
 

@@ -12,8 +12,8 @@ import pytest
 from charts.made_games import skirmish
 from cli.files import ODDS, RAM
 from mangonel import __version__
+from mangonel.engine.process import Identity
 from mangonel.engine.run import run
-from mangonel.engine.sequence import Identity
 from mangonel.odds.frames import series_frame
 from mangonel.odds.turns import turn_quantile
 from mangonel.rules.loading import load_rules, rule_set_names

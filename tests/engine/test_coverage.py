@@ -32,6 +32,10 @@ def dba():
     return runpy.run_path(str(EXAMPLES / "dba.py"))["dba"](4, 2)
 
 
+def rams():
+    return runpy.run_path(str(EXAMPLES / "two_rams.py"))["two_rams"]()
+
+
 def shipped(name, rules="siege", **changes):
     return build(load_scenario(name).replaced(changes), load_rules(rules))
 
@@ -64,9 +68,9 @@ def often_enough(kind, exact, trials):
 
 CASES = {
     "one round, counts": (lambda: risk(3, 2, 1), "counts", 2_000, 300),
-    "one round, more counts": (lambda: risk(3, 2, 1), "counts", 20_000, 200),
-    "Risk 12 v 12, counts": (lambda: risk(12, 12), "counts", 8_000, 40),
+    "Risk 12 v 12, counts": (lambda: risk(12, 12), "counts", 8_000, 100),
     "Risk 10 v 10": (lambda: risk(10, 10), "monte-carlo", 2_000, 200),
+    "days of two rams": (rams, "monte-carlo", 2_000, 100),
     "DBA": (dba, "counts", 20_000, 200),
     "ladder-one": (lambda: shipped("ladder-one"), "monte-carlo", 5_000, 100),
     "ram-gate": (lambda: shipped("ram-gate"), "monte-carlo", 5_000, 60),

@@ -1,49 +1,45 @@
-"""Sequences without a turn limit, workers, starts, branches: what a run can be asked for."""
+"""Games without a turn limit: played until none is open, or solved at once; and values of states."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from engine.games import battering, duel, never_over
-from engine.judging import assert_fits
-from mangonel.engine.chapter import Chapter
+from engine.games import HIT, battering, duel, never_over, random_game
+from engine.judging import ROUNDING, assert_fits
+from mangonel.engine.absorbing import until_it_ends
+from mangonel.engine.process import LONGEST, Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
-from mangonel.engine.sequence import LONGEST, Measure, Phase, PlaySequence
 from mangonel.engine.trace import play_trace
-from mangonel.engine.within import Within
-from mangonel.errors import DataError, SequenceError, StateLimitError
-from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
-from pace import slow_after
+from mangonel.engine.values import outlook, values
+from mangonel.errors import SequenceError, StateLimitError
 
 ENGINES = ("exact", "counts", "auto", "monte-carlo")
 
 
-def rare(one_in, *, by_turn=False):
+def rare(one_in):
     """Something that happens once in so many turns."""
     roll = Roll.chance("it", 1, one_in)
 
     def act(s, dice):
-        s.ending = dice.roll(roll, s.ending == 0)
+        if dice.roll(roll) == "it":
+            s.ending = 1
 
-    series = (Measure("going", 1, lambda s: s.ending == 0),) if by_turn else ()
-    return PlaySequence("rare", [], [Phase("wait", act)], ("it",), None, series=series)
+    series = (Measure("going", 1, lambda s: s.ending == 0),)
+    return Process("rare", [], [Phase("wait", act)], ("it",), None, series=series)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("one_in", slow_after(2, [2, 10, 100]))
+@pytest.mark.parametrize("one_in", [2, 10])
 def test_without_a_limit_it_is_played_until_nothing_is_open(engine, one_in):
-    result = run(rare(one_in, by_turn=True), engine=engine, trials=2_000, seed=4)
+    result = run(rare(one_in), engine=engine, trials=2_000, seed=4)
     # The mean of a geometric law.
     assert_fits(result, result.mean("turn"), one_in)
     assert result.probability("undecided").value < 1e-12
     assert f"played to the end: less than 1e-12 is open after {result.turns} turns" in result.provenance.note
     assert result.outcomes[:, 1].max() == result.turns
     assert result.each_turn("going").turns == result.turns
-    assert result.weights.sum() == pytest.approx(1)
     if result.exact:
         # (1 - 1/n) to the power of the turns is what is open.
         still = 1 - 1 / one_in
@@ -51,8 +47,8 @@ def test_without_a_limit_it_is_played_until_nothing_is_open(engine, one_in):
     json.dumps(result.to_dict())
 
 
-@pytest.mark.parametrize("engine", slow_after(1, ["auto", "exact", "counts", "monte-carlo"]))
-def test_what_is_never_over_says_so(engine):
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_game_that_never_ends_says_so(engine):
     result = run(never_over(), engine=engine, trials=8)
     assert (result.turns, result.probability("undecided").value) == (LONGEST, 1)
     assert result.provenance.note.endswith("still open after 10000 turns")
@@ -68,13 +64,6 @@ def test_a_trace_without_a_limit_goes_to_its_end():
     assert (game.ending, game.turn) == ("it", 251)
 
 
-def test_a_sequence_inside_another_needs_a_limit():
-    with pytest.raises(SequenceError, match="chapter 'c': a sequence inside another must have a turn limit"):
-        Chapter("c", battering(None), [{}])
-    with pytest.raises(SequenceError, match="w: a sequence inside another must have a turn limit"):
-        Within("w", battering(None))
-
-
 def test_an_interrupted_run_without_a_limit_is_what_it_was():
     def stop(share):
         if share > 0.05:
@@ -85,86 +74,143 @@ def test_an_interrupted_run_without_a_limit_is_what_it_was():
     assert "played to the end" not in result.provenance.note
 
 
-@pytest.mark.parametrize("endless", slow_after(1, [False, True]))
-def test_workers_give_the_same(endless):
-    sequence = build(load_scenario("panic-one"), load_rules("siege"))
-    if endless:
-        sequence = replace(sequence, turns=None, recipe=(_panic_to_the_end, ()))
-    alone = run(sequence, engine="monte-carlo", trials=150_000, seed=2)
-    together = run(sequence, engine="monte-carlo", trials=150_000, seed=2, workers=2)
-    assert np.array_equal(alone.outcomes, together.outcomes)
-    assert np.array_equal(alone.weights, together.weights)
-    assert alone.provenance == together.provenance
+def test_a_gate_falls_sooner_or_later():
+    # Four damages at six in ten: negative binomial.
+    found = until_it_ends(battering(3))
+    assert found.chances == pytest.approx({"breach": 1.0}, abs=ROUNDING)
+    assert found.turns == pytest.approx(4 / 0.6, abs=ROUNDING)
 
 
-def _panic_to_the_end():
-    return replace(build(load_scenario("panic-one"), load_rules("siege")), turns=None)
+def ruin(wall=6):
+    """A coin moves a man left or right between two walls, beside which there is a hole to fall in for ever."""
+    coin = Roll.chance("right", 6, 10)
+
+    def act(s, dice):
+        if s.hole:
+            return
+        s.place += 1 if dice.roll(coin) == "right" else -1
+        if s.place == 0:
+            s.ending = 1
+        elif s.place == wall:
+            s.ending = 2
+
+    columns = [Column("place", wall, 2), Column("hole", 1)]
+    return Process("ruin", columns, [Phase("step", act)], ("left", "right"), None)
+
+
+def test_the_gamblers_ruin():
+    # Chance of the right wall from place k of n with r = q / p: (1 - r^k) / (1 - r^n); mean turns by Wald.
+    ratio, place, wall = 4 / 6, 2, 6
+    right = (1 - ratio**place) / (1 - ratio**wall)
+    found = until_it_ends(ruin())
+    assert found.chances == pytest.approx({"left": 1 - right, "right": right}, abs=ROUNDING)
+    assert found.turns == pytest.approx((right * wall - place) / (0.6 - 0.4), abs=1e-11)
+    assert found.turns == pytest.approx(run(ruin(), engine="exact").mean("turn").value, abs=1e-9)
+
+
+def test_games_that_may_never_end():
+    found = until_it_ends(ruin().starting(hole=1))
+    assert (found.chances, found.turns) == ({"left": 0.0, "right": 0.0}, np.inf)
+    assert until_it_ends(never_over()).turns == np.inf
+    fate = Roll.of("fate", ("out", "stuck", "again"))
+
+    def act(s, dice):
+        if s.stuck == 0:
+            fell = dice.roll(fate)
+            if fell == "out":
+                s.ending = 1
+            elif fell == "stuck":
+                s.stuck = 1
+
+    found = until_it_ends(Process("trap", [Column("stuck", 1)], [Phase("try", act)], ("out",), None))
+    assert found.chances == pytest.approx({"out": 0.5}, abs=ROUNDING)
+    assert found.turns == np.inf
+
+
+def by_turn():
+    """The turn decides: from the third on a hit ends it."""
+
+    def act(s, dice):
+        if s.turn >= 3 and dice.roll(HIT) == "hit":
+            s.ending = 1
+
+    return Process("late", [], [Phase("act", act)], ("over",), 4)
+
+
+def test_games_that_cannot_be_solved_at_once():
+    with pytest.raises(SequenceError, match="phases ask for the turn"):
+        until_it_ends(by_turn())
+    with pytest.raises(SequenceError, match="has no phases"):
+        until_it_ends(Process("empty", [], [], ("over",), None))
+    with pytest.raises(StateLimitError):
+        until_it_ends(duel(), limit=2)
+
+
+def test_random_games_come_to_what_is_solved():
+    solved = 0
+    for seed in range(60):
+        try:
+            found = until_it_ends(random_game(seed), limit=2_000)
+        except (StateLimitError, SequenceError):
+            continue
+        long = run(random_game(seed).lasting(200), engine="exact")
+        left = long.probability("undecided").value
+        solved += 1
+        for ending, chance in found.chances.items():
+            assert -1e-9 <= chance - long.probability(ending).value <= left + 1e-9
+        if left < 1e-13:
+            assert found.turns == pytest.approx(long.mean("turn").value, abs=1e-8)
+    assert solved > 10
+
+
+def test_a_game_that_asks_for_the_turn_has_values_by_turn():
+    worth = values(by_turn())
+    assert [worth.at(after=turn)["over"] for turn in range(5)] == pytest.approx(
+        [5 / 9, 5 / 9, 5 / 9, 1 / 3, 0], abs=ROUNDING
+    )
+
+
+def test_positions_by_a_measure_average_to_the_game():
+    game = duel(3, 6)
+    result = run(game, engine="exact")
+    for look in outlook(game, game.series[0]):
+        shares, chances = look.shares[look.shares > 0], look.chances[look.shares > 0]
+        assert chances.sum(axis=1) == pytest.approx(1)
+        # Those who win later, of all games.
+        assert shares @ chances[:, 1] == pytest.approx(
+            result.probability("left wins").value - result.probability("left wins", by_turn=look.turn - 1).value
+        )
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "message"),
+    ("position", "after", "message"),
     [
-        ({"workers": 0}, DataError, "workers are a whole number of at least 1: 0"),
-        ({"workers": 1.5}, DataError, "workers are a whole number of at least 1: 1.5"),
-        ({"workers": 2, "engine": "exact"}, DataError, "what is exact is worked out in one process"),
-        ({"workers": 2, "engine": "monte-carlo"}, SequenceError, "'battering' has no recipe and cannot be sent"),
-        ({"state_limit": 0}, DataError, "a state limit is a whole number of at least 1: 0"),
-        ({"state_limit": 1e5}, DataError, "a state limit is a whole number of at least 1: 100000.0"),
+        ({"lef": 1}, 0, "no column 'lef'; did you mean 'left'"),
+        ({"left": 1}, 0, "no such position comes at the end of turn 0"),
+        ({}, 7, "a turn is one of 0 to 6, not 7"),
+        ({"left": 4}, 1, "starts outside 0..3"),
     ],
 )
-def test_what_a_run_cannot_be_asked_for(arguments, error, message):
-    with pytest.raises(error, match=message):
-        run(battering(), **arguments)
+def test_positions_that_have_no_value(position, after, message):
+    with pytest.raises(SequenceError, match=message):
+        values(duel(3, 6)).at(position, after=after)
+
+
+def test_games_that_have_no_values():
+    with pytest.raises(SequenceError, match="has no turn limit"):
+        values(battering(None))
+    for nothing in (battering(0), Process("empty", [], [], ("over",), 3)):
+        with pytest.raises(SequenceError, match="nothing happens in it"):
+            values(nothing)
+    with pytest.raises(StateLimitError, match="more than 3 states"):
+        values(duel(3, 6), limit=3)
 
 
 def test_another_start():
-    begun = duel().starting(men=(2, 1), fear=1)
-    assert begun.layout.start.tolist() == [0, 2, 1, 1]
-    assert duel().layout.start.tolist() == [0, 2, 2, 0]
-    assert run(begun, engine="exact").probability("fled").value > run(duel(), engine="exact").probability("fled").value
+    begun = duel(3).starting(left=1)
+    assert begun.layout.start == [0, 1, 3]
+    assert run(begun).probability("left wins").value < run(duel(3)).probability("left wins").value
     with pytest.raises(SequenceError, match="no column 'horses'"):
         duel().starting(horses=1)
-    with pytest.raises(SequenceError, match=r"column fear starts outside 0\.\.2"):
-        _ = duel().starting(fear=3).layout
-
-
-def test_too_many_branches_within_a_phase_say_so():
-    die = Roll.of("die", "123456", ["123456"])
-
-    def fight(s, dice):
-        for _ in range(5):
-            dice.roll(die, s.ending == 0)
-
-    game = PlaySequence("five dice", [], [Phase("fight", fight)], (), 3)
-    message = (
-        r"five dice: more than 800 branches within phase 'fight' in turn 1; split it into phases with one roll each, "
-        r"or use the engine auto or counts, or allow more states \(simulate --max-states, state_limit=\)"
-    )
-    with pytest.raises(StateLimitError, match=message):
-        run(game, engine="exact", state_limit=100)
-    assert run(game, engine="exact", state_limit=1_000).exact
-
-
-def test_a_chance_is_so_many_in_so_many():
-    roll = Roll.chance("hit", 3, 8)
-    assert (roll.sides, roll.outcomes) == (8, ("-", "hit"))
-    assert roll.codes.tolist() == [[0, 0, 0, 0, 0, 1, 1, 1]]
-    by_men = Roll.chance("hit", range(5), 4)
-    assert by_men.codes.sum(axis=1).tolist() == [0, 1, 2, 3, 4]
-
-
-@pytest.mark.parametrize(
-    ("numbers", "message"),
-    [
-        ((9, 8), "roll 'hit': 9 in 8 is no chance"),
-        ((-1, 8), "roll 'hit': -1 in 8 is no chance"),
-        (([1, 9], 8), "roll 'hit': 9 in 8 is no chance"),
-        ((0.5, 1), "roll 'hit': a chance is whole numbers, not 0.5 in 1"),
-        ((1, 2.0), "roll 'hit': a chance is whole numbers, not 1 in 2.0"),
-        ((1, 1_000), "roll 'hit': a die has 1 to 256 sides, not 1000"),
-        ((0, 0), "roll 'hit': a die has 1 to 256 sides, not 0"),
-    ],
-)
-def test_what_is_no_chance(numbers, message):
-    with pytest.raises(SequenceError, match=message):
-        Roll.chance("hit", *numbers)
+    with pytest.raises(SequenceError, match=r"column left starts outside 0\.\.3"):
+        duel().starting(left=4)

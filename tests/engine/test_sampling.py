@@ -1,210 +1,140 @@
-"""Monte Carlo: the seed contract, fair dice, shared dice, and what stops a run."""
+"""Sampled runs: the seed contract, common dice, precision, and runs that are interrupted."""
 
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 import scipy
 
-from engine.games import battering, duel, outcome_chances
-from engine.judging import FIVE_SIGMA
-from mangonel.engine.block import play_block
-from mangonel.engine.faces import Faces, generator
+from engine.games import HIT, battering, duel, skirmish
+from engine.judging import FIVE_SIGMA, ROUNDING, SIGMAS, assert_fits
+from mangonel.engine.exact import chain_of
+from mangonel.engine.process import Phase, Process
 from mangonel.engine.rolls import Roll
-from mangonel.engine.run import run
-from mangonel.engine.sampling import BLOCK, SampledDice, SharedDice
-from mangonel.engine.sequence import Phase, PlaySequence
-from mangonel.engine.state import Column
-from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
+from mangonel.engine.run import ENGINES, run
+from mangonel.engine.sampling import BLOCK, CommonDice, Dice, generator, play_block
+from mangonel.errors import DataError, StateLimitError
 
-DIE = Roll.of("die", "0123456789", [list("0123456789")])
-"""Its code is the face."""
+SAMPLED = ["counts", "monte-carlo"]
+DIE = Roll.of("die", range(10))
 
 
-def faces_word_by_word(seed, block, count):
-    """The seed contract read one word at a time: 16-bit words from the low end, four digits each, from the ones up."""
-    bits = np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(block,)))
-    faces = []
-    while len(faces) < count:
-        long = int(bits.random_raw())
-        for shift in (0, 16, 32, 48):
-            word = long >> shift & 0xFFFF
-            if word < 60_000:
-                faces += [word // 10**place % 10 for place in range(4)]
-    return faces[:count]
+def by_outcome(result):
+    return {tuple(row): weight for row, weight in zip(result.outcomes.tolist(), result.weights.tolist(), strict=True)}
 
 
-@pytest.mark.parametrize(("seed", "block"), [(0, 0), (0, 1), (7, 0), (2**40, 3)])
-def test_faces_follow_the_seed_contract(seed, block):
-    dice = SampledDice(generator(seed, block))
-    got = np.concatenate([dice.roll(DIE, np.ones(size, dtype=bool)) for size in (1, 2, 997, 3_000)])
-    assert got.tolist() == faces_word_by_word(seed, block, 4_000)
+def assert_same(one, other):
+    assert np.array_equal(one.outcomes, other.outcomes)
+    assert np.array_equal(one.weights, other.weights)
+    assert np.array_equal(one.tally_means, other.tally_means)
 
 
-PINNED = [1, 9, 7, 9, 9, 1, 3, 0, 9, 5, 5, 1, 1, 4, 9, 5, 5, 3, 5, 5, 5, 1, 4, 0]
-
-
-def test_first_faces_of_seed_0():
-    # Written down, so that a change of the contract is seen even if it is made on both sides.
-    assert faces_word_by_word(0, 0, 24) == PINNED
-
-
-def test_the_stock_is_refilled_without_a_gap():
-    stock = Faces(generator(1, 0))
-    got = np.concatenate([stock.take(100_000, 10).copy() for _ in range(6)])
-    assert got.tolist() == faces_word_by_word(1, 0, 600_000)
-
-
-def test_few_rolling_rows_get_dice_of_their_own():
-    where = np.zeros(100, dtype=bool)
-    where[[3, 50, 99]] = True
-    codes = SampledDice(generator(4, 0)).roll(DIE, where)
-    assert codes[where].tolist() == faces_word_by_word(4, 0, 3)
-    assert not codes[~where].any()
-
-
-@pytest.mark.parametrize("rolling", [1, 40, 100])
-def test_rows_that_do_not_roll_get_code_0(rolling):
-    certain = Roll.of("certain", ("-", "x"), [["x"] * 10])
-    where = np.arange(100) < rolling
-    for dice in (SampledDice(generator(4, 0)), SharedDice(4, 0)):
-        assert dice.roll(certain, where).tolist() == where.tolist()
-        assert not dice.roll(certain, np.zeros(100, dtype=bool)).any()
-
-
-def chi_square(counts):
-    expected = counts.sum() / counts.size
-    return float(((counts - expected) ** 2 / expected).sum())
+def shares(rows=200_000, seed=0, block=0, turn=1, phase="melee", number=0):
+    dice = CommonDice(seed, block, rows)
+    dice.begin(turn, phase)
+    return dice.shares(np.arange(rows), np.full(rows, number))
 
 
 def assert_even(counts):
+    statistic = ((counts - counts.mean()) ** 2 / counts.mean()).sum()
     low, high = scipy.stats.chi2.ppf(FIVE_SIGMA, counts.size - 1), scipy.stats.chi2.isf(FIVE_SIGMA, counts.size - 1)
-    assert low <= chi_square(counts) <= high
+    assert low <= statistic <= high
 
 
-def test_ten_sided_dice_are_fair_and_neighbours_independent():
-    faces = Faces(generator(9, 0)).take(1_000_000, 10).astype(np.int64)
-    assert_even(np.bincount(faces, minlength=10))
-    assert_even(np.bincount(faces[0::2] * 10 + faces[1::2], minlength=100))
+@pytest.mark.parametrize("sides", [2, 6, 10, 20, 256])
+def test_dice_are_fair(sides):
+    for drawn in (shares(400_000), Dice(generator(9, 0)).shares(np.arange(400_000), np.zeros(400_000, dtype=int))):
+        assert_even(np.bincount((drawn * sides).astype(int), minlength=sides))
 
 
-@pytest.mark.parametrize("sides", [2, 4, 6, 12, 20])
-def test_other_dice_are_fair(sides):
-    faces = Faces(generator(9, 0)).take(400_000, sides)
-    assert faces.max() == sides - 1
-    assert_even(np.bincount(faces, minlength=sides))
-
-
-def shared(seed=0, block=0, turn=1, phase="melee", before=0, rows=20_000, roll=DIE):
-    dice = SharedDice(seed, block)
-    dice.begin(turn, phase)
-    everybody = np.ones(rows, dtype=bool)
-    for _ in range(before):
-        dice.roll(roll, everybody)
-    return dice.roll(roll, everybody)
-
-
-def test_shared_dice_are_fair():
-    faces = shared(rows=400_000)
-    assert_even(np.bincount(faces, minlength=10))
-
-
-@pytest.mark.parametrize("other", [{"seed": 1}, {"block": 1}, {"turn": 2}, {"phase": "missiles"}, {"before": 1}])
-def test_shared_dice_of_other_places_are_independent(other):
-    pairs = shared(rows=200_000).astype(np.int64) * 10 + shared(rows=200_000, **other)
+@pytest.mark.parametrize("other", [{"seed": 1}, {"block": 1}, {"turn": 2}, {"phase": "missiles"}, {"number": 1}])
+def test_common_dice_of_other_places_are_independent(other):
+    pairs = (shares() * 10).astype(int) * 10 + (shares(**other) * 10).astype(int)
     assert_even(np.bincount(pairs, minlength=100))
 
 
-def test_who_rolls_less_gets_the_same_dice():
-    one, two = SharedDice(3, 0), SharedDice(3, 0)
-    everybody, some = np.ones(5_000, dtype=bool), np.arange(5_000) % 7 == 0
-    for turn in (1, 2):
-        for phase in ("missiles", "melee"):
-            one.begin(turn, phase)
-            two.begin(turn, phase)
-            for where in (some, ~some, np.zeros(5_000, dtype=bool), some):
-                full, part = one.roll(DIE, everybody), two.roll(DIE, where)
-                assert np.array_equal(full[where], part[where])
-                assert not part[~where].any()
+def test_common_dice_are_those_of_the_game_whatever_others_roll():
+    dice = CommonDice(3, 0, 5_000)
+    dice.begin(2, "melee")
+    some = np.arange(0, 5_000, 7)
+    assert np.array_equal(dice.shares(some, np.zeros(len(some), dtype=int)), shares(5_000, 3, turn=2)[some])
 
 
-def test_a_variant_without_a_phase_keeps_the_dice_of_the_others():
+def test_a_variant_with_another_phase_keeps_the_dice_of_the_others():
     game = duel()
-    idle = Phase("weather", lambda s, dice: dice.roll(DIE, s.fear >= 0))
-    longer = PlaySequence(
-        game.name, game.columns, [idle, *game.phases], game.endings, game.turns, game.measures, game.tallies
-    )
-    plain, other = (play_block(one, 5, 0, 2_000, shared=True)[1] for one in (game, longer))
-    assert np.array_equal(plain, other)
+    idle = Phase("weather", lambda s, dice: dice.roll(DIE) and None)
+    longer = replace(game, phases=[idle, *game.phases])
     plain, other = (
-        outcome_chances(run(one, engine="monte-carlo", trials=2_000, seed=5, way="phases")) for one in (game, longer)
+        play_block(
+            one, chain_of(one), CommonDice(5, 0, 2_000), np.repeat(one.layout.pack(one.layout.start), 2_000, axis=1)
+        )
+        for one in (game, longer)
     )
-    assert plain != other
-
-
-def test_more_situations_than_short_indices_hold():
-    situations = 3_300
-    rows = [["-"] * 10] * (situations - 1) + [["hit"] * 10]
-    far = Roll.of("far", ("-", "hit"), rows)
-
-    def act(s, dice):
-        s.ending = dice.roll(far, s.place > 0, s.place)
-
-    game = PlaySequence("far", [Column("place", situations, situations - 1)], [Phase("act", act)], ("hit",), 1)
-    for engine in ("exact", "counts", "monte-carlo"):
-        assert run(game, engine=engine, trials=100).probability("hit").value == 1.0
-
-
-@pytest.mark.parametrize("is_shared", [False, True])
-def test_every_trial_is_booked_once(is_shared):
-    ledger, cells, _counters = play_block(duel(), 1, 0, 10_000, shared=is_shared)
-    keys, weights = ledger.cells()
-    assert weights.sum() == 10_000
-    if is_shared:
-        found, often = np.unique(cells, return_counts=True)
-        assert np.array_equal(found, keys)
-        assert np.array_equal(often, weights)
-    else:
-        assert len(cells) == 0
-
-
-def test_what_happens_to_a_row_after_its_end_is_void():
-    # The ending moves on with every phase; what counts is how it stood when it was first set.
-    def first(s, dice):
-        fresh = s.age == 0
-        s.ending = np.where(fresh & (dice.roll(DIE, fresh) < 5), 1, s.ending)
-
-    def second(s, dice):
-        del dice
-        s.age += s.age < 3
-        s.seen += 1
-        s.ending = np.where(s.ending == 1, 2, s.ending)
-
-    game = PlaySequence(
-        "moving", [Column("age", 3)], [Phase("first", first), Phase("second", second)], ("one", "two"), 3, (), ("seen",)
-    )
-    for engine in ("exact", "monte-carlo"):
-        result = run(game, engine=engine, trials=20_000)
-        assert result.probability("two").value == 0.0
-        assert result.probability("one", by_turn=1).value == result.probability("one").value > 0.4
-        assert result.tally_means[0, result.code("one")] == 0.0
-
-
-def test_blocks_differ():
-    first, second = (play_block(duel(), 3, block, 5_000)[0].cells() for block in (0, 1))
-    assert not (np.array_equal(first[0], second[0]) and np.array_equal(first[1], second[1]))
+    assert np.array_equal(plain.cells, other.cells)
+    drawn = (by_outcome(run(one, engine="monte-carlo", trials=2_000, seed=5)) for one in (game, longer))
+    assert next(drawn) != next(drawn)
 
 
 def test_a_run_is_its_blocks():
     trials = BLOCK + 1_000
-    whole = run(battering(), engine="monte-carlo", trials=trials, seed=6, way="phases")
-    together = play_block(battering(), 6, 0, BLOCK)[0]
-    together.merge(play_block(battering(), 6, 1, 1_000)[0])
-    keys, weights = together.cells()
-    assert np.array_equal(whole.outcomes, together.outcomes(keys))
-    assert whole.weights == pytest.approx(weights / trials, abs=1e-15)
+    whole = run(battering(), engine="monte-carlo", trials=trials, seed=6)
+    ledger = None
+    for block, size in ((0, BLOCK), (1, 1_000)):
+        process = battering()
+        start = np.repeat(process.layout.pack(process.layout.start), size, axis=1)
+        played = play_block(process, chain_of(process), Dice(generator(6, block)), start)
+        if ledger is None:
+            ledger = played.ledger
+        else:
+            ledger.merge(played.ledger)
+    keys, weights = ledger.cells()
+    assert weights.sum() == trials
+    assert np.array_equal(whole.outcomes, ledger.outcomes(keys))
+    assert whole.weights == pytest.approx(weights / trials, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("engine", SAMPLED)
+@pytest.mark.parametrize("make", [duel, skirmish])
+def test_the_seed_alone_decides_not_earlier_runs(make, engine):
+    played = make()
+    for before in ({"engine": "exact"}, {"engine": "monte-carlo"}, {"engine": "auto", "state_limit": 2}):
+        run(played, trials=4_000, seed=1, **before)
+    one, again, other = (run(game, engine=engine, trials=20_000, seed=5) for game in (make(), make(), played))
+    assert_same(one, again)
+    assert_same(one, other)
+    assert by_outcome(one) != by_outcome(run(make(), engine=engine, trials=20_000, seed=6))
+
+
+def test_counts_are_whole_games():
+    for trials in (8, 17, 10_001, 10**15):
+        result = run(duel(), engine="counts", trials=trials, seed=3)
+        assert result.provenance.trials == trials
+        games = result.weights * trials
+        assert games == pytest.approx(np.round(games), abs=1e-9 * trials if trials > 10**9 else 1e-9)
+        assert games.sum() == pytest.approx(trials, rel=1e-14)
+
+
+def test_the_whole_distribution_of_monte_carlo():
+    trials = 200_000
+    exact = by_outcome(run(skirmish(), engine="exact"))
+    sampled = by_outcome(run(skirmish(), engine="monte-carlo", trials=trials, seed=8))
+    assert set(sampled) <= set(exact)
+    chances = np.array(list(exact.values()))
+    # The statistic needs cells that are not thin.
+    thick = chances * trials >= 10
+    observed = np.array([sampled.get(key, 0.0) for key in exact])[thick] * trials
+    statistic = ((observed - chances[thick] * trials) ** 2 / (chances[thick] * trials)).sum()
+    assert statistic <= scipy.stats.chi2.isf(FIVE_SIGMA, thick.sum() - 1)
+
+
+@pytest.mark.parametrize("engine", SAMPLED)
+def test_errors_of_counters_are_those_of_single_games(engine):
+    # The rolls are negative binomial: variance 4 * 0.4 / 0.36, kurtosis 3 + 6 / 4 + 0.36 / (4 * 0.4) = 4.725.
+    trials = 40_000
+    found = run(battering(), engine=engine, trials=trials, seed=2).tally("rolls")
+    wanted = np.sqrt(4 * 0.4 / 0.36 / trials)
+    assert abs(found.se / wanted - 1) <= SIGMAS * np.sqrt((4.725 - 1) / trials) / 2
 
 
 def test_precision_stops_after_a_whole_round():
@@ -220,54 +150,102 @@ def test_precision_stops_after_a_whole_round():
     assert (missed.provenance.trials, missed.provenance.note) == (1_000, "target standard error 0.001 not reached")
 
 
-def test_interrupting_keeps_the_blocks_done():
-    done = []
+def interrupted_at(calls):
+    """Return a progress that interrupts the run when it is called for the so-manieth time."""
+    left = [calls]
 
-    def stop(share):
-        done.append(share)
-        if len(done) == 2:
+    def progress(_share):
+        left[0] -= 1
+        if not left[0]:
             raise KeyboardInterrupt
 
-    result = run(battering(), engine="monte-carlo", trials=3 * BLOCK, seed=1, progress=stop, way="phases")
-    plain = run(battering(), engine="monte-carlo", trials=2 * BLOCK, seed=1, way="phases")
+    return progress
+
+
+def test_an_interrupted_sample_reports_its_blocks():
+    result = run(battering(), engine="monte-carlo", trials=3 * BLOCK, seed=1, progress=interrupted_at(2))
+    plain = run(battering(), engine="monte-carlo", trials=2 * BLOCK, seed=1)
     assert result.provenance.interrupted
-    assert result.provenance.trials == 2 * BLOCK
-    assert result.provenance.note == f"interrupted after {2 * BLOCK} of {3 * BLOCK} trials"
-    assert outcome_chances(result) == outcome_chances(plain)
     assert not plain.provenance.interrupted
+    assert result.provenance.note == f"interrupted after {2 * BLOCK} of {3 * BLOCK} trials"
+    assert_same(result, plain)
 
 
-def test_interrupting_before_the_first_block_leaves_nothing_to_report():
-    def act(_s, _dice):
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("engine", ["exact", "auto"])
+def test_an_interrupted_exact_run_reports_its_turns(engine):
+    game = battering(40)
+    whole, part = run(battering(40), engine="exact"), run(game, engine=engine, progress=interrupted_at(7))
+    assert part.provenance.interrupted
+    assert "interrupted after turn 6 of 40" in part.provenance.note
+    assert part.weights.sum() == pytest.approx(1.0, abs=ROUNDING)
+    for turn in (4, 6):
+        wanted = whole.probability("breach", by_turn=turn).value
+        assert part.probability("breach", by_turn=turn).value == pytest.approx(wanted, abs=ROUNDING)
+    assert part.probability("breach").value == pytest.approx(wanted, abs=ROUNDING)
+    # Nothing half done is left behind.
+    assert_same(run(game, engine="exact"), whole)
 
-    game = PlaySequence("stopped", [Column("men", 1)], [Phase("act", act)], ("over",), 1)
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_interruption_before_anything_is_done_is_an_interruption(engine):
+    broken = [True]
+
+    def act(s, dice):
+        if broken:
+            broken.clear()
+            raise KeyboardInterrupt
+        if dice.roll(HIT) == "hit":
+            s.ending = 1
+
+    game = Process("stopped", [], [Phase("act", act)], ("over",), 1)
     with pytest.raises(KeyboardInterrupt):
-        run(game, engine="monte-carlo", trials=100)
+        run(game, engine=engine, trials=100_000)
+    result = run(game, engine=engine, trials=100_000)
+    assert_fits(result, result.probability("over"), 1 / 3)
 
 
-@pytest.fixture(scope="module")
-def two_workers():
-    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield pool
+@pytest.mark.parametrize("engine", ENGINES)
+def test_progress_goes_up_to_the_end(engine):
+    reached = []
+    run(duel(), engine=engine, trials=200_000, progress=reached.append)
+    assert reached[-1] == pytest.approx(1.0)
+    assert all(later > earlier > 0 for earlier, later in pairwise(reached))
 
 
-@pytest.mark.slow
-def test_workers_change_nothing(two_workers):
-    sequence = build(load_scenario("ladder-one"), load_rules("siege"))
-    arguments = {"engine": "monte-carlo", "trials": 2 * BLOCK + 500, "seed": 3}
-    here, there = run(sequence, **arguments), run(sequence, **arguments, executor=two_workers)
-    assert np.array_equal(here.outcomes, there.outcomes)
-    assert np.array_equal(here.weights, there.weights)
-    assert np.array_equal(here.tally_means, there.tally_means)
-    assert here.provenance == there.provenance
+def test_exact_runs_up_to_the_limit():
+    peak = run(duel(), engine="exact").provenance.states
+    assert run(duel(), engine="exact", state_limit=peak).provenance.states == peak
+    with pytest.raises(StateLimitError, match="states in turn"):
+        run(duel(), engine="exact", state_limit=peak - 1)
 
 
-@pytest.mark.slow
-def test_workers_stop_at_the_same_block(two_workers):
-    sequence = build(load_scenario("ram-gate"), load_rules("siege"))
-    arguments = {"engine": "monte-carlo", "trials": 40 * BLOCK, "seed": 3, "precision": 0.00098}
-    here, there = run(sequence, **arguments), run(sequence, **arguments, executor=two_workers)
-    assert here.provenance.trials == there.provenance.trials == 4 * BLOCK
-    assert here.provenance == there.provenance
-    assert np.array_equal(here.weights, there.weights)
+def test_a_process_with_too_many_states_is_sampled_at_once():
+    result = run(replace(duel(), sampled=True), trials=2_000)
+    assert (result.provenance.engine, result.provenance.trials) == ("monte-carlo", 2_000)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"engine": "exakt"}, "no such engine.*did you mean 'exact'"),
+        ({"trials": float("nan")}, "trials are a whole number: nan"),
+        ({"trials": "100"}, "trials are a whole number: '100'"),
+        ({"trials": True}, "trials are a whole number: True"),
+        ({"trials": 7}, "too few trials"),
+        ({"seed": -1}, "a seed is"),
+        ({"seed": 1.0}, "a seed is a whole number of at least 0: 1.0"),
+        ({"precision": 0.0}, "a precision is"),
+        ({"precision": float("nan")}, "a precision is a standard error between 0 and 1: nan"),
+        ({"precision": 0.1, "engine": "counts"}, "only monte-carlo runs to a precision"),
+        ({"workers": 0}, "workers are a whole number of at least 1: 0"),
+        ({"workers": 1.5}, "workers are a whole number of at least 1: 1.5"),
+        ({"workers": 2, "engine": "exact"}, "exact runs use one process"),
+        ({"state_limit": 0}, "a state limit is a whole number of at least 1: 0"),
+        ({"state_limit": 1e5}, "a state limit is a whole number of at least 1: 100000.0"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments, message):
+    with pytest.raises(DataError, match=message):
+        run(battering(3), **arguments)
+    with pytest.raises(DataError, match="run plays a process; a scenario is played by mangonel"):
+        run("ram-gate")

@@ -1,12 +1,31 @@
-"""One game told: given dice, too few, impossible ones, and what is printed."""
+"""One game told: dice given or seeded, dice of several kinds, and dice that do not fit."""
+
+from dataclasses import replace
 
 import pytest
 
-from engine.games import battering, duel, scalar_duel_turn
-from mangonel.engine.sequence import Phase, PlaySequence
-from mangonel.engine.state import Column
+from engine.games import battering, duel
+from mangonel.engine.process import Column, Measure, Phase, Process
+from mangonel.engine.rolls import Roll, cached
+from mangonel.engine.run import run
 from mangonel.engine.trace import DiceRanOutError, play_trace
-from mangonel.errors import MangonelError
+from mangonel.errors import DataError, MangonelError, SequenceError
+from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.rules.loading import load_rules
+from mangonel.tables.dice import Die
+from mangonel.tables.situation import Modifier, Situation
+from tables.made_clash import written
+
+FIRST = Roll.at_least("initiative", Die(6, 2), 10)
+RALLY = Roll.of("rally", ["rallied"] * 6 + ["-"] * 4, Die(10, zero=True))
+
+
+def drill(turns=1):
+    def muster(s, dice):
+        if dice.roll(FIRST) == "initiative":
+            s.ending = 1 if dice.roll(RALLY) == "rallied" else 2
+
+    return Process("drill", [], [Phase("muster", muster)], ("rallied", "lost"), turns)
 
 
 def dice_of(game):
@@ -20,73 +39,58 @@ def test_given_dice_are_used_in_order():
     assert (game.measures, game.tallies) == ({"marks": 4}, {"rolls": 6})
 
 
-def test_dice_may_be_a_function_of_their_sides():
-    asked = []
-
-    def largest(sides):
-        asked.append(sides)
-        return sides
-
-    game = play_trace(duel(), dice=largest)
-    assert dice_of(game) == asked
-    assert len(set(asked)) > 1
-    assert game.seed is None
-
-
 def test_a_game_in_the_words_of_the_rolls():
-    game = play_trace(duel(1), dice=[6, 3, 5, 2])
+    game = play_trace(replace(duel(2, 1), unit="day"), dice=[3, 2])
     assert list(game.lines()) == [
-        "Turn 1",
-        "  shots",
-        "    shot, die 6 -> hit",
-        "    pierces, die 3 -> pierces",
-        "    shot, die 5 -> hit",
-        "    pierces, die 2 -> -",
-        "Ending: undecided (turn 1, the last)",
-        "  left: 2",
-        "  right: 1",
-        "  shots: 2",
-        "  shots that hurt or kill: 2",
+        "Day 1",
+        "  left shoots",
+        "    left: hit, die 3 -> hit",
+        "    1 man left",
+        "  right shoots",
+        "    right: hit, die 2 -> -",
+        "Ending: undecided (day 1, the last)",
+        "  dead: 1",
+        "  left shots: 1",
+        "  right shots: 1",
     ]
 
 
 def test_notes_count_things_in_the_right_number():
     def march(s, dice):
         s.away -= 1
-        dice.note("{:hex} to go, camp {}", s.away > 0, s.away, s.turn + s.away)
+        if s.away > 0:
+            dice.note("{:hex} to go, camp {}", s.away, s.turn + s.away)
 
-    game = play_trace(PlaySequence("march", [Column("away", 3, 3)], [Phase("march", march)], (), turns=3))
+    game = play_trace(Process("march", [Column("away", 3, 3)], [Phase("march", march)], (), 3))
     assert [event.text for event in game.events] == ["2 hexes to go, camp 3", "1 hex to go, camp 3"]
 
 
 def test_the_ending_is_told_in_words_and_kept_as_an_id():
-    def give_up(s, _dice):
+    def give_up(s, dice):
         s.ending = 1
 
-    game = play_trace(PlaySequence("siege", [Column("days", 1)], [Phase("evening", give_up)], ("given_up",), turns=1))
+    game = play_trace(Process("siege", [], [Phase("evening", give_up)], ("given_up",), 1))
     assert game.ending == "given_up"
     assert list(game.lines()) == ["Ending: given up (turn 1)"]
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_traced_games_are_the_scalar_game(seed):
-    game = play_trace(duel(), seed=seed)
-    left, position, shots, hits = dice_of(game), (2, 2, 0), 0, 0
-    turn = ending = 0
-    while turn < 6 and not ending:
-        turn += 1
-        ending, position, more_shots, more_hits = scalar_duel_turn(position, lambda _sides: left.pop(0))
-        shots, hits = shots + more_shots, hits + more_hits
-    assert left == []
-    assert (game.turn, game.seed) == (turn, seed)
-    assert game.ending == ("undecided", "left falls", "right falls", "fled")[ending]
-    assert game.measures == {"left": position[0], "right": position[1]}
-    assert game.tallies == {"shots": shots, "hits": hits}
 
 
 def test_the_same_seed_tells_the_same_game():
     assert play_trace(duel(), seed=3) == play_trace(duel(), seed=3)
     assert len({tuple(dice_of(play_trace(duel(), seed=seed))) for seed in range(10)}) == 10
+    assert play_trace(duel(), seed=3).seed == 3
+
+
+def test_seeded_games_are_as_long_as_they_should_be():
+    # Four damages at 6 in 10: mean 20/3, variance 4 * 0.4 / 0.36.
+    turns = [play_trace(battering(), seed=seed).turn for seed in range(600)]
+    assert abs(sum(turns) / 600 - 20 / 3) <= 5 * (4 * 0.4 / 0.36 / 600) ** 0.5
+
+
+def test_seeded_dice_show_every_face():
+    games = [play_trace(drill(200), seed=seed) for seed in range(60)]
+    dice = [die for game in games for die in dice_of(game)]
+    assert {die for die in dice if isinstance(die, tuple)} == set(Die(6, 2).throws)
+    assert {die for die in dice if isinstance(die, int)} == set(range(10))
 
 
 def test_too_few_dice():
@@ -96,17 +100,110 @@ def test_too_few_dice():
 
 
 @pytest.mark.parametrize("die", [0, 11, -1])
-def test_a_die_that_is_not_on_the_die(die):
+def test_a_number_that_is_not_on_the_die(die):
     with pytest.raises(MangonelError, match=f"a die of {die} was given for a die with 10 sides in turn 2"):
         play_trace(battering(), dice=[5, die])
-
-
-def test_a_die_too_large_for_a_smaller_die():
-    with pytest.raises(MangonelError, match="a die of 7 was given for a die with 6 sides"):
-        play_trace(duel(), dice=[7])
 
 
 def test_stopping_early_says_so():
     game = play_trace(battering(), dice=[5, 5, 5, 5], turns=3)
     assert (game.ending, game.turn, game.measures["marks"]) == ("stopped", 3, 3)
     assert play_trace(battering(2), dice=[5] * 9, turns=9).turn == 2
+
+
+def test_the_engines_know_how_often_such_dice_fall():
+    # 10, 11 and 12 come in 3 + 2 + 1 of 36 ways, 0 to 5 in 6 of 10.
+    exact = run(drill(), engine="exact")
+    assert exact.probability("rallied").value == pytest.approx(1 / 6 * 6 / 10, abs=1e-15)
+    assert exact.probability("lost").value == pytest.approx(1 / 6 * 4 / 10, abs=1e-15)
+
+
+def test_dice_are_given_and_told_as_they_show():
+    game = play_trace(drill(), dice=[(5, 6), 0])
+    assert [(event.die, event.text) for event in game.events] == [
+        ((5, 6), "initiative, dice 5+6 -> initiative"),
+        (0, "rally, die 0 -> rallied"),
+    ]
+    assert play_trace(drill(), dice=["5+6", "0"]) == game
+    assert play_trace(drill(), dice=["4+6", "6"]).ending == "lost"
+    assert play_trace(drill(), dice=["3+6"]).ending == "undecided"
+
+
+def test_a_function_throws_each_die():
+    asked = []
+
+    def largest(sides):
+        asked.append(sides)
+        return sides
+
+    assert dice_of(play_trace(drill(), dice=largest)) == [(6, 6), 9]
+    assert asked == [6, 6, 10]
+
+
+@pytest.mark.parametrize(
+    ("dice", "error", "text"),
+    [
+        ([11], MangonelError, "dice of 11 were given for 2d6 in turn 1"),
+        ([(0, 6)], MangonelError, r"dice of 0\+6 were given for 2d6"),
+        ([(5, 6), 10], MangonelError, "a die of 10 was given for a die with 10 sides that counts from 0 in turn 1"),
+        (["11"], DataError, "2 dice are whole numbers from 1 to 6"),
+        (["5+6", "10"], DataError, "a die is a whole number from 0 to 9: '10'"),
+        ([(5, 6)], DiceRanOutError, "ran out in turn 1, muster"),
+    ],
+)
+def test_dice_that_do_not_fit_are_refused(dice, error, text):
+    with pytest.raises(error, match=text):
+        play_trace(drill(), dice=dice)
+
+
+def test_a_roll_has_an_outcome_for_every_throw():
+    with pytest.raises(SequenceError, match="2d6 falls in 36 ways, not 11"):
+        Roll.of("initiative", ["-"] * 11, Die(6, 2))
+    with pytest.raises(SequenceError, match="a die has 1 to 256 sides, not 400"):
+        Roll.at_least("much", Die(20, 2), 30)
+    roll = Roll.at_least("hit", 10, 7)
+    assert roll.chances == {"-": 0.6, "hit": 0.4}
+    assert (roll.told(6), roll.told(7)) == ("die 6 -> -", "die 7 -> hit")
+
+
+class Clash:
+    """Two lines clash until one is disordered: a roll on a table, looked up by its situation."""
+
+    def __init__(self, folder):
+        self.rules = load_rules(written(folder)).replaced(options={"stain": "retreat"})
+
+    @cached
+    def roll(self, bonus):
+        modifiers = (Modifier("leader", 2 + bonus),)
+        return Roll.on(Situation(self.rules.table("clash"), "attackers", modifiers=modifiers), against="the hill")
+
+    def process(self):
+        def meet(s, dice):
+            s.seen = self.roll(3).outcomes.index(dice.roll(self.roll(3), who="the vanguard"))
+
+        return Process(
+            "clash", [Column("seen", 9)], [Phase("clash", meet)], (), 1, (Measure("seen", 9, lambda s: s.seen),)
+        )
+
+
+def test_a_roll_on_a_table_is_the_situation_of_the_odds(tmp_path):
+    game = Clash(tmp_path)
+    situation = Situation(game.rules.table("clash"), "attackers", modifiers=(Modifier("leader", 5),))
+    result = run(game.process(), engine="exact")
+    for letter, chance in situation.odds().items():
+        code = game.roll(3).outcomes.index(letter)
+        there = result.weights[result.column("seen") == code].sum()
+        assert there == pytest.approx(float(chance), abs=1e-15)
+    told = play_trace(game.process(), dice=[1]).events[0].text
+    assert told.startswith(
+        "the vanguard: clash, the hill: die 1, +5 leader, +5 in all counts as +3 = 4, row 4, attackers -> "
+    )
+
+
+@pytest.mark.parametrize("language", [name for name in locale_names() if name != "en"])
+def test_dice_bands_and_caps_are_told_in_every_language(language):
+    book = PhraseBook(load_locale(language))
+    for text in ("dice 5+6", "row 5..12", "row -3..0", "die 1, +5 in all counts as +3 = 4, row 4"):
+        told = book.told(text)
+        assert told is not None, text
+        assert told != text

@@ -1,29 +1,24 @@
-"""Work in other processes: nothing is lost with one of them, little travels, and nobody stands idle."""
+"""Work in other processes: nothing is lost with one of them, little travels, and none stands idle."""
 
 import os
 import pickle
-import subprocess
-import sys
 import time
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
 
 from engine.dying import Large, arrived, die_once, no_room
-from engine.games import duel
+from engine.games import battering, duel, skirmish
 from mangonel.engine import trial_blocks, workers
-from mangonel.engine.monte_carlo import Sampled
 from mangonel.engine.parts import Gathered, Part
-from mangonel.engine.run import run
+from mangonel.engine.run import Sampled, run
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.trial_blocks import play_blocks
-from mangonel.engine.ways import TABLES, WAYS
 from mangonel.engine.workers import Sent, Workers, width
 from mangonel.errors import DataError, SequenceError
-from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
 
 
 @pytest.fixture(scope="module")
@@ -165,13 +160,12 @@ def test_tasks_grow_until_they_are_worth_their_way():
     assert pace.blocks(0, 10**6) == 1
 
 
-def test_only_what_is_met_travels():
-    game = build(load_scenario("ladder-panic"), load_rules("siege"))
-    part = Sampled(game, TABLES).play(3, Span(0, 8 * BLOCK))
-    met = run(game, engine="monte-carlo", trials=8 * BLOCK, seed=3)
-    assert part.size == len(met.weights)
-    # A ledger of it has 45 million cells.
-    assert len(pickle.dumps(part)) < 17 * part.size + 8 * sum(line.size for line in part.sums) + 5_000
+def test_only_cells_that_were_met_travel():
+    game = duel(3, None).lasting(1_000)
+    part = Sampled(game).play(3, Span(0, BLOCK))
+    assert part.size == len(run(game, engine="monte-carlo", trials=BLOCK, seed=3).weights)
+    # The ledger has 21,000 cells and a series of 1,001 turns.
+    assert len(pickle.dumps(part.cells)) < 17 * part.size + 500
 
 
 def test_whole_numbers_stay_whole():
@@ -188,38 +182,50 @@ def test_whole_numbers_stay_whole():
 
 
 def test_any_way_of_splitting_gives_the_same_bits():
-    game = duel()
-    for play_by in WAYS:
-        sampled = Sampled(game, play_by)
-        whole = sampled.play(5, Span(0, 4 * BLOCK + 9))
-        gathered = Gathered()
-        for span in (Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK)):
-            gathered.add(sampled.play(5, span))
-        other = gathered.total()
-        assert all(np.array_equal(*pair) for pair in zip(whole.cells[0], other.cells[0], strict=True))
-        assert all(np.array_equal(*pair) for pair in zip(whole.sums, other.sums, strict=True))
+    sampled = Sampled(skirmish())
+    whole = sampled.play(5, Span(0, 4 * BLOCK + 9))
+    gathered = Gathered()
+    for span in (Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK)):
+        gathered.add(sampled.play(5, span))
+    assert whole.equals(gathered.total())
 
 
-@pytest.mark.slow
-def test_repeats_of_counts_are_the_same_wherever_they_are_dealt(crew):
-    game = build(load_scenario("volley-wall"), load_rules("siege"))
-    for engine, more in (("counts", {}), ("auto", {"state_limit": 3})):
-        how = {"engine": engine, "trials": 4_000, "seed": 4, "way": "phases", **more}
-        here, there = run(game, **how), run(game, **how, executor=crew)
-        assert here.provenance == there.provenance
-        assert np.array_equal(here.weights, there.weights)
-        assert np.array_equal(here.repeats, there.repeats)
-        assert np.array_equal(here.tally_means, there.tally_means)
-        assert all(
-            np.array_equal(*pair) for pair in zip(here.watched[0].repeats, there.watched[0].repeats, strict=True)
-        )
+TRAVELLING = replace(skirmish(), recipe=(skirmish, ()))
+ENDLESS = replace(duel(turns=None), recipe=(duel, (3, None)))
+
+
+@pytest.mark.parametrize(
+    ("process", "arguments"),
+    [
+        (TRAVELLING, {"trials": 2 * BLOCK + 500}),
+        (TRAVELLING, {"trials": 12 * BLOCK, "precision": 0.00098}),
+        (ENDLESS, {"trials": 2 * BLOCK}),
+    ],
+)
+def test_workers_change_nothing(crew, process, arguments):
+    here = run(process, engine="monte-carlo", seed=3, **arguments)
+    there = run(process, engine="monte-carlo", seed=3, executor=crew, **arguments)
+    assert here.provenance == there.provenance
+    assert here.provenance.trials <= 4 * BLOCK
+    assert np.array_equal(here.outcomes, there.outcomes)
+    assert np.array_equal(here.weights, there.weights)
+    assert np.array_equal(here.tally_means, there.tally_means)
+
+
+def test_a_run_starts_workers_of_its_own():
+    alone, together = (run(TRAVELLING, engine="monte-carlo", trials=1_000, workers=size) for size in (1, 2))
+    assert np.array_equal(alone.weights, together.weights)
+
+
+def test_a_process_without_a_recipe_cannot_travel():
+    with pytest.raises(SequenceError, match="'battering' has no recipe and cannot be sent"):
+        run(battering(), engine="monte-carlo", workers=2)
+    with pytest.raises(TypeError, match="no recipe"):
+        pickle.dumps(battering())
+    other = pickle.loads(pickle.dumps(TRAVELLING.lasting(3)))
+    assert (other.name, other.turns) == ("skirmish", 3)
 
 
 def test_how_many_an_executor_does_at_once(crew):
     assert width(crew) == 2
     assert width(Executor()) == 8
-
-
-def test_a_worker_that_goes_by_phases_does_not_import_scipy():
-    code = "import sys, mangonel.engine.monte_carlo; sys.exit('scipy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -7,10 +7,10 @@ import pytest
 
 from engine.games import battering, never_over
 from engine.judging import bound
+from mangonel.engine.process import Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK
-from mangonel.engine.sequence import Phase, PlaySequence
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Z95
 from mangonel.rules.loading import load_rules
@@ -141,9 +141,10 @@ def test_a_counter_is_paired_trial_by_trial():
         roll = Roll.at_least("shot", 9, lowest)
 
         def act(s, dice):
-            s.hits += 2 * dice.roll(roll, np.ones(s.size, dtype=bool))
+            if dice.roll(roll) == "shot":
+                dice.count("hits", 2)
 
-        return PlaySequence("shots", [], [Phase("shot", act)], (), 4, tallies=("hits",))
+        return Process("shots", [], [Phase("shot", act)], (), 4, tallies=("hits",))
 
     found = compare_sequences((game(5), game(4)), ("five", "four"), engine="monte-carlo", trials=90_000, seed=3)
     change = found.difference("hits")
@@ -309,10 +310,9 @@ def test_what_is_never_over_is_compared_at_the_longest_limit():
 def test_no_interval_of_chances_goes_beyond_one():
     def game(ending):
         def act(s, dice):
-            del dice
-            s.ending = np.full(s.size, ending)
+            s.ending = ending
 
-        return PlaySequence("sure", [], [Phase("end", act)], ("low", "high"), 1)
+        return Process("sure", [], [Phase("end", act)], ("low", "high"), 1)
 
     found = compare_sequences((game(1), game(2)), ("a", "b"), engine="monte-carlo", trials=8)
     for change in found.differences:

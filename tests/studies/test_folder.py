@@ -11,10 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mangonel.engine.monte_carlo import Sampled
-from mangonel.engine.run import run
+from mangonel.engine.process import Identity
+from mangonel.engine.run import Sampled, run
 from mangonel.engine.sampling import BLOCK, Span
-from mangonel.engine.sequence import Identity
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.run import run
-from mangonel.engine.sequence import Phase, PlaySequence
-from mangonel.engine.state import Column
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.studies.attribute import attribute
@@ -49,13 +48,12 @@ def _late_game(setup, rules):
     early = setup.early
 
     def act(s, dice):
-        del dice
         if s.turn == 3:
             s.n += setup.late + (rules.choice("ram-rate") == "every-turn")
-            s.ending = 1 + (s.n > 2)
+            s.ending = 2 if s.n > 2 else 1
         s.n += early
 
-    return PlaySequence("late", [Column("n", 99)], [Phase("late", act)], ("low", "high"), setup.turns)
+    return Process("late", [Column("n", 99)], [Phase("late", act)], ("low", "high"), setup.turns)
 
 
 def late(**keys):

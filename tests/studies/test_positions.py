@@ -4,10 +4,10 @@ from functools import partial
 
 import numpy as np
 import pytest
+from mangonel.engine.outlook import outlook
 
 from engine.judging import SIGMAS, assert_fits
 from mangonel.engine import monte_carlo
-from mangonel.engine.outlook import outlook
 from mangonel.engine.position import Position
 from mangonel.engine.run import run
 from mangonel.errors import DataError

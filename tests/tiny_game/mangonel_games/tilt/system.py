@@ -16,7 +16,7 @@ from mangonel.systems.told_tables import TableWords
 from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
-    from mangonel.engine.sequence import PlaySequence
+    from mangonel.engine.process import Process
     from mangonel.rules.ruleset import RuleSet
     from mangonel.sheets.catalogue import Catalogue
 
@@ -40,7 +40,7 @@ class Joust:
     broken: int = whole(0, 1, "a lance broken before", 0)
 
 
-def _make(setup: Joust, rules: RuleSet) -> PlaySequence:
+def _make(setup: Joust, rules: RuleSet) -> Process:
     from mangonel_games.tilt.joust import joust
 
     return joust(lance(rules, aim=setup.aim), setup.turns, rules.number("lances-wanted") - setup.broken)

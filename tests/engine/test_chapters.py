@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from engine.judging import assert_fits
+from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Chapter, Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.engine.run import run
+from mangonel.engine.sampling import CommonDice, play_block
 from mangonel.engine.trace import play_trace
+from mangonel.errors import SequenceError, StateLimitError
 
 HIT = Roll.chance("hit", 1, 2)
 
@@ -88,3 +94,40 @@ def test_a_chapter_is_told_with_its_turns():
         "  the storm, turn 2: shot",
     ]
     assert "  men: 2" in lines
+
+
+def test_a_chapter_that_does_not_fit_its_columns_is_an_error_each_time():
+    small = replace(War().process(), columns=[Column("men", 4, 3), Column("end", 1), Column("lost", 1)])
+    for _ in range(2):
+        for engine in ("exact", "monte-carlo"):
+            with pytest.raises(SequenceError, match=r"chapter 'the storm': (lost = .*, not in|what is read)"):
+                run(small, engine=engine, trials=1_000)
+
+
+def test_a_chapter_with_too_many_states_is_refused_by_the_exact_engine(monkeypatch):
+    monkeypatch.setattr("mangonel.engine.nested.STATE_LIMIT", 1)
+    with pytest.raises(StateLimitError, match="war: storm: more than 1 states in turn 1"):
+        run(War().process(), engine="exact")
+
+
+def test_a_mistake_inside_a_chapter_names_the_phase_of_the_chapter():
+    def act(s, dice):
+        s.men -= 1
+
+    inner = Process("storm", [Column("men", 4)], [Phase("the push", act)], ("dead",), 2)
+    outer = Process("war", [Column("end", 1)], [Chapter("the storm", lambda s: inner, ("end",))], ("over",), 1)
+    for engine in ("exact", "counts", "monte-carlo"):
+        with pytest.raises(SequenceError, match=r"phase 'the push' .*men = -1, not in 0\.\.4"):
+            run(outer, engine=engine, trials=1_000)
+
+
+def test_common_dice_of_a_chapter_are_the_same_for_variants():
+    """Whoever begins with more men falls no sooner on the same dice."""
+    games, fallen = 5_000, []
+    for men in (2, 3):
+        process = War().process(3).starting(men=men)
+        start = np.repeat(process.layout.pack(process.layout.start), games, axis=1)
+        played = play_block(process, chain_of(process), CommonDice(7, 0, games), start)
+        fallen.append(played.ledger.outcomes(played.cells)[:, 0] == 1)
+    assert (fallen[1] <= fallen[0]).all()
+    assert 0 < fallen[1].sum() < fallen[0].sum()

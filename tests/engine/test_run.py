@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.by_hand import every_course
+from engine.games import BREACH_BY, battering, duel, random_game, skirmish
 from engine.judging import SIGMAS, assert_fits
-from mangonel.errors import StateLimitError
 from mangonel.engine.absorbing import until_it_ends
 from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Column, Phase, Process
@@ -18,8 +19,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, CommonDice, play_block
 from mangonel.engine.values import values
-from engine_new.by_hand import every_course
-from engine_new.games import BREACH_BY, battering, duel, random_game, skirmish
+from mangonel.errors import StateLimitError
 
 GAMES = [duel(2, 6), skirmish(), battering(9)]
 ROUNDING = 1e-12

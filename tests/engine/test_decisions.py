@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mangonel.errors import SequenceError
+from engine.games import duel, gamble
 from mangonel.engine.chain import Chain
 from mangonel.engine.exact import chain_of, exactly, starting
 from mangonel.engine.process import Column, Decision, Options, Phase, Process
@@ -13,7 +13,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sensitivity import derivatives, reweigh
 from mangonel.engine.values import solve
-from engine_new.games import duel, gamble
+from mangonel.errors import SequenceError
 
 ROUNDING = 1e-12
 

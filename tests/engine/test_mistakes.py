@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mangonel.errors import SequenceError
+from engine.games import HIT, duel
 from mangonel.engine.process import Chapter, Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from engine_new.games import HIT, duel
+from mangonel.errors import SequenceError
 
 HERE = Path(__file__).name
 

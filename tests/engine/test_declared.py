@@ -1,0 +1,136 @@
+"""What a process declares beside its phases: its unit, its sides and its series."""
+
+import json
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+
+from engine.games import battering
+from engine.judging import assert_fits
+from mangonel.engine.process import Measure
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError, SequenceError
+from mangonel.odds.frames import curve_frame, endings_frame, means_frame, series_frame
+from mangonel.odds.owners import Side
+from mangonel.studies.compare import compare_sequences
+
+SAMPLED = ["counts", "monte-carlo"]
+# Damages at 6 in 10, at most 4: E[min(4, binomial(n, 0.6))], by hand for n up to 4 and from
+# P(X >= k) for n = 5: 0.98976 + 0.91296 + 0.68256 + 0.33696.
+MEANS = {0: 0.0, 1: 0.6, 2: 1.2, 3: 1.8, 4: 2.4, 5: 2.92224}
+
+
+def watched(turns):
+    return replace(battering(turns), series=(Measure("damage", 4, lambda s: s.marks),))
+
+
+TURNS = watched(5)
+DAYS = replace(TURNS, unit="day")
+
+
+@pytest.mark.parametrize("engine", ["exact", *SAMPLED])
+def test_frames_are_named_after_the_unit(engine):
+    result = run(DAYS, engine=engine, trials=2_000)
+    assert result.unit == "day"
+    assert list(result.to_frame().columns[:3]) == ["ending", "day", "marks"]
+    assert "day" in curve_frame(result)
+    assert "day" in series_frame(result)
+    assert "day_median" in endings_frame(result)
+    assert means_frame(result)["measure"][0] == "day"
+    assert run(TURNS, engine=engine, trials=2_000).to_frame().columns[1] == "turn"
+
+
+def test_the_turn_is_found_by_either_name():
+    result = run(DAYS, engine="exact")
+    assert result.mean("day") == result.mean("turn") == run(TURNS, engine="exact").mean("turn")
+    with pytest.raises(DataError, match="no such measure: 'week'"):
+        result.mean("week")
+
+
+def test_summary_trace_and_comparison_speak_of_the_unit():
+    document = json.loads(json.dumps(run(DAYS, engine="exact").to_dict()))
+    assert document["unit"] == "day"
+    assert [row["day"] for row in document["by_turn"]] == [0, 1, 2, 3, 4, 5]
+    game = play_trace(DAYS, dice=[5, 5, 5, 5])
+    lines = list(game.lines())
+    assert lines[0] == "Day 1"
+    assert "Ending: breach (day 4)" in lines
+    assert asdict(game)["unit"] == "day"
+    assert compare_sequences((DAYS, DAYS), ("one", "other")).difference("day").value == 0
+    with pytest.raises(DataError, match="different unit"):
+        compare_sequences((DAYS, TURNS), ("one", "other"))
+
+
+@pytest.mark.parametrize("name", ["turn", "day", "ending"])
+def test_no_measure_may_have_the_name_of_another_column(name):
+    with pytest.raises(SequenceError, match=f"cannot be called '{name}'"):
+        replace(DAYS, measures=(Measure(name, 4, lambda s: s.marks),))
+
+
+def test_results_of_every_engine_carry_the_sides():
+    sides = (Side("besiegers", TURNS.endings[:1], losses=("marks",)), Side("defenders"))
+    for engine in ("exact", *SAMPLED):
+        assert run(replace(TURNS, sides=sides), engine=engine, trials=2_000).sides == sides
+
+
+@pytest.mark.parametrize(
+    ("sides", "message"),
+    [
+        ((Side("besiegers", ("never",)),), "cannot win by 'never': there is no such ending"),
+        ((Side("a", ("breach",)), Side("b", ("breach",))), "two sides cannot win by the same ending"),
+        ((Side("a", losses=("marks", "eaten")),), "cannot lose 'eaten': that is not measured"),
+    ],
+)
+def test_a_side_owns_only_what_there_is(sides, message):
+    with pytest.raises(SequenceError, match=message):
+        replace(TURNS, sides=sides)
+
+
+@pytest.mark.parametrize("engine", ["exact", "auto", *SAMPLED])
+def test_games_that_have_ended_keep_the_value_of_a_series(engine):
+    limit = {"state_limit": 3} if engine == "auto" else {}
+    result = run(TURNS, engine=engine, trials=100_000, seed=3, **limit)
+    for turn, mean in MEANS.items():
+        assert_fits(result, result.by_turn("damage", turn), mean)
+
+
+def test_a_sampled_series_has_the_error_of_its_trials():
+    found = run(watched(1), engine="monte-carlo", trials=40_000, seed=5).by_turn("damage", 1)
+    assert found.se == pytest.approx(np.sqrt(found.value * (1 - found.value) / 40_000), rel=1e-9)
+
+
+def test_the_frame_of_a_series_has_a_row_for_each_turn():
+    frame = series_frame(run(watched(3), engine="exact"))
+    assert list(frame["turn"]) == [0, 1, 2, 3]
+    assert frame["mean"].tolist() == pytest.approx([MEANS[turn] for turn in range(4)])
+
+
+def test_wrong_names_and_turns_of_a_series_are_refused():
+    result = run(watched(3), engine="exact")
+    with pytest.raises(DataError, match="no such series"):
+        result.by_turn("damages", 1)
+    with pytest.raises(DataError, match="0 to 3"):
+        result.by_turn("damage", 4)
+
+
+def test_the_distribution_of_each_turn():
+    # Two rolls at 6 in 10: 0.16, 0.48, 0.36.
+    damage = run(watched(3), engine="exact").each_turn("damage")
+    assert damage.shares[2].tolist() == pytest.approx([0.16, 0.48, 0.36, 0.0, 0.0])
+    assert damage.at_least(2, 1).value == pytest.approx(0.84)
+    assert [damage.quantile(2, share) for share in (0.1, 0.16, 0.5, 0.64, 0.65)] == [0, 0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("engine", SAMPLED)
+def test_intervals_of_a_series_stay_within_what_is_possible(engine):
+    result = run(watched(60), engine=engine, trials=2_000, seed=3)
+    found = result.each_turn("damage").at_least(2, 1)
+    assert_fits(result, found, 0.84)
+    assert 0 <= found.low < found.high <= 1
+    assert result.each_turn("damage").shares.shape[1] == 5
+    for last in (result.by_turn("damage", 60), result.mean("marks")):
+        assert last.low < last.value <= last.high == 4
+    assert 0 < result.by_turn("damage", 1).high < 4
+    assert result.mean("turn").high <= 60
