@@ -8,6 +8,8 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.odds.counted import counted
 from mangonel.odds.owners import Side
@@ -29,8 +31,6 @@ from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.possible import possible
 from mangonel.systems.shapes import Of, Offer, OneOf, Text
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
-from mangonel.engine.rolls import Roll, cached
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

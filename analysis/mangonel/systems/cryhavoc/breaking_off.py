@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.systems.cryhavoc.keys.policies import BreakOff
 from mangonel.engine.process import Column
+from mangonel.systems.cryhavoc.keys.policies import BreakOff
 
 __all__ = ["BreakingOff"]
 

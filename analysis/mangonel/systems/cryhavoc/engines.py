@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.fights import called
 from mangonel.systems.cryhavoc.fires import BURNS_ON, arrow_hit_roll, comes_round_roll, extinguish_roll, fire_roll
@@ -26,7 +27,6 @@ from mangonel.systems.cryhavoc.situations.fire import (
 )
 from mangonel.systems.cryhavoc.ways import check_way, foot_costs, moves
 from mangonel.systems.possible import possible
-from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 
 __all__ = ["ARROWS", "ARROW_AIM", "CREW", "FIRE_TALLIES", "FRONT", "HEXES", "Engine"]
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
+from mangonel.engine.rolls import cached
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.morale import PanicOf
 from mangonel.systems.cryhavoc.keys.policies import ATTACKS, MeleePolicies
@@ -42,8 +44,6 @@ from mangonel.systems.cryhavoc.situations.ground import ground_shift
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.possible import possible
 from mangonel.tables.situation import Situation
-from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
-from mangonel.engine.rolls import cached
 
 __all__ = ["LETTER_TALLIES", "Group", "Melee", "Side", "called", "melee_columns", "melee_tallies"]
 

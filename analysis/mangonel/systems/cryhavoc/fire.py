@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.odds.hexes import Hex, HexMap
 from mangonel.odds.owners import Side
@@ -21,8 +23,6 @@ from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Offer, OneOf, Pairs, Text, Usual
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process
-from mangonel.engine.rolls import Roll
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mangonel.engine.rolls import Roll
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.situations.fire import (
     ARROWS_OUT,
@@ -16,7 +17,6 @@ from mangonel.systems.cryhavoc.situations.fire import (
     fire_situation,
 )
 from mangonel.tables.cells import NO_EFFECT
-from mangonel.engine.rolls import Roll
 
 __all__ = ["BURNS_ON", "arrow_hit_roll", "comes_round_roll", "extinguish_roll", "fire_roll"]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.infirmary import Infirmary
 from mangonel.systems.endings import Endings
@@ -13,7 +14,6 @@ from mangonel.systems.fields import Reading, blocks, key, one_of, whole
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Whole
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Measure, Phase, Process
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

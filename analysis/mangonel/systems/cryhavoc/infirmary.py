@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from mangonel.engine.process import Column, Phase
+from mangonel.engine.rolls import Roll
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.groups import Men
 from mangonel.systems.cryhavoc.men.wounds import DIES, NEVER, REROLL, healing_situation, reroll_situation
 from mangonel.tables.cells import read_whole
-from mangonel.engine.process import Column, Phase
-from mangonel.engine.rolls import Roll
 
 __all__ = ["Infirmary"]
 

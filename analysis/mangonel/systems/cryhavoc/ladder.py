@@ -8,6 +8,8 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
+from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.odds.counted import counted
 from mangonel.odds.notes import Note
@@ -40,8 +42,6 @@ from mangonel.systems.possible import possible
 from mangonel.systems.shapes import Of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
-from mangonel.engine.rolls import Roll, cached
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Measure, Phase, Process
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.breaking_off import BreakingOff
 from mangonel.systems.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
@@ -22,7 +23,6 @@ from mangonel.systems.cryhavoc.situations.ground import check_standing
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, Reading, Told, block, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.engine.process import Measure, Phase, Process
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from mangonel.engine.process import Column, Decision, Measure, Rule
+from mangonel.engine.rolls import Roll
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.morale import PanicOf
 from mangonel.systems.cryhavoc.men.groups import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
 from mangonel.systems.cryhavoc.men.wounds import panic_effect, panic_situation
-from mangonel.engine.process import Column, Decision, Measure, Rule
-from mangonel.engine.rolls import Roll
 
 __all__ = ["PANIC_TALLIES", "Nerves", "PanicRules", "may_be_seized"]
 

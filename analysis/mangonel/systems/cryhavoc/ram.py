@@ -8,6 +8,8 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.breaking_off import BreakingOff
@@ -56,8 +58,6 @@ from mangonel.systems.fields import Told, flag, one_of, whole
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.possible import possible
 from mangonel.tables.situation import Situation
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
-from mangonel.engine.rolls import Roll, cached
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Decision, Measure, Phase, Process
+from mangonel.engine.rolls import cached
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.breaking_off import BreakingOff
 from mangonel.systems.cryhavoc.engines import ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
@@ -47,8 +49,6 @@ from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, Told, block, given, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Of
-from mangonel.engine.process import Decision, Measure, Phase, Process
-from mangonel.engine.rolls import cached
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

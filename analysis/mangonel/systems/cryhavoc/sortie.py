@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.rolls import cached
 from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.breaking_off import BreakingOff
@@ -54,8 +56,6 @@ from mangonel.systems.possible import possible
 from mangonel.systems.roster import KINDS
 from mangonel.systems.shapes import Text
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process
-from mangonel.engine.rolls import cached
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import Roll, cached
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.breaking_off import BreakingOff
 from mangonel.systems.cryhavoc.keys.approach import (
@@ -52,8 +54,6 @@ from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
-from mangonel.engine.rolls import Roll, cached
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

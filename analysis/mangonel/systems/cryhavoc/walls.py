@@ -7,12 +7,12 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from mangonel.engine.process import Column, Measure, Phase
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.morale import PanicOf
 from mangonel.systems.cryhavoc.men.effects import Effect
 from mangonel.systems.cryhavoc.men.groups import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED, Men, state_measures
 from mangonel.systems.cryhavoc.nerves import Nerves, PanicRules, may_be_seized
-from mangonel.engine.process import Column, Measure, Phase
 
 __all__ = [
     "BESIEGER",

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import Roll
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, one_of, whole
@@ -21,8 +23,6 @@ from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Usual
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
-from mangonel.engine.rolls import Roll
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

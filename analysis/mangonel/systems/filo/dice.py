@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from mangonel.engine.rolls import Roll, cached
 from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.combat import Combat, combat_situation, reaction_of
@@ -23,7 +24,6 @@ from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.dice import Throw
 from mangonel.tables.joint import Joint
 from mangonel.tables.situation import Situation
-from mangonel.engine.rolls import Roll, cached
 
 __all__ = ["CAPTURED", "DIES", "NOTHING", "PASSES", "RALLIES", "ROUTS", "SHOTS", "Rolls"]
 

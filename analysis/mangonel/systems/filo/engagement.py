@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Dice, Measure, Phase, Process
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import Told, block, whole
@@ -18,11 +19,6 @@ from mangonel.systems.filo.order import TwoSides
 from mangonel.systems.filo.units import Stack, check_charge_asked, end, plan_of, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-<<<<<<< HEAD
-from mangonel.engine.process import Measure, Phase, Process
-=======
-from mangonel.engine.process import Dice, Measure, Phase, Process
->>>>>>> engine
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -6,15 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from mangonel.engine.process import Dice, Phase
 from mangonel.systems.filo.situations.quality import Rally, flight_points
 from mangonel.systems.filo.situations.scales import ON, ORDERS, STATES
 from mangonel.systems.filo.units import DEMORALISED, GONE, REST, ROUTED, Stack
 from mangonel.tables.cells import NO_EFFECT
-<<<<<<< HEAD
-from mangonel.engine.process import Phase
-=======
-from mangonel.engine.process import Dice, Phase
->>>>>>> engine
 
 __all__ = ["Evening", "flee", "help_by_rada", "rally", "rest", "rest_marks"]
 

@@ -7,6 +7,8 @@ from functools import cached_property, partial
 from itertools import product
 from typing import Any
 
+from mangonel.engine.process import Column, Dice, Phase
+from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.systems.filo.dice import PASSES
 from mangonel.systems.filo.fire import FARTHEST, Lane, check_shots, has_lost_cells
@@ -27,13 +29,6 @@ from mangonel.systems.filo.units import (
     Stack,
 )
 from mangonel.systems.possible import possible
-<<<<<<< HEAD
-from mangonel.engine.process import Column, Phase
-from mangonel.engine.rolls import Roll, cached
-=======
-from mangonel.engine.process import Column, Dice, Phase
-from mangonel.engine.rolls import Roll, cached
->>>>>>> engine
 
 __all__ = ["ACTING", "FIGHT_POLICIES", "STANDS", "Activation"]
 

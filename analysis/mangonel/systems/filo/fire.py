@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from mangonel.engine.process import Column, Dice, Phase
+from mangonel.engine.rolls import Roll, cached
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.dice import Rolls
 from mangonel.systems.filo.keys.stacks import ARTILLERY
@@ -13,13 +15,6 @@ from mangonel.systems.filo.situations.fire import reach
 from mangonel.systems.filo.situations.units import shooter_of
 from mangonel.systems.filo.units import ACT, FRESH, GONE, ROUTED, Stack, columns_of
 from mangonel.tables.cells import NO_EFFECT, UNKNOWN
-<<<<<<< HEAD
-from mangonel.engine.process import Column, Phase
-from mangonel.engine.rolls import Roll, cached
-=======
-from mangonel.engine.process import Column, Dice, Phase
-from mangonel.engine.rolls import Roll, cached
->>>>>>> engine
 
 __all__ = ["ARCHERS", "FARTHEST", "STEPS", "Lane", "check_shots", "phase_b", "reach_of", "shoot_at", "shoot_in_phase_b"]
 

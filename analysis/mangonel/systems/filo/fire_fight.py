@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import Roll, cached
 from mangonel.odds.notes import Note
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
@@ -21,13 +23,6 @@ from mangonel.systems.filo.situations.scales import ORDERS, TYPES
 from mangonel.systems.filo.units import ACT, DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, end, plan_of, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-<<<<<<< HEAD
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
-from mangonel.engine.rolls import Roll, cached
-=======
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
-from mangonel.engine.rolls import Roll, cached
->>>>>>> engine
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

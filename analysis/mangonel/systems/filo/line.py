@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
@@ -35,11 +36,6 @@ from mangonel.systems.filo.units import (
 )
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-<<<<<<< HEAD
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process
-=======
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
->>>>>>> engine
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

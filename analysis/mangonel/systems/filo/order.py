@@ -7,17 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+from mangonel.engine.process import Column, Dice
+from mangonel.engine.rolls import Roll, cached
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.keys.stacks import CommandKeys
 from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
 from mangonel.tables.dice import Die, Throw
-<<<<<<< HEAD
-from mangonel.engine.process import Column
-from mangonel.engine.rolls import Roll, cached
-=======
-from mangonel.engine.process import Column, Dice
-from mangonel.engine.rolls import Roll, cached
->>>>>>> engine
 
 __all__ = ["NOBODY", "NO_INITIATIVE", "Initiative", "Leaders", "Order", "Place", "TwoSides"]
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Dice, Phase, Process
+from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
@@ -23,13 +25,6 @@ from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Usual
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
-<<<<<<< HEAD
-from mangonel.engine.process import Column, Decision, Phase, Process
-from mangonel.engine.rolls import Roll
-=======
-from mangonel.engine.process import Column, Decision, Dice, Phase, Process
-from mangonel.engine.rolls import Roll
->>>>>>> engine
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
+from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.dice import DIES, NOTHING, Rolls
@@ -14,13 +16,6 @@ from mangonel.systems.filo.situations.ground import check_grounds
 from mangonel.systems.filo.situations.scales import ELIMINATED, ON, ORDERS, PARAPET, SIDES, STATES
 from mangonel.systems.filo.situations.states import Fate, after_result
 from mangonel.systems.filo.situations.units import Unit, check_stacking, shooter_of
-<<<<<<< HEAD
-from mangonel.engine.process import Column, Decision, Measure, Rule
-from mangonel.engine.rolls import cached
-=======
-from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
-from mangonel.engine.rolls import cached
->>>>>>> engine
 
 __all__ = [
     "ACT",

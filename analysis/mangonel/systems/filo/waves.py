@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
@@ -36,7 +37,6 @@ from mangonel.systems.filo.units import (
 )
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from mangonel.engine.process import Column, Measure
+from mangonel.engine.rolls import Roll
 from mangonel.odds.counted import counted
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.tables.situation import Situation
-from mangonel.engine.process import Column, Measure
-from mangonel.engine.rolls import Roll
 
 __all__ = [
     "ABLE",
