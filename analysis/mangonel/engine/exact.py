@@ -8,15 +8,15 @@ from typing import TypeAlias
 
 import numpy as np
 
+from mangonel.errors import StateLimitError
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Result
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.chain import Chain, Layer, Level, Step
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.errors import StateLimitError
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Result
 
 __all__ = [
     "STATE_LIMIT",
@@ -84,7 +84,8 @@ def run_exact(process: Process, *, state_limit: int = STATE_LIMIT, progress: Pro
         return so_far(process, ledger, people, through)
     if stopped is not None:
         ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
-        raise StateLimitError(f"{process.name}: {stopped} in {process.unit} {through + 1}; {ways}")
+        reason = f"more than {state_limit:,} states in {process.unit} {through + 1}; {ways}"
+        raise StateLimitError(f"{process.name}: {reason}")
     return assemble(process, ledger, replace(provenance(process, "exact"), states=people.peak))
 
 

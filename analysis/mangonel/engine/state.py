@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.process import Column
 from mangonel.errors import SequenceError, nearest
+from mangonel.engine.process import Column
 
 __all__ = ["EXACT", "Floats", "Ints", "Layout", "SlipError", "State", "Value", "Words", "as_number"]
 
@@ -638,7 +638,7 @@ class Layout:
 
     def unpack(self, words: Sequence[int]) -> list[int]:
         """Return the cells of one state."""
-        return [int(words[word]) >> shift & mask for word, shift, mask in self.places]
+        return ((np.asarray(words)[self.word] >> self.shift) & self.mask).tolist()  # type: ignore[no-any-return]
 
     def pack(self, values: Sequence[int]) -> Words:
         """Return one state as a matrix with one column."""

@@ -1,0 +1,222 @@
+"""Exact runs against a solver in fractions that shares nothing with the engine, and samples against exact runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.judging import SIGMAS, assert_fits
+from mangonel.errors import StateLimitError
+from mangonel.engine.absorbing import until_it_ends
+from mangonel.engine.exact import chain_of
+from mangonel.engine.process import Column, Phase, Process
+from mangonel.engine.rolls import Roll
+from mangonel.engine.run import run
+from mangonel.engine.sampling import BLOCK, CommonDice, play_block
+from mangonel.engine.values import values
+from engine_new.by_hand import every_course
+from engine_new.games import BREACH_BY, battering, duel, random_game, skirmish
+
+GAMES = [duel(2, 6), skirmish(), battering(9)]
+ROUNDING = 1e-12
+
+
+def assert_exact(process, result):
+    outcomes, counters, series = every_course(process)
+    found = {tuple(row): weight for row, weight in zip(result.outcomes.tolist(), result.weights.tolist(), strict=True)}
+    wanted = {key: float(chance) for key, chance in outcomes.items() if chance}
+    assert found == pytest.approx(wanted, abs=ROUNDING)
+    for row, name in enumerate(process.tallies):
+        means = [float(counters[name, code]) for code in range(len(process.endings) + 1)]
+        assert result.tally_means[row] == pytest.approx(means, abs=1e-10)
+    for watched in result.watched:
+        for turn, shares in enumerate(series[watched.name]):
+            by_value = [float(shares[value]) for value in range(watched.shares.shape[1])]
+            assert watched.shares[turn] == pytest.approx(by_value, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("process", GAMES, ids=lambda process: process.name)
+def test_exact_runs_are_those_of_the_slow_solver(process):
+    assert_exact(process, run(process, engine="exact"))
+    # Again, from what was learnt.
+    assert_exact(process, run(process, engine="exact"))
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=150)
+@given(st.integers(0, 10**6))
+def test_random_games_are_those_of_the_slow_solver(seed):
+    process = random_game(seed)
+    assert_exact(process, run(process, engine="exact"))
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=25)
+@given(st.integers(0, 10**6))
+def test_samples_of_random_games_fit(seed):
+    process = random_game(seed)
+    exact = run(process, engine="exact")
+    chances = dict(zip(map(tuple, exact.outcomes.tolist()), exact.weights.tolist(), strict=True))
+    for engine in ("monte-carlo", "counts"):
+        trials = 20_000
+        drawn = run(process, engine=engine, trials=trials, seed=seed)
+        found = dict(zip(map(tuple, drawn.outcomes.tolist()), drawn.weights.tolist(), strict=True))
+        assert found.keys() <= chances.keys()
+        for outcome, chance in chances.items():
+            slack = SIGMAS * (chance * (1 - chance) / trials) ** 0.5 + 10 / trials
+            assert abs(found.get(outcome, 0.0) - chance) <= slack
+        for name in process.tallies:
+            assert_fits(drawn, drawn.tally(name), exact.tally(name).value)
+
+
+def test_battering_by_hand():
+    result = run(battering(), engine="exact")
+    for turn, chance in BREACH_BY.items():
+        assert result.probability("breach", by_turn=turn).value == pytest.approx(chance, abs=ROUNDING)
+
+
+@pytest.mark.parametrize("engine", ["counts", "monte-carlo"])
+@pytest.mark.parametrize("process", GAMES, ids=lambda process: process.name)
+def test_samples_fit_exact_runs(process, engine):
+    exact, drawn = run(process, engine="exact"), run(process, engine=engine, trials=200_000, seed=3)
+    for ending in exact.all_endings:
+        assert_fits(drawn, drawn.probability(ending), exact.probability(ending).value)
+    for measure in exact.measures:
+        assert_fits(drawn, drawn.mean(measure), exact.mean(measure).value)
+    for tally in exact.tallies:
+        assert_fits(drawn, drawn.tally(tally), exact.tally(tally).value)
+    for watched, wanted in zip(drawn.watched, exact.watched, strict=True):
+        for turn in range(exact.turns + 1):
+            assert_fits(drawn, watched.mean(turn), wanted.mean(turn).value)
+
+
+def test_a_trillion_games_cost_no_more_than_their_states():
+    exact, many = run(duel(), engine="exact"), run(duel(), engine="counts", trials=10**12, seed=5)
+    assert many.provenance.trials == 10**12
+    estimate = many.probability("left wins")
+    assert estimate.se == pytest.approx(5e-7, rel=0.01)
+    assert_fits(many, estimate, exact.probability("left wins").value)
+
+
+def test_spread_of_counts_is_that_of_single_games():
+    chance = run(duel(), engine="exact").probability("left wins").value
+    trials, repeats = 1_000, 400
+    shares = [
+        run(duel(), engine="counts", trials=trials, seed=seed).probability("left wins").value for seed in range(repeats)
+    ]
+    wanted = chance * (1 - chance) / trials
+    # The variance of a variance: 2 / (n - 1) of its square.
+    assert np.var(shares, ddof=1) == pytest.approx(wanted, rel=SIGMAS * (2 / (repeats - 1)) ** 0.5)
+
+
+def test_blocks_add_up_to_the_whole_run_wherever_they_are_played():
+    from mangonel.engine.sampling import Span
+
+    process, trials = skirmish(), 2 * BLOCK + 100
+    whole = run(process, engine="monte-carlo", trials=trials, seed=7)
+    parts = [
+        run(process, engine="monte-carlo", trials=trials, seed=7, span=span)
+        for span in (Span(0, BLOCK), Span(BLOCK, trials))
+    ]
+    share = BLOCK / trials
+    for ending in whole.all_endings:
+        one, other = (part.probability(ending).value for part in parts)
+        assert whole.probability(ending).value == pytest.approx(share * one + (1 - share) * other, abs=ROUNDING)
+
+
+def test_auto_is_exact_until_the_limit_and_then_samples_and_says_so():
+    exact = run(skirmish())
+    assert exact.exact
+    drawn = run(skirmish(), state_limit=3, trials=50_000)
+    assert drawn.provenance.engine == "monte-carlo"
+    assert "too many states" in drawn.provenance.note
+    assert_fits(drawn, drawn.probability("arrived"), exact.probability("arrived").value)
+    with pytest.raises(StateLimitError, match="more than 3 states in turn"):
+        run(skirmish(), engine="exact", state_limit=3)
+    with pytest.raises(StateLimitError, match="more than 3 states in turn"):
+        run(skirmish(), engine="counts", state_limit=3, trials=1000)
+
+
+def test_without_a_turn_limit_games_are_played_until_none_is_open():
+    endless, solved = duel(turns=None), until_it_ends(duel())
+    result = run(endless)
+    for ending, chance in solved.chances.items():
+        assert result.probability(ending).value == pytest.approx(chance, abs=1e-10)
+    assert result.mean("turn").value == pytest.approx(solved.turns, abs=1e-9)
+
+
+def test_what_was_learnt_serves_other_starts_and_limits():
+    process = duel()
+    run(process, engine="exact")
+    for other in (process.starting(left=1), process.lasting(3), process.starting(right=2).lasting(5)):
+        fresh = duel(turns=other.turns)
+        fresh = fresh.starting(**{column.name: column.start for column in other.columns})
+        assert run(other, engine="exact").weights == pytest.approx(run(fresh, engine="exact").weights, abs=1e-15)
+
+
+def test_values_of_states_are_the_chances_of_games_that_start_there():
+    process = duel(3, 5)
+    worth = values(process)
+    assert worth.at() == pytest.approx(
+        {ending: run(process).probability(ending).value for ending in ("undecided", *process.endings)}, abs=ROUNDING
+    )
+    rest = run(process.starting(left=2, right=3).lasting(3))
+    assert worth.at({"left": 2}, after=2)["left wins"] == pytest.approx(
+        rest.probability("left wins").value, abs=ROUNDING
+    )
+
+
+def test_a_question_that_one_branch_makes_needless_is_not_asked_anew():
+    coin = Roll.of("coin", ("heads", "tails"))
+
+    def act(s, dice):
+        if s.fit + s.hurt >= 2 and dice.roll(coin) == "tails" and s.fit == 1:
+            s.ending = 1
+
+    process = Process("line", [Column("fit", 2, 1), Column("hurt", 2, 1)], [Phase("fight", act)], ("over",), 3)
+    assert run(process, engine="exact").probability("over").value == pytest.approx(7 / 8, abs=ROUNDING)
+
+
+def test_a_total_is_the_sum_of_numbers():
+    s = Process("line", [Column("fit", 9, 4), Column("hurt", 9, 2)], [], ("over",), 1).layout.state()
+    s.load([0, 4, 2], 1)
+    assert s.total([s.fit + 1, s.hurt, s.fit - s.hurt, 3]) == 12
+    assert int(s.total([])) == 0
+
+
+def test_a_phase_that_comes_twice_in_a_turn_is_learnt_once_and_rolls_anew():
+    once = battering(turns=1)
+    (batter,) = once.phases
+    process = replace(once, phases=[batter, replace(batter, name="batter again")])
+    exact = run(process, engine="exact")
+    assert_exact(process, exact)
+    first, second = chain_of(process).tables
+    assert first is second
+    # Dice that variants share go by the name of the phase: the second roll is not the first.
+    games, chance = 10_000, 2 * 0.6 * 0.4
+    start = np.repeat(process.layout.pack(process.layout.start), games, axis=1)
+    played = play_block(process, chain_of(process), CommonDice(1, 0, games), start)
+    share = float((played.ledger.outcomes(played.cells)[:, -1] == 1).mean())
+    assert abs(share - chance) <= SIGMAS * (chance * (1 - chance) / games) ** 0.5
+
+
+@pytest.mark.parametrize("process", GAMES, ids=lambda process: process.name)
+def test_games_are_the_same_whether_their_states_are_numbered_or_not(process):
+    fresh = replace(process)
+    drawn = run(fresh, engine="monte-carlo", trials=30_000, seed=4)
+    run(fresh, engine="exact")
+    again = run(fresh, engine="monte-carlo", trials=30_000, seed=4)
+    assert (again.outcomes == drawn.outcomes).all()
+    assert (again.weights == drawn.weights).all()
+    assert (again.tally_means == drawn.tally_means).all()
+    assert all((one.shares == other.shares).all() for one, other in zip(again.watched, drawn.watched, strict=True))
+
+
+def test_states_have_values_where_phases_look_at_the_turn():
+    process = skirmish()
+    exact = run(replace(process), engine="exact")
+    worth = values(process)
+    for ending in exact.all_endings:
+        assert worth.at()[ending] == pytest.approx(exact.probability(ending).value, abs=ROUNDING)
