@@ -283,8 +283,9 @@ class Process:
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
             raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
         _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])
-        # Common random numbers go by the name of the phase.
-        _check_different("phases", [phase.name for phase in self.phases])
+        # Common random numbers go by the name of the phase; a chapter may have that of the phase after it.
+        for kind in (Phase, Chapter):
+            _check_different("phases", [phase.name for phase in self.phases if isinstance(phase, kind)])
         _check_different("endings", [UNDECIDED, *self.endings])
         _check_different("measures", [measure.name for measure in self.measures])
         _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])

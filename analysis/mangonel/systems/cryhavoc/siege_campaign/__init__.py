@@ -1,1 +1,0 @@
-"""A whole siege, day by day."""
