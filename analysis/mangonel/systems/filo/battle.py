@@ -82,6 +82,8 @@ _WINS = {
     "b": ("a_leader_lost", "b_far_ahead", "b_ahead"),
 }
 _SIDES = ("a", "b")
+_LOSSES = ("demoralised", "routed", "eliminated")
+"""Orders of units that a side counts; who is not on the map any more counts as eliminated."""
 LEADER = {side: Decision(f"{side}.leader", side) for side in _SIDES}
 LEAD = {side: Decision(f"{side}.lead", side) for side in _SIDES}
 
@@ -319,15 +321,16 @@ class BannerStack(Stack):
 
     def become(self, s: Any, dice: Any, code: int) -> None:
         """Give it another code, count it and tell it."""
-        before = int(self.code(s))
-        if code == before:
+        now = self.code(s)
+        if now == code:
             return
+        before = next((order for order in (3, 2, 1) if now >= (DEMORALISED, ROUTED, self.gone)[order - 1]), 0)
+        after = self.state_of(code) // 2
         self.put(s, "stacks", code)
-        orders = [_ORDERS.get(self.state_of(one) // 2) for one in (before, code)]
-        if orders[0] != orders[1]:
-            for order, units in zip(orders, (-self.keys.units, self.keys.units), strict=True):
-                if order is not None:
-                    _add(s, f"{self.side}_{order}", units)
+        if before != after:
+            for order, units in ((before, -self.keys.units), (after, self.keys.units)):
+                if order:
+                    _add(s, f"{self.side}_{_LOSSES[order - 1]}", units)
         if code < ROUTED:
             dice.note(f"{self.who} is {STATES[code].replace('_', ', ')}")
         elif code < self.gone:
@@ -351,9 +354,6 @@ class BannerStack(Stack):
         tired = int(self.code(s)) % 2
         hexes = flight_points(self.rules, self.movements[tired], cavalry=self.mounted)
         self.change(s, dice, ROUTED + tired, hexes)
-
-
-_ORDERS = {1: "demoralised", 2: "routed", 3: "eliminated"}
 
 
 def _add(s: Any, column: str, number: int) -> None:
@@ -441,7 +441,7 @@ class Host:
     def columns(self) -> list[Column]:
         """Its banners and leaders, its units by what has become of them, and the men who are with it."""
         columns = [*(column for banner in self.banners for column in banner.columns), *self.army.columns]
-        columns += [Column(f"{self.side}_{order}", self.units) for order in _ORDERS.values()]
+        columns += [Column(f"{self.side}_{order}", self.units) for order in _LOSSES]
         columns += [] if self.ruy is None else [Column("ruy_lost", 1)]
         return columns if self.rada is None else [*columns, Column("rada", _LOST)]
 
@@ -453,7 +453,7 @@ class Host:
 
     def organised(self, s: Any) -> Any:
         """Return how many of its units are organised."""
-        return self.units - sum(getattr(s, f"{self.side}_{order}") for order in _ORDERS.values())
+        return self.units - sum(getattr(s, f"{self.side}_{order}") for order in _LOSSES)
 
     def has_ruy(self, s: Any, banner: Banner) -> bool:
         """Return whether Ruy Díaz is with a banner."""
@@ -755,7 +755,11 @@ class Attack:
         phases = [
             Phase(title, begin),
             Phase(f"{title}: attackers", self.choose_attackers),
-            Phase(f"{title}: defenders", self.choose_defenders),
+            *(
+                Phase(f"{title}: defender {place + 1}", partial(self.choose_defender, place))
+                for place in range(self.most)
+            ),
+            Phase(f"{title}: pairs", self.pair),
         ]
         for place in range(self.most):
             pair = f"{title}: pair {place + 1}"
@@ -822,43 +826,66 @@ class Attack:
         if not chosen:
             self.forget(s)
 
-    def choose_defenders(self, s: Any, dice: Any) -> None:
-        """Line up who is attacked, and let attackers left over join from the left (activation of a banner, 1, 2)."""
-        if s.attacker == 0:
+    def choose_defender(self, place: int, s: Any, dice: Any) -> None:
+        """Find who is attacked in a pair (activation of a banner, 1, Defenders)."""
+        del dice
+        if s.attacker == 0 or s.mine[place] == 0:
             return
-        rival = self.banners[int(s.defender)]
-        frontage = self.setup.sectors[rival.sector].frontage
-        most = next((place for place in range(frontage) if s.mine[place] == 0), frontage)
-        chosen = self._defenders(s, rival, most)
-        if not chosen:
-            self.forget(s)
-            return
-        attacker = _Called(lambda: self.banners[int(s.attacker)].who)
-        dice.note("{} attacks {}", attacker, rival.who)
-        rival.wake(s, dice)
-        for place, stack in enumerate(chosen):
+        last, order = None, FRESH
+        if place:
+            if s.theirs[place - 1] == 0:
+                return
+            last, order = self.stacks[int(s.theirs[place - 1]) - 1], (int(s.targets[place - 1]) - 1) % 6
+        rival = last.banner if last else self.banners[int(s.defender)]
+        stack = self._next(s, rival.stacks, last, order)
+        if stack:
             stack.put(s, "fought", 1)
             s.theirs[place], s.targets[place] = self._number[stack], self._unit(stack, stack.state(s), 6)
-        pairs = len(chosen)
-        if pairs < most:
-            for place in range(min(pairs, most - pairs)):
-                s.joins[place], s.join_units[place] = s.mine[pairs + place], s.units[pairs + place]
-            for place in range(pairs, most):
-                s.mine[place] = s.units[place] = 0
+
+    def _next(self, s: Any, stacks: Sequence[BannerStack], last: BannerStack | None, order: int) -> BannerStack | None:
+        """Return the defender who stands behind the last one, who is in an order."""
+        for code in range(order, ROUTED):
+            for stack in stacks:
+                if (last is None or code > order or stack.entry > last.entry) and stack.code(s) == code:
+                    return stack
+        limit, best = ROUTED + 2 * (self.setup.pursuit + 1), None
+        for stack in stacks:
+            code = stack.code(s)
+            if stack is last or code < ROUTED or code >= min(limit, stack.gone):
+                continue
+            if (
+                last
+                and order >= ROUTED
+                and (code < last.code(s) or (code == last.code(s) and stack.entry < last.entry))
+            ):
+                continue
+            if best is None or code < best.code(s):
+                best = stack
+        return best
+
+    def pair(self, s: Any, dice: Any) -> None:
+        """Let attackers who are left over join from the left, and the first pair fight (activation of a banner, 2)."""
+        if s.attacker == 0:
+            return
+        if s.theirs[0] == 0:
+            self.forget(s)
+            return
+        attacker, defender = (_Called(partial(self._banner, s, column)) for column in ("attacker", "defender"))
+        dice.note("{} attacks {}", attacker, defender)
+        for banner in self.banners.values():
+            if banner.sleeps and s.defender == banner.number:
+                banner.wake(s, dice)
+        pairs = next((place for place in range(self.most) if s.theirs[place] == 0), self.most)
+        for place in range(pairs, self.most):
+            if s.mine[place] == 0:
+                break
+            if place < 2 * pairs:
+                s.joins[place - pairs], s.join_units[place - pairs] = s.mine[place], s.units[place]
+            s.mine[place] = s.units[place] = 0
         s.own, s.foe, s.helper = s.units[0], s.targets[0], s.join_units[0]
 
-    def _defenders(self, s: Any, rival: Banner, most: int) -> list[BannerStack]:
-        chosen: list[BannerStack] = []
-        for code in range(ROUTED):
-            for stack in rival.stacks:
-                if len(chosen) == most:
-                    return chosen
-                if stack not in chosen and stack.code(s) == code:
-                    chosen.append(stack)
-        limit = ROUTED + 2 * (self.setup.pursuit + 1)
-        near = [stack for stack in rival.stacks if stack not in chosen and stack.code(s) < min(limit, stack.gone)]
-        near.sort(key=lambda stack: int(stack.code(s)))
-        return [*chosen, *near[: most - len(chosen)]]
+    def _banner(self, s: Any, column: str) -> str:
+        return self.banners[int(getattr(s, column))].who
 
     def _unit(self, stack: BannerStack, state: int, states: int) -> int:
         """Return the kind and state of a stack as one number, from 1; attackers are in 2 states, defenders in 6."""
@@ -881,7 +908,7 @@ class Attack:
         self._tell(place, s, dice, charges=way == _CHARGE, joined=helper is not None)
         if way == _CHARGE:
             reaction = self.rolls.reaction(foe.unit(order)) if foe.can_charge else None
-            rival = _Called(lambda: self.banners[int(s.defender)].who)
+            rival = _Called(partial(self._banner, s, "defender"))
             if reaction is not None and dice.roll(reaction, who=rival) == PASSES:
                 way = _VOIDED
                 dice.count(f"{foe.side}_reactions")
@@ -1118,7 +1145,7 @@ def _evening(field_: Field) -> list[Phase]:
     hosts = field_.hosts
     stacks = [stack for host in hosts for stack in host.stacks]
     return [
-        *(Phase(f"phase E: rest of {banner.who}", partial(_rest, banner)) for host in hosts for banner in host.banners),
+        *(Phase(f"phase E: rest of {stack.who}", partial(_rest, stack)) for stack in stacks),
         *(Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None),
         *(
             Phase(f"phase E: rally of {stack.who}", partial(_rally, stack, field_.beside_camp(stack.banner)))
@@ -1128,12 +1155,11 @@ def _evening(field_: Field) -> list[Phase]:
     ]
 
 
-def _rest(banner: Banner, s: Any, dice: Any) -> None:
-    """Let stacks that are fatigued and have not fought be fresh (phase E, 1; assumption ``fought-is-adjacent``)."""
-    for stack in banner.stacks:
-        tired = stack.code(s) == 1 or stack.code(s) == DEMORALISED + 1
-        if tired and not stack.fought(s) and dice.choose(REST[banner.side], (False, True)):
-            rest(s, dice, stack)
+def _rest(stack: BannerStack, s: Any, dice: Any) -> None:
+    """Let a stack that is fatigued and has not fought be fresh (phase E, 1; assumption ``fought-is-adjacent``)."""
+    tired = stack.code(s) == 1 or stack.code(s) == DEMORALISED + 1
+    if tired and not stack.fought(s) and dice.choose(REST[stack.side], (False, True)):
+        rest(s, dice, stack)
 
 
 def _help(host: Host, s: Any, dice: Any) -> None:
@@ -1213,7 +1239,6 @@ class _Reckoning:
 
 _COUNTABLE = 8
 """Stacks of both sides in a battle that can be played exactly."""
-_LOSSES = ("eliminated", "routed", "demoralised")
 
 
 def battle(setup: BattleSetup, rules: RuleSet) -> Process:
