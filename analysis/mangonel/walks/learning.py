@@ -449,7 +449,8 @@ class PhaseTable:
             if not dice.at_end:
                 raise SlipError(_IMPURE)
             self._leaf()
-            first = (s.values(), dice.counts, dice.asked) if first is None else first
+            if first is None and number < _CHECKED:
+                first = (s.values(), dice.counts, dice.asked)
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))

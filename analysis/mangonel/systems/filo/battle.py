@@ -727,7 +727,7 @@ class Attack:
         banners, stacks, results = len(self.banners), len(self.stacks), len(self._results) - 1
         own, foe, leader = 2 * len(self._alike), 6 * len(self._alike), BONUSES[1] + 1
         single = {"attacker": banners, "defender": banners, "rush": 1, "first": 1, "nine": 1, "broken": 1}
-        single |= {"changed": 1, "tests": 1, "ruy": 2, "own_leader": leader, "foe_leader": leader}
+        single |= {"runner": stacks, "changed": 1, "tests": 1, "ruy": 2, "own_leader": leader, "foe_leader": leader}
         single |= {"own": own, "helper": own, "foe": foe, "to_own": results, "to_helper": results, "to_foe": results}
         rows = {"mine": stacks, "theirs": stacks, "joins": stacks, "units": own, "join_units": own, "targets": foe}
         return [
@@ -755,10 +755,8 @@ class Attack:
         phases = [
             Phase(title, begin),
             Phase(f"{title}: attackers", self.choose_attackers),
-            *(
-                Phase(f"{title}: defender {place + 1}", partial(self.choose_defender, place))
-                for place in range(self.most)
-            ),
+            *(Phase(f"{title}: defender {at + 1}", partial(self.choose_defender, at)) for at in range(self.most)),
+            *(Phase(f"{title}: routed {at + 1}", partial(self.choose_routed, at)) for at in range(self.most)),
             Phase(f"{title}: pairs", self.pair),
         ]
         for place in range(self.most):
@@ -827,7 +825,7 @@ class Attack:
             self.forget(s)
 
     def choose_defender(self, place: int, s: Any, dice: Any) -> None:
-        """Find who is attacked in a pair (activation of a banner, 1, Defenders)."""
+        """Find who is attacked in a pair, of those who can fight (activation of a banner, 1, Defenders)."""
         del dice
         if s.attacker == 0 or s.mine[place] == 0:
             return
@@ -837,31 +835,35 @@ class Attack:
                 return
             last, order = self.stacks[int(s.theirs[place - 1]) - 1], (int(s.targets[place - 1]) - 1) % 6
         rival = last.banner if last else self.banners[int(s.defender)]
-        stack = self._next(s, rival.stacks, last, order)
-        if stack:
-            stack.put(s, "fought", 1)
-            s.theirs[place], s.targets[place] = self._number[stack], self._unit(stack, stack.state(s), 6)
-
-    def _next(self, s: Any, stacks: Sequence[BannerStack], last: BannerStack | None, order: int) -> BannerStack | None:
-        """Return the defender who stands behind the last one, who is in an order."""
         for code in range(order, ROUTED):
-            for stack in stacks:
+            for stack in rival.stacks:
                 if (last is None or code > order or stack.entry > last.entry) and stack.code(s) == code:
-                    return stack
+                    self._defend(s, place, stack, code)
+                    return
+
+    def choose_routed(self, place: int, s: Any, dice: Any) -> None:
+        """Find who is attacked in a pair, of those who are routed and near (activation of a banner, 1, Defenders)."""
+        del dice
+        if s.attacker == 0 or s.theirs[place] != 0 or s.mine[place] == 0 or (place and s.theirs[place - 1] == 0):
+            return
+        last = self.stacks[int(s.runner) - 1] if s.runner != 0 else None
+        rival = last.banner if last else self.banners[int(s.defender)]
         limit, best = ROUTED + 2 * (self.setup.pursuit + 1), None
-        for stack in stacks:
+        for stack in rival.stacks:
             code = stack.code(s)
             if stack is last or code < ROUTED or code >= min(limit, stack.gone):
                 continue
-            if (
-                last
-                and order >= ROUTED
-                and (code < last.code(s) or (code == last.code(s) and stack.entry < last.entry))
-            ):
+            if last and (code < last.code(s) or (stack.entry < last.entry and code == last.code(s))):
                 continue
             if best is None or code < best.code(s):
                 best = stack
-        return best
+        if best:
+            s.runner = self._number[best]
+            self._defend(s, place, best, best.state(s))
+
+    def _defend(self, s: Any, place: int, stack: BannerStack, state: int) -> None:
+        stack.put(s, "fought", 1)
+        s.theirs[place], s.targets[place] = self._number[stack], self._unit(stack, state, 6)
 
     def pair(self, s: Any, dice: Any) -> None:
         """Let attackers who are left over join from the left, and the first pair fight (activation of a banner, 2)."""
