@@ -157,6 +157,15 @@ class ReadTree:
             active, here = active[going], here[going]
         return node, last
 
+    def gate(self, acts: NDArray[np.bool_]) -> tuple[int, NDArray[np.bool_]] | None:
+        """Return the cell that is asked first, and for which values that leads to a read set that does not act."""
+        if self._root < 0 or self._index[self._root] >= self._layout.cells:
+            return None
+        first, index = self._first[self._root], self._index[self._root]
+        children = [self._child[slot] for slot in self._slot[first : first + self._layout.width(index)]]
+        idle = np.array([child < _UNKNOWN and not acts[-2 - child] for child in children])
+        return (index, idle) if idle.any() else None
+
     def _insert(self, values: list[int], number: int, reads: list[tuple[int, int]]) -> None:
         slot = None  # of the parent; None: the root
         for index, test in reads:
@@ -389,6 +398,9 @@ class PhaseTable:
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
         self.choice_at: list[dict[tuple[int, ...], int]] = []
+        self._acts: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self._gate: tuple[int, NDArray[np.bool_]] | None = None
+        self._gate_of: tuple[int, int, int] | None = None
         self._weights: Floats = np.zeros(0)
         self._weighed = 0
 
@@ -439,7 +451,8 @@ class PhaseTable:
             if not dice.at_end:
                 raise SlipError(_IMPURE)
             self._leaf()
-            first = (s.values(), dice.counts, dice.asked) if first is None else first
+            if first is None and number < _CHECKED:
+                first = (s.values(), dice.counts, dice.asked)
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))
@@ -585,8 +598,32 @@ class PhaseTable:
         """Play a chapter in games; see `mangonel.walks.nested.ChapterTable`."""
         raise NotImplementedError
 
-    def apply(self, words: Words, edge: Ints) -> Words:
-        """Return what the leaves of edges make of states. Shape (words, states).
+    def acts(self) -> NDArray[np.bool_]:
+        """Return of each read set whether the phase rolls, writes or counts anything. Shape (read sets,)."""
+        known, size = len(self._acts), len(self.positions)
+        if known < size:
+            new = [
+                self.edges[number] > 1
+                or self.node_kind[self.root[number]] != LEAF
+                or self.counts[edge] > 0
+                or self.writes[edge] > 0
+                or any(word[edge] for word in self.clear)
+                for number, edge in enumerate(self.first_edge[known:], start=known)
+            ]
+            self._acts = np.concatenate([self._acts, np.array(new, dtype=np.bool_)])
+        return self._acts
+
+    def gate(self, turn: int) -> tuple[int, NDArray[np.bool_]] | None:
+        """Return the cell that the phase asks first, and for which of its values it does nothing; None if for none."""
+        tree = self._trees.get(self.key(turn))
+        acts = self.acts()
+        state = self.epoch, id(tree), len(acts)
+        if state != self._gate_of:
+            self._gate_of, self._gate = state, None if tree is None else tree.gate(acts)
+        return self._gate
+
+    def change(self, words: Words, states: Ints, edge: Ints) -> None:
+        """Put into some states what the leaves of edges make of them.
 
         Raises
         ------
@@ -594,22 +631,20 @@ class PhaseTable:
             If a column leaves its range.
         """
         layout = self.layout
-        after = np.empty_like(words)
-        for word in range(layout.words):
-            cleared = np.frombuffer(self.clear[word], dtype=np.int64)[edge]
-            after[word] = (words[word] & ~cleared) | np.frombuffer(self.set[word], dtype=np.int64)[edge]
-        if not len(self.write_to):
-            return after
+        after = {}
+        for word, (cleared, put) in enumerate(zip(self.clear, self.set, strict=True)):
+            clear = np.frombuffer(cleared, dtype=np.int64)[edge]
+            if clear.any():
+                after[word] = (words[word, states] & ~clear) | np.frombuffer(put, dtype=np.int64)[edge]
         writes = np.frombuffer(self.writes, dtype=np.int64)[edge]
-        if not writes.any():
-            return after
+        most = int(writes.max()) if len(self.write_to) and len(edge) else 0
         first = np.frombuffer(self.first_write, dtype=np.int64)[edge]
         to, plus, parts, start = (
             np.frombuffer(part, dtype=np.int64)
             for part in (self.write_to, self.write_plus, self.write_parts, self.write_first)
         )
         cells, factors = (np.frombuffer(part, dtype=np.int64) for part in (self.part_cell, self.part_factor))
-        for number in range(int(writes.max())):
+        for number in range(most):
             which = np.flatnonzero(writes > number)
             write = first[which] + number
             value, length = plus[write], parts[write]
@@ -617,13 +652,24 @@ class PhaseTable:
                 more = np.flatnonzero(length > place)
                 part = start[write[more]] + place
                 cell = cells[part]
-                old = (words[layout.word[cell], which[more]] >> layout.shift[cell]) & layout.mask[cell]
+                old = (words[layout.word[cell], states[which[more]]] >> layout.shift[cell]) & layout.mask[cell]
                 value[more] += old * factors[part]
             cell = to[write]
             off = np.flatnonzero((value < 0) | (value > layout.maxima_array[cell]))
             if len(off):
-                self._refuse(words[:, which[off[0]]], int(cell[off[0]]), int(value[off[0]]))
-            after[layout.word[cell], which] |= value << layout.shift[cell]
+                self._refuse(words[:, states[which[off[0]]]], int(cell[off[0]]), int(value[off[0]]))
+            value <<= layout.shift[cell]
+            word_of = layout.word[cell]
+            for word in np.unique(word_of).tolist():
+                those = np.flatnonzero(word_of == word)
+                after[word][which[those]] |= value[those]
+        for word, changed in after.items():
+            words[word, states] = changed
+
+    def apply(self, words: Words, edge: Ints) -> Words:
+        """Return what the leaves of edges make of states; see `change`. Shape (words, states)."""
+        after = words.copy()
+        self.change(after, np.arange(words.shape[1]), edge)
         return after
 
     def _refuse(self, words: NDArray[np.int64], cell: int, value: int) -> None:

@@ -158,6 +158,11 @@ class _Games:
         number = np.cumsum(~over) - 1
         self.words, self.at, self.place = self.words[:, ~over], number[self.at[left]], self.place[left]
 
+    def ended(self, mask: int) -> NDArray[np.bool_] | None:
+        """Return the states that are endings, as `mask` cuts them out; None if there are none. Shape (states,)."""
+        over: NDArray[np.bool_] = (self.words[0] & mask) != 0
+        return over if over.any() else None
+
     def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
         """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
         if isinstance(table.phase, Chapter):
@@ -200,6 +205,77 @@ class _Games:
         _count(table, taken, self.at, self.place, counters)
         self.words = table.apply(self.words[:, of], taken)
         self.merge()
+
+
+class _Unlike(_Games):
+    """Open games of a block of which hardly two are ever alike: each is a state by itself.
+
+    Phases in a row that do nothing where a cell has some value are played in the other games only: those are `active`.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self._every, self._active, self._gate = words, None, None
+        super().__init__(words)
+
+    def merge(self) -> None:
+        """Return to all games; equal states are not looked for."""
+        self._widen()
+
+    def ended(self, mask: int) -> NDArray[np.bool_] | None:
+        """Return the games that are over, None if there are none; see `_Games.ended`."""
+        if not (self.words[0] & mask).any():
+            return None
+        self._widen()
+        return super().ended(mask)
+
+    def drop(self, over: NDArray[np.bool_]) -> None:
+        """Leave out games; see `_Games.drop`."""
+        self.words, self.place = self.words[:, ~over], self.place[~over]
+        self.at = np.arange(len(self.place))
+
+    def _widen(self) -> None:
+        if self._active is not None:
+            words, place = self._every
+            words[:, self._active] = self.words
+            self.words, self.place, self.at = words, place, np.arange(len(place))
+            self._active = self._gate = None
+
+    def _narrow(self, table: PhaseTable, turn: int) -> None:
+        """Play on in the games in which a phase may do something."""
+        gate = table.gate(turn)
+        if gate is not None and self._gate is not None and gate[0] == self._gate[0]:
+            if not (self._gate[1] & ~gate[1]).any():
+                return
+        self._widen()
+        if gate is None:
+            return
+        active = np.flatnonzero(~gate[1][table.layout.cell_values(self.words, gate[0])])
+        self._gate, self._active, self._every = gate, active, (self.words, self.place)
+        self.words, self.place, self.at = self.words[:, active], self.place[active], np.arange(len(active))
+
+    def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
+        """Play a phase; see `_Games.play`."""
+        if isinstance(table.phase, Chapter):
+            self._widen()
+            words, at = table.drawn(self.words, self.at, self.place, turn, dice)
+            self.words = words[:, at]
+            return
+        self._narrow(table, turn)
+        read_set = table.find(self.words, turn)
+        acts = np.flatnonzero(table.acts()[read_set])
+        if not len(acts):
+            return
+        kinds, child, root = (
+            np.frombuffer(part, dtype=np.int64) for part in (table.node_kind, table.node_child, table.root)
+        )
+        edge = root[read_set[acts]]
+        rolling = np.flatnonzero(kinds[edge] != LEAF)
+        node = edge[rolling]
+        edge = child[edge]
+        if len(rolling):
+            edge[rolling] = _rolled(table, node, dice, self.place[acts[rolling]])
+        _count(table, edge, np.arange(len(acts)), self.place[acts], counters)
+        table.change(self.words, acts, edge)
 
 
 def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints) -> Ints:
@@ -263,7 +339,7 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
     mask, ledger, size = process.layout.mask[0], Ledger(process), words.shape[1]
     tallies = len(process.tallies)
     cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
-    games = _Games(words)
+    games = _Unlike(words) if process.sampled else _Games(words)
 
     def book(states: NDArray[np.bool_], turn: int) -> None:
         there = games.words[:, states]
@@ -291,8 +367,8 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
         for phase, table in zip(process.phases, chain.tables, strict=True):
             dice.begin(turn, phase.name)
             games.play(table, turn, dice, counters)
-            over = (games.words[0] & mask) != 0
-            if over.any():
+            over = games.ended(mask)
+            if over is not None:
                 book(over, turn)
                 games.drop(over)
                 if not len(games.at):

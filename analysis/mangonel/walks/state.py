@@ -638,7 +638,7 @@ class Layout:
 
     def unpack(self, words: Sequence[int]) -> list[int]:
         """Return the cells of one state."""
-        return [int(words[word]) >> shift & mask for word, shift, mask in self.places]
+        return ((np.asarray(words)[self.word] >> self.shift) & self.mask).tolist()  # type: ignore[no-any-return]
 
     def pack(self, values: Sequence[int]) -> Words:
         """Return one state as a matrix with one column."""
