@@ -15,8 +15,8 @@ import numpy as np
 
 from mangonel.engine.sequence import Measure as RowsMeasure
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.trace import Trace, play_trace
+from mangonel.engine.process import Column, Measure, Phase, Process
 
 __all__ = ["Board", "Step", "beside"]
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, SiegeSetup
+from mangonel.systems.cryhavoc.siege_campaign import PARTS, SiegeSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import Changes, Small, Smalls, small
 from oracle.campaign import play_campaign

@@ -292,7 +292,7 @@ def test_sides_that_are_alike_win_alike():
         return {"value": 3, "bonus": 1, "edge": 3, "stacks": stacks}
 
     alike = made([sides("light-foot")], [sides("light-foot")], {"turns": 8})
-    found = run(alike, engine="monte-carlo", trials=20_000, seed=4, way="phases")
+    found = run(alike, engine="monte-carlo", trials=20_000, seed=4)
     for name in ("points", "eliminated", "routed", "demoralised"):
         one, other = found.mean(f"a_{name}"), found.mean(f"b_{name}")
         assert abs(one.value - other.value) <= 5 * (one.se**2 + other.se**2) ** 0.5
@@ -301,8 +301,8 @@ def test_sides_that_are_alike_win_alike():
 
 def test_exact_and_sampled_agree():
     game = made([ours(KNIGHTS)], [theirs(LIGHT, edge=4)], {"turns": 3})
-    exact = run(game, engine="exact", way="phases")
-    drawn = run(game, engine="monte-carlo", trials=20_000, seed=2, way="phases")
+    exact = run(game, engine="exact")
+    drawn = run(game, engine="monte-carlo", trials=20_000, seed=2)
     for ending in exact.all_endings:
         one = drawn.probability(ending)
         assert abs(one.value - exact.probability(ending).value) <= 5 * one.se + 1e-12
@@ -312,9 +312,7 @@ def test_exact_and_sampled_agree():
 
 
 def test_nothing_runs_over_in_small_numbers():
-    found = run(
-        build(load_scenario("battle-navas").replaced({"turns": 3}), NAVAS), engine="monte-carlo", trials=40, check=True
-    )
+    found = run(build(load_scenario("battle-navas").replaced({"turns": 3}), NAVAS), engine="monte-carlo", trials=40)
     assert found.provenance.trials == 40
 
 

@@ -63,3 +63,10 @@ def test_the_usual_order_leaves_out_who_has_acted_or_is_silenced():
     assert acting(order, lead=3, named=2, silent=4) == [1]
     # Where the same side always begins there is one place each.
     assert len(Order(READ, ((4, 1), (2, 4)), begins=0).usual("acts", ("", ""))) == 4
+
+
+def test_a_leader_is_forgotten_after_his_last_place():
+    order, s = Order(READ, ((4, 1), (2, 4))), SimpleNamespace(lead=3, named=1, silent=2, begins=1)
+    order.leave(s, 4)
+    order.leave(s, 1)
+    assert (s.lead, s.named, s.silent) == (3, 0, 2)

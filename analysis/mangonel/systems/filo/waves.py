@@ -408,7 +408,7 @@ class Choices:
                 return place + 1
         return 0
 
-    def _wanted(self, side: str, policy: str, s: Any, options: Iterable[int]) -> int:
+    def _wanted(self, side: str, policy: str, s: Any, options: Sequence[int]) -> int:
         """Return the rival whom a side names by a policy: the one in front, or the army leader's wave or line."""
         del options
         if side == "a":
@@ -417,15 +417,14 @@ class Choices:
         army = self._waves[self._setup.army_wave]
         return army.number if policy == "army" and army.state(s) < ROUTED else self._nearest(s)
 
-    def _unwanted(self, side: str, policy: str, s: Any, options: Iterable[int], named: int) -> int:
+    def _unwanted(self, side: str, policy: str, s: Any, options: Sequence[int], named: int) -> int:
         """Return the rival whom a side silences: whom the other policy names, or the next one."""
         other = self._wanted(side, "army" if policy == "front" else "front", s, options)
-        if other not in (named, 0):
-            return other
-        if side == "b":
-            return self._nearest(s, but=named)
-        behind = self._front(s).behind
-        return 0 if behind is None else behind.number
+        if other in (named, 0) and side == "b":
+            other = self._nearest(s, but=named)
+        elif other == named:
+            other = next((line.number for line in self._lines[self._front(s).place + 1 :]), 0)
+        return other if other in options else 0
 
     def _nearest(self, s: Any, but: int = 0) -> int:
         """Return the able wave with the smallest gap, of equal ones the lowest number; 0 if there is none."""

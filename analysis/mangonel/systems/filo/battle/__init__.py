@@ -1,1 +1,0 @@
-"""Banners against banners."""
