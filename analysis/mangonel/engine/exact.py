@@ -84,8 +84,7 @@ def run_exact(process: Process, *, state_limit: int = STATE_LIMIT, progress: Pro
         return so_far(process, ledger, people, through)
     if stopped is not None:
         ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
-        reason = f"more than {state_limit:,} states in {process.unit} {through + 1}; {ways}"
-        raise StateLimitError(f"{process.name}: {reason}")
+        raise StateLimitError(f"{process.name}: {stopped} in {process.unit} {through + 1}; {ways}")
     return assemble(process, ledger, replace(provenance(process, "exact"), states=people.peak))
 
 

@@ -419,8 +419,12 @@ class PhaseTable:
             tree = self._trees.setdefault(key, ReadTree(self.layout))
             try:
                 found = tree.find(words, lambda values: self._learn(values, turn))
-            except SlipError as slip:
-                raise SequenceError(f"phase {self.phase.name!r}: {slip}") from None
+            except BaseException as error:
+                # A read set may be half learnt.
+                self._process.learnt.clear()
+                if isinstance(error, SlipError):
+                    raise SequenceError(f"phase {self.phase.name!r}: {error}") from None
+                raise
             if found is not None:
                 return found
             # The phase asked something new about the turn.

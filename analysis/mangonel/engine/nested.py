@@ -49,7 +49,7 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
         ledger, _, _, stopped = exactly(process, starting(process), 0, limit)
         if isinstance(stopped, StateLimitError):
             process.__dict__["_too_many"] = limit
-            raise stopped
+            raise StateLimitError(f"{process.name}: {stopped}")
         if stopped is not None:
             raise stopped
         keys, weights = ledger.cells()
@@ -121,6 +121,13 @@ class ChapterTable(PhaseTable):
         chances = np.ones(1)
         if process is not None:
             reads, chances = ends_of(process, STATE_LIMIT)
+        for values in reads.tolist():
+            for cell, value in zip(self._cells, values, strict=False):
+                if not 0 <= value <= self.layout.maxima[cell]:
+                    raise SequenceError(
+                        f"chapter {self.chapter.name!r}: {self.layout.label(cell)} = {value}, "
+                        f"not in 0..{self.layout.maxima[cell]}"
+                    )
         self.first_edge[number], self.edges[number] = len(self.position), len(chances)
         self._depths = [0]
         self._chances.extend(chances.tolist())
@@ -128,11 +135,6 @@ class ChapterTable(PhaseTable):
             edge = self._edge(0, -1)
             for cell, value in zip(self._cells, values, strict=False):
                 word, shift, mask = self.layout.places[cell]
-                if not 0 <= value <= self.layout.maxima[cell]:
-                    raise SequenceError(
-                        f"chapter {self.chapter.name!r}: {self.layout.label(cell)} = {value}, "
-                        f"not in 0..{self.layout.maxima[cell]}"
-                    )
                 self.clear[word][edge] |= mask << shift
                 self.set[word][edge] |= value << shift
 
