@@ -54,11 +54,6 @@ def test_a_game_that_never_ends_says_so(engine):
     assert result.provenance.note.endswith("still open after 10000 turns")
 
 
-def test_a_limit_that_is_given_stays():
-    assert run(battering(3), engine="exact").turns == 3
-    assert "played to the end" not in run(battering(3), engine="exact").provenance.note
-
-
 def test_a_trace_without_a_limit_goes_to_its_end():
     game = play_trace(rare(100), dice=[1] * 250 + [100])
     assert (game.ending, game.turn) == ("it", 251)

@@ -76,24 +76,6 @@ def test_a_variant_with_another_phase_keeps_the_dice_of_the_others():
     assert next(drawn) != next(drawn)
 
 
-def test_a_run_is_its_blocks():
-    trials = BLOCK + 1_000
-    whole = run(battering(), engine="monte-carlo", trials=trials, seed=6)
-    ledger = None
-    for block, size in ((0, BLOCK), (1, 1_000)):
-        process = battering()
-        start = np.repeat(process.layout.pack(process.layout.start), size, axis=1)
-        played = play_block(process, chain_of(process), Dice(generator(6, block)), start)
-        if ledger is None:
-            ledger = played.ledger
-        else:
-            ledger.merge(played.ledger)
-    keys, weights = ledger.cells()
-    assert weights.sum() == trials
-    assert np.array_equal(whole.outcomes, ledger.outcomes(keys))
-    assert whole.weights == pytest.approx(weights / trials, abs=ROUNDING)
-
-
 @pytest.mark.parametrize("engine", SAMPLED)
 @pytest.mark.parametrize("make", [duel, skirmish])
 def test_the_seed_alone_decides_not_earlier_runs(make, engine):
@@ -113,19 +95,6 @@ def test_counts_are_whole_games():
         games = result.weights * trials
         assert games == pytest.approx(np.round(games), abs=1e-9 * trials if trials > 10**9 else 1e-9)
         assert games.sum() == pytest.approx(trials, rel=1e-14)
-
-
-def test_the_whole_distribution_of_monte_carlo():
-    trials = 200_000
-    exact = by_outcome(run(skirmish(), engine="exact"))
-    sampled = by_outcome(run(skirmish(), engine="monte-carlo", trials=trials, seed=8))
-    assert set(sampled) <= set(exact)
-    chances = np.array(list(exact.values()))
-    # The statistic needs cells that are not thin.
-    thick = chances * trials >= 10
-    observed = np.array([sampled.get(key, 0.0) for key in exact])[thick] * trials
-    statistic = ((observed - chances[thick] * trials) ** 2 / (chances[thick] * trials)).sum()
-    assert statistic <= scipy.stats.chi2.isf(FIVE_SIGMA, thick.sum() - 1)
 
 
 @pytest.mark.parametrize("engine", SAMPLED)
