@@ -260,7 +260,7 @@ def befalls(
 def panicked_result(game: Table, man: Fighter, effect: Effect) -> None:
     """What befalls a man who has panicked, on foot: there is always a way back for him."""
 
-    def runs_again(men: list[Fighter], hexes: int) -> None:  # noqa: ARG001
+    def runs_again(men: list[Fighter], hexes: int) -> None:
         man.overtaken = False
         game.tally("retreats")
 
@@ -269,7 +269,7 @@ def panicked_result(game: Table, man: Fighter, effect: Effect) -> None:
         man.calm_down()
 
 
-def driven_back(game: Table, side: Group, men: list[Fighter], hexes: int) -> None:  # noqa: ARG001
+def driven_back(game: Table, side: Group, men: list[Fighter], hexes: int) -> None:
     """Men retreat as far as there is room; those who stay are wounded, in the order of the policy."""
     stay_first = in_order(men, WOUND_ORDER[side.policies["wound"]])
     staying = list(stay_first)

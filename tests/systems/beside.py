@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-
 from mangonel.engine.sequence import Measure as RowsMeasure
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.trace import Trace, play_trace
+
 from mangonel.engine.process import Column, Measure, Phase, Process
+from mangonel.engine.trace import Trace, play_trace
 
 __all__ = ["Board", "Step", "beside"]
 

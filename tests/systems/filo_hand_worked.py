@@ -9,8 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from mangonel.engine.run import run
 from mangonel.engine.sequence import PlaySequence
+
+from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.odds.result import Result
 from mangonel.rules.change import CellChange

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from mangonel.engine.sequence import PlaySequence
+
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mangonel.engine.sequence import PlaySequence
 
 from mangonel.engine.run import run
-from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import play_trace
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from mangonel.engine.sequence import PlaySequence
 
 from mangonel.engine.run import run
-from mangonel.engine.sequence import PlaySequence
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.odds.result import Result
 from mangonel.rules.loading import load_rules

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from mangonel.engine.run import run
 from mangonel.odds.result import Result
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import Scenario, build, load_scenario
-from mangonel.engine.run import run
 
 Block = dict[str, Any]
 

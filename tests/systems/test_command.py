@@ -6,12 +6,12 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
+from mangonel.engine.values import solve
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.filo.situations.initiative import initiative_odds
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.engine.values import solve
 
 READ = load_rules("filo-read")
 BASE = load_scenario("command-duel")

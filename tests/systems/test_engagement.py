@@ -6,12 +6,12 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
+from mangonel.engine.values import solve
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.filo.situations.initiative import first_chance
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.engine.values import solve
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 PIKES = load_scenario("engagement-pikes")

@@ -6,12 +6,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
 from mangonel.systems.filo.situations.scales import STATES
 from mangonel.systems.scenario import build, load_scenario
 from mangonel.tables.locate import shipped
-from mangonel.engine.process import Process
 from pace import slow_after
 from systems.filo_asking import READ, combat, total
 

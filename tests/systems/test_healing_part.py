@@ -2,10 +2,10 @@
 
 import pytest
 
-from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.infirmary import Infirmary
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.run import run
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc.infirmary import Infirmary
 
 DAYS, MEN = 8, 4
 

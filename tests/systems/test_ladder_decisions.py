@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc import ladder
-from mangonel.systems.scenario import build, load_scenario
 from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Decision
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.engine.values import solve
+from mangonel.rules.loading import load_rules
+from mangonel.systems.cryhavoc import ladder
+from mangonel.systems.scenario import build, load_scenario
 from systems.registry import twin_of
 from systems.test_twins import drawn
 from systems.twins import dice_of

@@ -5,10 +5,10 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
+from mangonel.engine.values import solve
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.engine.values import solve
 
 SIEGE = load_rules("siege")
 # Man-at-arms 9/4, wounded 4/2; militia 5/2, wounded 2/1; spearman 8/3, wounded 4/2; knight in the saddle 20/8, wounded 10/4.

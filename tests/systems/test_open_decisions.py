@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
 from mangonel.engine.run import run
 from mangonel.engine.values import endings_of, solve
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 ROW = {

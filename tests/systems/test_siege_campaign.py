@@ -5,12 +5,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.siege_campaign import Wants, post_defenders, tell_off
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from systems.made_sieges import EMPTY_WALL, FAR_AWAY, FOUR_HEAVY, MELEE, RAM, SIEGE, besieged, near, policies, scenario
 
 

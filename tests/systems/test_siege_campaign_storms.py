@@ -2,11 +2,11 @@
 
 import pytest
 
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.systems.cryhavoc.ladder import ladder_start
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from systems.made_sieges import EMPTY_WALL, FAR_AWAY, FOUR_HEAVY, MELEE, RAM, SIEGE, besieged, near, policies, scenario
 
 PLAIN = {

@@ -6,10 +6,10 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
+from mangonel.engine.values import solve
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.engine.values import solve
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 BASE = load_scenario("waves-vanguard")

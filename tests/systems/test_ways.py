@@ -4,14 +4,14 @@ import math
 
 import numpy as np
 import pytest
-
 from engine.unread import assert_unread_columns_do_not_matter
 from mangonel.engine.compiled import compiled_of
+
+from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.errors import StateLimitError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario, scenario_names
-from mangonel.engine.process import Process
 from shipped_games import like
 
 SCENARIOS = scenario_names()

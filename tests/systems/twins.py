@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mangonel.engine.sequence import PlaySequence
+
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.shooters import Shooters

@@ -10,6 +10,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment import (
@@ -44,8 +46,6 @@ from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Of, Offer, Text, Texts
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
-from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process, Rule
-from mangonel.engine.rolls import cached
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
@@ -59,8 +61,6 @@ from mangonel.systems.possible import possible
 from mangonel.systems.shapes import Texts, Usual
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process
-from mangonel.engine.rolls import Roll, cached
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
