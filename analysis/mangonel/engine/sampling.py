@@ -214,7 +214,8 @@ class _Unlike(_Games):
     """
 
     def __init__(self, words: Words) -> None:
-        self._every, self._active, self._gate = words, None, None
+        self._every: tuple[Words, Ints] | None = None
+        self._active, self._gate = np.zeros(0, dtype=np.int64), (-1, np.zeros(0, dtype=np.bool_))
         super().__init__(words)
 
     def merge(self) -> None:
@@ -234,18 +235,17 @@ class _Unlike(_Games):
         self.at = np.arange(len(self.place))
 
     def _widen(self) -> None:
-        if self._active is not None:
+        if self._every is not None:
             words, place = self._every
             words[:, self._active] = self.words
-            self.words, self.place, self.at = words, place, np.arange(len(place))
-            self._active = self._gate = None
+            self.words, self.place, self.at, self._every = words, place, np.arange(len(place)), None
 
     def _narrow(self, table: PhaseTable, turn: int) -> None:
         """Play on in the games in which a phase may do something."""
         gate = table.gate(turn)
-        if gate is not None and self._gate is not None and gate[0] == self._gate[0]:
-            if not (self._gate[1] & ~gate[1]).any():
-                return
+        cell, idle = self._gate
+        if gate is not None and self._every is not None and gate[0] == cell and not (idle & ~gate[1]).any():
+            return
         self._widen()
         if gate is None:
             return

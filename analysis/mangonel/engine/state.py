@@ -638,7 +638,8 @@ class Layout:
 
     def unpack(self, words: Sequence[int]) -> list[int]:
         """Return the cells of one state."""
-        return ((np.asarray(words)[self.word] >> self.shift) & self.mask).tolist()  # type: ignore[no-any-return]
+        values: list[int] = ((np.asarray(words)[self.word] >> self.shift) & self.mask).tolist()
+        return values
 
     def pack(self, values: Sequence[int]) -> Words:
         """Return one state as a matrix with one column."""

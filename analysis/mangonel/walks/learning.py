@@ -1,0 +1,711 @@
+"""Phases as tables: a phase is run once for each read set, over all outcomes of its rolls and all options.
+
+A *read set* is what a phase asked of the state: outcomes of comparisons, and values where it used them. All states that
+share it behave alike, so the branches are kept as a small tree, and as edges whose factors say which roll and which
+outcome lead to them: a changed table re-weighs the edges and runs no phase.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from array import array
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.errors import SequenceError
+from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
+from mangonel.engine.rolls import Roll
+from mangonel.engine.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
+
+__all__ = ["CHOICE", "LEAF", "PhaseTable", "ReadTree", "Rolls", "chosen", "located", "play_phase", "spread"]
+
+Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
+_UNKNOWN = -1
+LEAF, CHOICE = -1, -2
+"""Kinds of nodes that are no rolls."""
+_CHECKED, _TIMES = 16, 3
+"""Read sets of a phase whose first branch is run again, and how often: a phase may depend on nothing else."""
+_IMPURE = (
+    "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
+    "its columns"
+)
+
+
+def spread(first: Ints, number: Ints) -> Ints:
+    """Return first, first + 1, ... (`number` of them) for each entry, one after the other."""
+    return np.arange(int(number.sum())) + np.repeat(first - np.cumsum(number) + number, number)
+
+
+def play_phase(phase: Phase, s: State, dice: Any) -> None:
+    """Run a phase on the state that is loaded.
+
+    Raises
+    ------
+    SequenceError
+        If it asks or writes what it cannot; the message names the phase and the line.
+    """
+    try:
+        phase.act(s, dice)
+    except SlipError as slip:
+        raise located(phase.name, slip, str(slip)) from None
+    except AttributeError as error:
+        name = error.name if isinstance(error.obj, State) else _unset(error)
+        if name is None:
+            raise
+        reason = "'turn' is not for a phase to set" if name == "turn" else s.layout.unknown(name)
+        raise located(phase.name, error, reason) from None
+
+
+def _unset(error: AttributeError) -> str | None:
+    """Return the column that a phase tried to set and the state does not have; None if it is another error."""
+    found = re.search(r"property '(\w+)' of 'GameState'|'GameState' object has no attribute '(\w+)'", str(error))
+    return None if found is None else found[1] or found[2]
+
+
+def located(phase: str, error: Exception, reason: str) -> SequenceError:
+    """Return the error of a phase, with its name and the line."""
+    here = Path(__file__).parent
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != here]
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return SequenceError(f"phase {phase!r}{place}: {reason}")
+
+
+def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any) -> Any:
+    """Return the option that the plan takes.
+
+    Raises
+    ------
+    SlipError
+        If the plan has no answer, or one that is no option.
+    """
+    if decision.name not in plan:
+        raise SlipError(f"nothing answers the decision {decision.name!r}")
+    option = plan[decision.name](s, options, **context)
+    if option not in options:
+        raise SlipError(f"decision {decision.name!r}: {option!r} is none of the options {tuple(options)!r}")
+    return option
+
+
+class ReadTree:
+    """Maps a state to its read set: a tree of what is asked, in the order in which it is asked, in flat arrays.
+
+    Parameters
+    ----------
+    layout
+        The columns.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._root = _UNKNOWN
+        # Of each node: the cell or sum of cells that is asked, the values (as bits) that lead to its second child
+        # (EXACT: a child for each value), where its slots begin. Of each value of a node: where its child is.
+        self._index, self._first, self._child, self._slot = array("q"), array("q"), array("q"), array("q")
+        self._test: list[int] = []
+
+    def find(self, words: Words, learn: Callable[[list[int]], Learnt | None]) -> Ints | None:
+        """Return the number of each state's read set; None if learning was given up. Shape (states,).
+
+        `learn` is called with the values of a state whose read set is not known; it returns its number, and what was
+        read.
+        """
+        found = np.empty(words.shape[1], dtype=np.int64)
+        todo = np.arange(words.shape[1])
+        while len(todo):
+            node, slot = self._walk(words if len(todo) == words.shape[1] else words[:, todo])
+            known = node != _UNKNOWN
+            found[todo[known]] = -2 - node[known]
+            todo, slot = todo[~known], slot[~known]
+            # One state for each place where the tree ends.
+            for state in todo[np.unique(slot, return_index=True)[1]].tolist():
+                values = self._layout.unpack(words[:, state].tolist())
+                learnt = learn(values)
+                if learnt is None:
+                    return None
+                self._insert(values, *learnt)
+        return found
+
+    def _walk(self, words: Words) -> tuple[Ints, Ints]:
+        """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
+        layout, states = self._layout, words.shape[1]
+        node, last = np.full(states, self._root), np.zeros(states, dtype=np.int64)
+        if self._root < 0:
+            return node, last
+        index, first, child, slots = (
+            np.frombuffer(part, dtype=np.int64) for part in (self._index, self._first, self._child, self._slot)
+        )
+        active, single, sums = np.arange(states), layout.words == 1, bool(layout.forms)
+        here = node
+        while len(active):
+            asked = index[here]
+            cells = np.minimum(asked, layout.cells - 1) if sums else asked
+            word = words[0, active] if single else words[layout.word[cells], active]
+            value = (word >> layout.shift[cells]) & layout.mask[cells]
+            if sums:
+                for form in np.unique(asked[asked >= layout.cells]).tolist():
+                    those = np.flatnonzero(asked == form)
+                    value[those] = layout.index_values(words[:, active[those]], form)
+            slot = slots[first[here] + value]
+            last[active] = slot
+            node[active] = here = child[slot]
+            going = here >= 0
+            active, here = active[going], here[going]
+        return node, last
+
+    def gate(self, acts: NDArray[np.bool_]) -> tuple[int, NDArray[np.bool_]] | None:
+        """Return the cell that is asked first, and for which values that leads to a read set that does not act."""
+        if self._root < 0 or self._index[self._root] >= self._layout.cells:
+            return None
+        first, index = self._first[self._root], self._index[self._root]
+        children = [self._child[slot] for slot in self._slot[first : first + self._layout.width(index)]]
+        idle = np.array([child < _UNKNOWN and not acts[-2 - child] for child in children])
+        return (index, idle) if idle.any() else None
+
+    def _insert(self, values: list[int], number: int, reads: list[tuple[int, int]]) -> None:
+        slot = None  # of the parent; None: the root
+        for index, test in reads:
+            node = self._root if slot is None else self._child[slot]
+            if node != _UNKNOWN and (node < 0 or self._index[node] != index or self._test[node] != test):
+                raise SlipError(_IMPURE)
+            if node == _UNKNOWN:
+                node, width, child = len(self._index), self._layout.width(index), len(self._child)
+                self._index.append(index)
+                self._test.append(test)
+                self._first.append(len(self._slot))
+                if test == EXACT:
+                    self._slot.extend(range(child, child + width))
+                    self._child.extend([_UNKNOWN] * width)
+                else:
+                    self._slot.extend(child + (test >> value & 1) for value in range(width))
+                    self._child.extend([_UNKNOWN, _UNKNOWN])
+                self._point(slot, node)
+            slot = self._slot[self._first[node] + self._value(values, index)]
+        self._point(slot, -2 - number)
+
+    def _value(self, values: list[int], index: int) -> int:
+        if index < self._layout.cells:
+            return values[index]
+        parts, least, _ = self._layout.forms[index - self._layout.cells]
+        return sum(values[cell] * factor for cell, factor in parts) - least
+
+    def _point(self, slot: int | None, node: int) -> None:
+        if slot is None:
+            self._root = node
+        else:
+            self._child[slot] = node
+
+
+class Rolls:
+    """The rolls met so far, and the factor of each of their outcomes; factor 0 is the number 1.
+
+    Parameters
+    ----------
+    every_outcome
+        Whether outcomes of probability 0 have branches, too, so that tables may be changed at will.
+    """
+
+    def __init__(self, *, every_outcome: bool = False) -> None:
+        self._every = every_outcome
+        self.first: dict[Hashable, tuple[Roll, int]] = {}
+        self.size = 1
+        self._known: dict[Hashable, tuple[int, list[tuple[Any, int]]]] = {}
+        # Of each roll: its throws, and for each of them the branch that it takes.
+        self.sides, self.first_face, self.branch = array("q"), array("q"), array("q")
+
+    def branches(self, roll: Roll) -> tuple[int, list[tuple[Any, int]]]:
+        """Return the number of a roll, and the outcomes that can come, each with its factor."""
+        known = self._known.get(roll.identity)
+        if known is None:
+            first = self.size
+            self.first[roll.identity] = roll, first
+            self.size += len(roll.outcomes)
+            branches = [
+                (outcome, first + place)
+                for place, outcome in enumerate(roll.outcomes)
+                if self._every or outcome in roll.faces
+            ]
+            names = [outcome for outcome, _ in branches]
+            known = self._known[roll.identity] = len(self.sides), branches
+            self.sides.append(len(roll.faces))
+            self.first_face.append(len(self.branch))
+            self.branch.extend(names.index(face) for face in roll.faces)
+        return known
+
+    def weights(self, look_up: Callable[[Hashable], Roll | None] | None = None) -> Floats:
+        """Return the probability of each factor, by the rolls of `look_up` or by those learnt from.
+
+        Raises
+        ------
+        SequenceError
+            If a roll is not possible any more, or gives an outcome that has no branch.
+        """
+        weights = np.zeros(self.size)
+        weights[0] = 1.0
+        for key, (learnt, first) in self.first.items():
+            roll = learnt if look_up is None else look_up(key)
+            if roll is None:
+                raise SequenceError(f"{key}: there is no such roll under these tables")
+            possible = learnt.outcomes if self._every else learnt.faces
+            for outcome in roll.faces:
+                if outcome not in possible:
+                    raise SequenceError(f"{key}: outcome {outcome!r} was not learnt")
+                weights[first + learnt.outcomes.index(outcome)] += 1 / len(roll.faces)
+        return weights
+
+
+class _Explorer:
+    """Dice that go through all outcomes and all options, depth-first."""
+
+    def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: frozenset[str], table: PhaseTable) -> None:
+        self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
+        self.s = table.s
+        self.path: list[int] = []
+        self.widths: list[int] = []
+        self.nodes: list[int] = []
+
+    def begin(self) -> None:
+        """Begin a run at the root."""
+        self._depth = self.position = self.asked = 0
+        self.factors: list[int] = []
+        self.counts: dict[str, int] = {}
+
+    @property
+    def at_end(self) -> bool:
+        """Whether a run has asked all that its path answers."""
+        return self._depth == len(self.path)
+
+    def advance(self) -> bool:
+        """Go on to the next path; return whether there is one."""
+        while self.path and self.path[-1] + 1 == self.widths[-1]:
+            self.path.pop()
+            self.widths.pop()
+            self.nodes.pop()
+        if self.path:
+            self.path[-1] += 1
+        return bool(self.path)
+
+    def _branch(self, kind: int, width: int, number: int) -> int:
+        if self._depth == len(self.path):
+            self.nodes.append(self._table.node(kind, width, number, self))
+            self.path.append(0)
+            self.widths.append(width)
+        elif self._table.node_kind[self.nodes[self._depth]] != kind:
+            raise SlipError(_IMPURE)
+        self._depth += 1
+        return self.path[self._depth - 1]
+
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
+        """Return the outcome of a roll."""
+        del who
+        if not isinstance(roll, Roll):
+            raise SlipError(f"a roll is needed, not {roll!r}")
+        number, branches = self.rolls.branches(roll)
+        self.asked += 1
+        outcome, factor = branches[self._branch(number, len(branches), self.asked) if len(branches) > 1 else 0]
+        self.factors.append(factor)
+        return outcome
+
+    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
+        """Return the option that a player takes."""
+        if isinstance(options, Options) and decision.name not in self.free:
+            return chosen(self.plan, self.s, decision, options, context)
+        options = tuple(options)
+        if len(options) == 1:
+            return options[0]
+        if not options:
+            raise SlipError(f"decision {decision.name!r} has no options")
+        default = chosen(self.plan, self.s, decision, options, context)
+        if decision.name not in self.free:
+            return default
+        prefix = tuple(self.path[: self._depth])
+        number, position = self._table.choice(prefix, self, decision, options, options.index(default))
+        option = self._branch(CHOICE, len(options), number)
+        self.position = position + option
+        self.factors = []
+        return options[option]
+
+    def count(self, name: str, amount: Any = 1) -> None:
+        """Add to a counter."""
+        amount = as_number(amount)
+        if name not in self._table.tallies:
+            raise SlipError(f"the process declares no counter {name!r}")
+        if amount:
+            self.counts[name] = self.counts.get(name, 0) + amount
+
+    def note(self, text: str, *values: Any) -> None:
+        """Do nothing: only a trace has readers."""
+
+
+class PhaseTable:
+    """What a phase does, by read set: a tree of rolls, choices and leaves, and the edges that they come to.
+
+    An edge leads from a position (the root, or an option of a choice) to a leaf or a choice. Its weight is a sum of
+    products of factors (its *terms*): outcomes that come to the same leaf share an edge. Numbers of positions and
+    choices are local to the read set.
+
+    Parameters
+    ----------
+    process, phase
+        What is learnt.
+    rolls
+        Where rolls are numbered.
+    free
+        Decisions that have branches; all others follow the plan.
+
+    Attributes
+    ----------
+    epoch
+        Changes when read sets are numbered anew, because the phase asked something new about the turn.
+    """
+
+    def __init__(
+        self, process: Process, phase: Phase | Chapter, rolls: Rolls, free: frozenset[str] = frozenset()
+    ) -> None:
+        self._process, self.phase, self.layout, self.rolls = process, phase, process.layout, rolls
+        layout = self.layout
+        self.s = layout.state()
+        self.tallies = {name: place for place, name in enumerate(process.tallies)}
+        self._dice = _Explorer(rolls, process.plan, free, self)
+        self._trees: dict[Hashable, ReadTree] = {}
+        self._turns: list[int] = []
+        self._whole = False
+        self.epoch = 0
+        self.runs = 0
+        # Of each read set: its positions, choices and edges, its first edge and choice, its root node.
+        self.positions, self.choices, self.edges, self.first_edge, self.first_choice = (array("q") for _ in range(5))
+        self.root = array("q")
+        # Of each node: the roll (or LEAF, CHOICE), the first of its children (of a leaf: its edge), and its number:
+        # which roll of the phase it is, from 1, or which choice of the read set.
+        self.node_kind, self.node_child, self.node_number, self.child = (array("q") for _ in range(4))
+        # Of each edge: its position, the depth of that in choices, the choice it leads to (-1: a leaf).
+        self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
+        self.clear = [array("q") for _ in range(layout.words)]
+        self.set = [array("q") for _ in range(layout.words)]
+        # Of each edge the cells that it writes as sums of what cells held: their number and the first; of each such
+        # write the cell, what is added, the number of cells in the sum and the first; of each of those cell and factor.
+        self.writes, self.first_write = array("q"), array("q")
+        self.write_to, self.write_plus, self.write_parts, self.write_first = (array("q") for _ in range(4))
+        self.part_cell, self.part_factor = array("q"), array("q")
+        # Of each edge what it counts: how many counters and the first; of each of those the counter and the amount.
+        self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
+        self.terms: list[tuple[int, list[int]]] = []
+        # Of each choice: the decision and its options; their first position, how many, and which one the plan takes.
+        self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
+        self.first_option, self.options, self.default = array("q"), array("q"), array("q")
+        self.choice_at: list[dict[tuple[int, ...], int]] = []
+        self._acts: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self._gate: tuple[int, NDArray[np.bool_]] | None = None
+        self._gate_of: tuple[int, int, int] | None = None
+        self._weights: Floats = np.zeros(0)
+        self._weighed = 0
+
+    def _played(self) -> Phase:
+        assert isinstance(self.phase, Phase)
+        return self.phase
+
+    def key(self, turn: int) -> Hashable:
+        """Return the answers to what is asked about a turn: turns with the same are alike to the phase."""
+        return turn if self._whole else tuple(turn >= asked for asked in self._turns)
+
+    def find(self, words: Words, turn: int) -> Ints:
+        """Return the number of each state's read set; what is not known yet is learnt. Shape (states,)."""
+        while True:
+            key = self.key(turn)
+            tree = self._trees.setdefault(key, ReadTree(self.layout))
+            try:
+                found = tree.find(words, lambda values: self._learn(values, turn))
+            except SlipError as slip:
+                raise SequenceError(f"phase {self.phase.name!r}: {slip}") from None
+            if found is not None:
+                return found
+            # The phase asked something new about the turn.
+            self._trees.clear()
+            self.epoch += 1
+
+    def _learn(self, values: list[int], turn: int) -> Learnt | None:
+        """Run the phase on one state in every way; return the number of the read set, and what was read."""
+        s, dice = self.s, self._dice
+        s.load(values, turn)
+        number = len(self.positions)
+        first_edge, first_choice = len(self.position), len(self.asked)
+        self.root.append(_UNKNOWN)
+        self._depths = [0]
+        self._leaves: dict[Any, int] = {}
+        self.choice_at.append({})
+        self.first_edge.append(first_edge)
+        self.first_choice.append(first_choice)
+        first: Any = None
+        dice.path.clear()
+        dice.widths.clear()
+        dice.nodes.clear()
+        while True:
+            s.restart()
+            dice.begin()
+            play_phase(self._played(), s, dice)
+            self.runs += 1
+            if not dice.at_end:
+                raise SlipError(_IMPURE)
+            self._leaf()
+            if first is None and number < _CHECKED:
+                first = (s.values(), dice.counts, dice.asked)
+            if not dice.advance():
+                break
+        self.positions.append(len(self._depths))
+        self.choices.append(len(self.choice_at[-1]))
+        self.edges.append(len(self.position) - first_edge)
+        if number < _CHECKED:
+            self._check_again(first)
+        return None if self.asks_anew() else (number, s.reads)
+
+    def asks_anew(self) -> bool:
+        """Return whether the phase asked something about the turn that it had not asked before, and note it."""
+        s = self.s
+        if s.whole == self._whole and s.turns <= set(self._turns):
+            return False
+        self._whole, self._turns = s.whole, sorted(s.turns)
+        return True
+
+    def _check_again(self, first: Any) -> None:
+        s, dice = self.s, self._dice
+        s.restart()
+        dice.path.clear()
+        dice.widths.clear()
+        dice.nodes.clear()
+        nodes = len(self.node_kind)
+        for _ in range(_TIMES):
+            s.restart()
+            again = _Again(dice)
+            play_phase(self._played(), s, again)
+            if (s.values(), again.counts, again.asked) != first:
+                raise SlipError(_IMPURE)
+        assert len(self.node_kind) == nodes
+
+    def node(self, kind: int, width: int, number: int, dice: _Explorer) -> int:
+        """Add a node at the end of the path that is explored; return it."""
+        node = len(self.node_kind)
+        self.node_kind.append(kind)
+        self.node_child.append(len(self.child) if kind != LEAF else width)
+        self.node_number.append(number)
+        if kind != LEAF:
+            self.child.extend([_UNKNOWN] * width)
+        if dice.nodes:
+            self.child[self.node_child[dice.nodes[-1]] + dice.path[len(dice.nodes) - 1]] = node
+        else:
+            self.root[-1] = node
+        return node
+
+    def written(self) -> tuple[tuple[int, tuple[tuple[int, int], ...], int], ...]:
+        """Return what the phase has written: the cell, the sum of cells that it takes, and the number that is added."""
+        s, writes = self.s, []
+        for cell, (now, before) in enumerate(zip(s.cells, s.loaded, strict=True)):
+            if now is before:
+                continue
+            if isinstance(now, (Value, Sum)):
+                parts = ((now.cell, 1),) if isinstance(now, Value) else now.parts
+                parts, plus = s.unknown(parts, now.plus)
+                if parts == ((cell, 1),) and plus == 0:
+                    continue
+                if parts:
+                    writes.append((cell, parts, plus))
+                    continue
+                value = plus
+            else:
+                value = int(now)
+            if s.possible[cell] != 1 << value:
+                writes.append((cell, (), value))
+        return tuple(writes)
+
+    def _leaf(self) -> None:
+        layout, dice = self.layout, self._dice
+        written = self.written()
+        counts = tuple((self.tallies[name], number) for name, number in dice.counts.items())
+        key = dice.position, written, counts
+        edge = self._leaves.get(key)
+        if edge is None:
+            edge = self._leaves[key] = self._edge(dice.position, _UNKNOWN, counts)
+            for cell, parts, value in written:
+                word, shift, mask = layout.places[cell]
+                self.clear[word][edge] |= mask << shift
+                if not parts:
+                    self.set[word][edge] |= value << shift
+                    continue
+                self.writes[edge] += 1
+                self.write_to.append(cell)
+                self.write_plus.append(value)
+                self.write_parts.append(len(parts))
+                self.write_first.append(len(self.part_cell))
+                self.part_cell.extend(part for part, _ in parts)
+                self.part_factor.extend(factor for _, factor in parts)
+        self.terms.append((edge, dice.factors))
+        self.node(LEAF, edge, 0, dice)
+
+    def _edge(self, position: int, choice: int, counts: tuple[tuple[int, int], ...] = ()) -> int:
+        self.position.append(position)
+        self.depth.append(self._depths[position])
+        self.to_choice.append(choice)
+        self.counts.append(len(counts))
+        self.first_count.append(len(self.counter))
+        self.counter.extend(counter for counter, _ in counts)
+        self.amount.extend(amount for _, amount in counts)
+        self.writes.append(0)
+        self.first_write.append(len(self.write_to))
+        for words in (*self.clear, *self.set):
+            words.append(0)
+        return len(self.position) - 1
+
+    def choice(
+        self, prefix: tuple[int, ...], dice: _Explorer, decision: Decision, options: Sequence[Any], default: int
+    ) -> tuple[int, int]:
+        """Return the number of a choice and the position of its first option; it is added when it is first met."""
+        known = self.choice_at[-1]
+        if prefix not in known:
+            known[prefix] = len(known)
+            self.terms.append((self._edge(dice.position, known[prefix]), dice.factors))
+            self.asked.append((decision, tuple(options)))
+            self.first_option.append(len(self._depths))
+            self.options.append(len(options))
+            self.default.append(default)
+            self._depths += [self._depths[dice.position] + 1] * len(options)
+        return known[prefix], self.first_option[self.first_choice[-1] + known[prefix]]
+
+    def weights(self, factors: Floats | None = None) -> Floats:
+        """Return the weight of each edge, by the factors of its rolls. Shape (edges,)."""
+        if factors is not None:
+            return self._products(0, len(self.position), factors)
+        if self._weighed < len(self.terms):
+            known = len(self._weights)
+            new = self._products(self._weighed, len(self.position) - known, self.rolls.weights(), known)
+            self._weights, self._weighed = np.concatenate([self._weights, new]), len(self.terms)
+        return self._weights
+
+    def _products(self, first: int, edges: int, factors: Floats, known: int = 0) -> Floats:
+        edge, terms = self.term_arrays(first)
+        return np.bincount(edge - known, factors[terms].prod(axis=1), edges).astype(np.float64)
+
+    def term_arrays(self, first: int = 0) -> tuple[Ints, Ints]:
+        """Return for each term from `first` on its edge, and its factors padded with factor 0."""
+        terms = self.terms[first:]
+        width = max((len(factors) for _, factors in terms), default=0)
+        padded = [factors + [0] * (width - len(factors)) for _, factors in terms]
+        return np.array([edge for edge, _ in terms], np.int64), np.array(padded, np.int64).reshape(len(padded), width)
+
+    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> tuple[Words, Ints]:
+        """Play a chapter in games; see `mangonel.engine.nested.ChapterTable`."""
+        raise NotImplementedError
+
+    def acts(self) -> NDArray[np.bool_]:
+        """Return of each read set whether the phase rolls, writes or counts anything. Shape (read sets,)."""
+        known, size = len(self._acts), len(self.positions)
+        if known < size:
+            new = [
+                self.edges[number] > 1
+                or self.node_kind[self.root[number]] != LEAF
+                or self.counts[edge] > 0
+                or self.writes[edge] > 0
+                or any(word[edge] for word in self.clear)
+                for number, edge in enumerate(self.first_edge[known:], start=known)
+            ]
+            self._acts = np.concatenate([self._acts, np.array(new, dtype=np.bool_)])
+        return self._acts
+
+    def gate(self, turn: int) -> tuple[int, NDArray[np.bool_]] | None:
+        """Return the cell that the phase asks first, and for which of its values it does nothing; None if for none."""
+        tree = self._trees.get(self.key(turn))
+        acts = self.acts()
+        state = self.epoch, id(tree), len(acts)
+        if state != self._gate_of:
+            self._gate_of, self._gate = state, None if tree is None else tree.gate(acts)
+        return self._gate
+
+    def change(self, words: Words, states: Ints, edge: Ints) -> None:
+        """Put into some states what the leaves of edges make of them.
+
+        Raises
+        ------
+        SequenceError
+            If a column leaves its range.
+        """
+        layout = self.layout
+        after = {}
+        for word, (cleared, put) in enumerate(zip(self.clear, self.set, strict=True)):
+            clear = np.frombuffer(cleared, dtype=np.int64)[edge]
+            if clear.any():
+                after[word] = (words[word, states] & ~clear) | np.frombuffer(put, dtype=np.int64)[edge]
+        writes = np.frombuffer(self.writes, dtype=np.int64)[edge]
+        most = int(writes.max()) if len(self.write_to) and len(edge) else 0
+        first = np.frombuffer(self.first_write, dtype=np.int64)[edge]
+        to, plus, parts, start = (
+            np.frombuffer(part, dtype=np.int64)
+            for part in (self.write_to, self.write_plus, self.write_parts, self.write_first)
+        )
+        cells, factors = (np.frombuffer(part, dtype=np.int64) for part in (self.part_cell, self.part_factor))
+        for number in range(most):
+            which = np.flatnonzero(writes > number)
+            write = first[which] + number
+            value, length = plus[write], parts[write]
+            for place in range(int(length.max())):
+                more = np.flatnonzero(length > place)
+                part = start[write[more]] + place
+                cell = cells[part]
+                old = (words[layout.word[cell], states[which[more]]] >> layout.shift[cell]) & layout.mask[cell]
+                value[more] += old * factors[part]
+            cell = to[write]
+            off = np.flatnonzero((value < 0) | (value > layout.maxima_array[cell]))
+            if len(off):
+                self._refuse(words[:, states[which[off[0]]]], int(cell[off[0]]), int(value[off[0]]))
+            value <<= layout.shift[cell]
+            word_of = layout.word[cell]
+            for word in np.unique(word_of).tolist():
+                those = np.flatnonzero(word_of == word)
+                after[word][which[those]] |= value[those]
+        for word, changed in after.items():
+            words[word, states] = changed
+
+    def apply(self, words: Words, edge: Ints) -> Words:
+        """Return what the leaves of edges make of states; see `change`. Shape (words, states)."""
+        after = words.copy()
+        self.change(after, np.arange(words.shape[1]), edge)
+        return after
+
+    def _refuse(self, words: NDArray[np.int64], cell: int, value: int) -> None:
+        """Raise the error of a column that leaves its range; running the phase in that state says where."""
+        table = PhaseTable(self._process, self.phase, Rolls(), self._dice.free)
+        table._learn(self.layout.unpack(words.tolist()), self.s.now)
+        maximum = self.layout.maxima[cell]
+        raise SequenceError(f"phase {self.phase.name!r}: {self.layout.label(cell)} = {value}, not in 0..{maximum}")
+
+
+class _Again:
+    """Dice that take the first branch of everything once more, and learn nothing."""
+
+    def __init__(self, dice: _Explorer) -> None:
+        self._dice = dice
+        self.counts: dict[str, int] = {}
+        self.asked = 0
+
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
+        del who
+        self.asked += 1
+        return self._dice.rolls.branches(roll)[1][0][0]
+
+    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
+        if isinstance(options, Options) and decision.name not in self._dice.free:
+            return chosen(self._dice.plan, self._dice.s, decision, options, context)
+        options = tuple(options)
+        if len(options) == 1:
+            return options[0]
+        default = chosen(self._dice.plan, self._dice.s, decision, options, context)
+        return options[0] if decision.name in self._dice.free else default
+
+    def count(self, name: str, amount: Any = 1) -> None:
+        amount = as_number(amount)
+        if amount:
+            self.counts[name] = self.counts.get(name, 0) + amount
+
+    def note(self, text: str, *values: Any) -> None:
+        """Do nothing."""

@@ -1,0 +1,294 @@
+"""Positions: the conditional distribution of games that match at the start of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from mangonel.engine.keeping import Keeps
+from mangonel.errors import DataError, StateLimitError
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Result
+from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.chain import Reader
+from mangonel.engine.counts import run_counts
+from mangonel.engine.endless import to_the_end
+from mangonel.engine.exact import STATE_LIMIT, Population, exactly, so_far, starting
+from mangonel.engine.process import Measure, Process, is_whole
+from mangonel.engine.run import DEFAULT_TRIALS, Begun, check_arguments, run_auto, run_sampled
+from mangonel.engine.sampling import Span as Trials
+from mangonel.engine.state import Ints
+
+__all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
+
+Span: TypeAlias = "int | tuple[int, int]"
+"""A number, or the least and the largest that is meant."""
+
+NO_LIMIT = 32_767
+"""No number of a position is larger."""
+
+Look: TypeAlias = Callable[[Any], Any]
+
+
+def looks_of(process: Process) -> dict[str, Measure]:
+    """Return all that a position can be asked for, by name.
+
+    These are the series of the process, its looks, its measures, its sides for how many of each live, and its columns,
+    of which the entries are numbered from 1: ``fit.1``.
+    """
+    looks = {look.name: look for look in (*process.series, *process.looks, *process.measures)}
+    sides = {side.name: looks[f"{side.name}_living"] for side in process.sides if f"{side.name}_living" in looks}
+    return {**columns_of(process), **sides, **looks}
+
+
+def columns_of(process: Process) -> dict[str, Measure]:
+    """Return the columns of a process by name, each entry of those that have several by itself."""
+    looks: dict[str, Measure] = {}
+    for column in process.columns:
+        if column.size is None:
+            looks[column.name] = Measure(column.name, column.maximum, _column(column.name))
+        for entry in range(column.size or 0):
+            name = f"{column.name}.{entry + 1}"
+            looks[name] = Measure(name, column.maximum, _column(column.name, entry))
+    return looks
+
+
+def _column(name: str, entry: int | None = None) -> Look:
+    return lambda s: getattr(s, name) if entry is None else getattr(s, name)[entry]
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """The conditional distribution of games that match at the start of a turn."""
+
+    process: Process
+    """What is played."""
+    turn: int
+    """The turn that comes next."""
+    wanted: Mapping[str, tuple[int, int]]
+    """What is known of the position: the least and the largest value of each number, by name."""
+    share: float
+    """How many of all games come to it, from 0 to 1."""
+    people: Population
+    """The states of the games that match, with weights that sum to 1."""
+
+    def __str__(self) -> str:
+        """Return it as it would be typed."""
+        parts = [f"{self.process.unit}={self.turn}"]
+        for name, (low, high) in self.wanted.items():
+            parts.append(f"{name}>={low}" if high >= NO_LIMIT else f"{name}={_values(low, high)}")
+        return ", ".join(parts)
+
+    def under(self, process: Process) -> Position:
+        """Return the same states of a variant of the game.
+
+        Raises
+        ------
+        DataError
+            If the variant remembers other things, or not so much of them.
+        """
+        mine, its = ([(column.name, column.size) for column in game.columns] for game in (self.process, process))
+        words = None if mine != its else self.process.layout.repacked(self.people.words, process.layout)
+        if words is None:
+            raise DataError("the position is none of this game, which remembers other things")
+        return replace(self, process=process, people=replace(self.people, words=words))
+
+    @property
+    def done(self) -> int:
+        """The turn at whose end games stand so."""
+        return min(self.turn - 1, self.process.limit)
+
+    @cached_property
+    def begun(self) -> Begun:
+        """Where games begin that are drawn."""
+        return Begun.of(self.people, self.done)
+
+    def run(
+        self,
+        *,
+        engine: str = "auto",
+        trials: int = DEFAULT_TRIALS,
+        seed: int = 0,
+        precision: float | None = None,
+        state_limit: int = STATE_LIMIT,
+        executor: Executor | None = None,
+        keeps: Keeps | None = None,
+        span: Trials | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Play on from here.
+
+        Counters begin at 0 here; measures, such as the dead, count from the start of the game. What is watched stands
+        as it is here in all turns before.
+
+        Parameters
+        ----------
+        engine, trials, seed, precision, state_limit, executor, keeps, span, progress
+            As in `mangonel.engine.run.run`. With ``monte-carlo`` each trial begins in one of the states, drawn as often
+            as games come to it, and is played phase by phase.
+
+        Raises
+        ------
+        DataError
+            If an argument is out of range.
+        StateLimitError
+            If ``exact`` was asked for and there are too many states.
+        """
+        check_arguments(engine, trials, seed, precision)
+        sampled: dict[str, Any] = {"precision": precision, "executor": executor, "keeps": keeps, "span": span}
+        if self.process.turns is None:
+
+            def play(limited: Process) -> Result:
+                there = replace(self, process=limited)
+                return there.run(engine=engine, trials=trials, seed=seed, state_limit=state_limit, **sampled)
+
+            return to_the_end(self.process, play)
+        if engine == "monte-carlo":
+            result = run_sampled(self.process, trials=trials, seed=seed, begun=self.begun, progress=progress, **sampled)
+        elif engine == "counts":
+            result = run_counts(
+                self.process,
+                trials=trials,
+                seed=seed,
+                state_limit=state_limit,
+                people=self.people,
+                through=self.done,
+                progress=progress,
+            )
+        elif engine == "auto":
+            result = run_auto(
+                self.process,
+                trials=trials,
+                seed=seed,
+                state_limit=state_limit,
+                executor=executor,
+                people=self.people,
+                through=self.done,
+                progress=progress,
+            )
+        else:
+            result = self._exactly(state_limit, progress)
+        return self.told(result)
+
+    def told(self, result: Result) -> Result:
+        """Return a result of games that began here, which says so."""
+        note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
+        for watched in result.watched:
+            watched.shares[: self.done] = watched.shares[self.done]
+            if watched.repeats is not None:
+                watched.repeats[:, : self.done] = watched.repeats[:, self.done : self.done + 1]
+        return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
+
+    def _exactly(self, state_limit: int, progress: Progress | None) -> Result:
+        process = self.process
+        ledger, people, through, stopped = exactly(process, self.people, self.done, state_limit, progress)
+        if isinstance(stopped, KeyboardInterrupt):
+            return so_far(process, ledger, people, through)
+        if stopped is not None:
+            raise StateLimitError(f"{process.name}: {stopped}; use the engine auto or monte-carlo")
+        return assemble(process, ledger, replace(provenance(process, "exact"), states=people.peak))
+
+
+def standing_at(
+    process: Process, turn: int, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None
+) -> Population:
+    """Return how games stand that are still open at the start of a turn; the weights sum to their share of all.
+
+    Raises
+    ------
+    DataError
+        If there is no such turn.
+    StateLimitError
+        If there are too many states to know it exactly.
+    """
+    if not is_whole(turn) or not 1 <= turn <= process.limit:
+        raise DataError(f"there is no such {process.unit}", value=turn, allowed=[f"1..{process.limit}"])
+    if turn == 1:
+        return starting(process)
+    _, people, _, stopped = exactly(process.lasting(turn - 1), starting(process), 0, state_limit, progress)
+    if isinstance(stopped, KeyboardInterrupt):
+        raise stopped
+    if stopped is not None:
+        reason = f"more than {state_limit:,} states before {process.unit} {turn}: positions are looked for exactly"
+        raise StateLimitError(f"{process.name}: {reason}; allow more states (simulate --max-states, state_limit=)")
+    return people
+
+
+def position(
+    process: Process,
+    turn: int,
+    wanted: Mapping[str, Span] | None = None,
+    *,
+    state_limit: int = STATE_LIMIT,
+    progress: Progress | None = None,
+) -> Position:
+    """Return a position at the start of a turn.
+
+    Of what is not said, games have what they have that come to it, and as often.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    turn
+        The turn that comes next, from 1.
+    wanted
+        What is known of it, by the names of `looks_of`: a number, or the least and the largest.
+    state_limit
+        The most states there may be on the way to it.
+    progress
+        Called with the share of the way that is done.
+
+    Raises
+    ------
+    DataError
+        If there is no such turn or name, or no game ever stands so; the message says which values there are.
+    StateLimitError
+        If there are too many states to know it exactly.
+    """
+    looks = looks_of(process)
+    spans = {name: _span(name, value, looks) for name, value in (wanted or {}).items()}
+    people = standing_at(process, turn, state_limit=state_limit, progress=progress)
+    for number, (name, (low, high)) in enumerate(spans.items()):
+        values = Reader(process.layout, looks[name]).of(people.words)
+        there = np.flatnonzero((values >= low) & (values <= high))
+        if not len(there):
+            others = f" if {', '.join(list(spans)[:number])} are as told" if number else ""
+            reason = f"no game stands so at the start of {process.unit} {turn}{others}"
+            raise DataError(
+                reason, path=name, value=low if low == high else _values(low, high), allowed=spans_of(values)
+            )
+        people = Population(people.words[:, there], people.lines[there], people.peak)
+    share = float(people.lines[:, 0].sum())
+    if not share:
+        raise DataError(f"every game is over before {process.unit} {turn}", value=turn)
+    lines = np.zeros_like(people.lines)
+    lines[:, 0] = people.lines[:, 0] / share
+    begun = Population(people.words, lines, len(lines))
+    return Position(process, turn, spans, share, begun)
+
+
+def spans_of(values: Ints) -> list[str]:
+    """Return which values there are, those that follow each other as one: ``0``, ``2..5``."""
+    there = np.unique(values)
+    breaks = np.flatnonzero(np.diff(there) > 1) + 1
+    ends = ((part[0], part[-1]) for part in np.split(there, breaks))
+    return [_values(int(low), int(high)) for low, high in ends]
+
+
+def _values(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}..{high}"
+
+
+def _span(name: str, value: Span, looks: Mapping[str, Measure]) -> tuple[int, int]:
+    if name not in looks:
+        raise DataError("no such number of a position", value=name, allowed=list(looks))
+    low, high = value if isinstance(value, tuple) else (value, value)
+    if not (is_whole(low) and is_whole(high)) or low > high:
+        raise DataError("must be a whole number, or the least and the largest", path=name, value=value)
+    return int(low), int(high)

@@ -1,0 +1,413 @@
+"""What a game declares: columns, phases, decisions and endings. A phase is a plain function of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from mangonel.errors import SequenceError
+from mangonel.odds.hexes import HexMap
+from mangonel.odds.notes import Note
+from mangonel.odds.owners import Side
+from mangonel.odds.result import UNDECIDED
+
+if TYPE_CHECKING:
+    from mangonel.engine.position import Position
+    from mangonel.engine.rolls import Roll
+    from mangonel.engine.state import Layout
+
+__all__ = [
+    "LONGEST",
+    "Chapter",
+    "Column",
+    "Decision",
+    "Dice",
+    "Identity",
+    "Measure",
+    "Options",
+    "Phase",
+    "Process",
+    "Rule",
+    "is_whole",
+]
+
+LONGEST = 10_000
+"""Turn limit of a process without one."""
+_LARGEST = 2**15 - 1
+"""Largest value of a column."""
+_RESERVED = ("ending", "turn")
+
+Rule: TypeAlias = Callable[..., Any]
+"""How a plan answers a decision: ``rule(s, options, **context)`` returns one of the options."""
+
+
+def is_whole(number: object) -> bool:
+    """Return whether a value is a whole number and no truth value."""
+    return hasattr(number, "__index__") and not isinstance(number, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A whole number, or a row of them, that a process remembers between phases.
+
+    Attributes
+    ----------
+    name
+        Attribute of the state by which phases read and write it.
+    maximum
+        The largest value it can take; the smallest is 0.
+    start
+        Its value at the start, or one value for each entry.
+    size
+        How many entries it has (a number for each ladder, say); None for a single number.
+    """
+
+    name: str
+    maximum: int
+    start: int | tuple[int, ...] = 0
+    size: int | None = None
+
+    def starts(self) -> tuple[int, ...]:
+        """Return the starting value of each entry."""
+        entries = 1 if self.size is None else self.size
+        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
+
+
+class Dice(Protocol):
+    """What a phase may ask."""
+
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
+        """Roll, and return the outcome. `who` rolls, for a trace."""
+        ...
+
+    def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
+        """Return the option that a player takes; a single one is not asked for. Rules of a plan get `context`, too."""
+        ...
+
+    def count(self, name: str, amount: Any = 1) -> None:
+        """Add to a counter."""
+        ...
+
+    def note(self, text: str, *values: Any) -> None:
+        """Tell the reader of a trace what happens.
+
+        Each ``{}`` in `text` is filled with the next of `values`; with a word, as in ``{:hex}``, it is "1 hex" or
+        "2 hexes".
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A step of a turn.
+
+    Attributes
+    ----------
+    name
+        Its name in a trace. Variants compared on common random numbers share them by phase name.
+    act
+        ``act(s, dice)`` plays it in one game: it reads and writes columns of the state ``s``, rolls with ``dice.roll``
+        and asks players with ``dice.choose``. Nothing else may decide what it does.
+    """
+
+    name: str
+    act: Callable[[Any, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A step of a turn in which another process is played from its start to its end: one storm of a siege, say.
+
+    Attributes
+    ----------
+    name
+        Its name in a trace.
+    start
+        Which process is played from a state: a plain function of one game that returns a process with a turn limit, or
+        None if there is none. It returns the same object for the same start (see `mangonel.engine.rolls.cached`);
+        make starts of one process with `Process.starting`, so that they share what is learnt.
+    reads
+        Columns that take what is read at the end: the code of the ending (0: undecided), and by how much each measure
+        of the process has grown, in their order. The phase after it uses them, and sets them to 0.
+    """
+
+    name: str
+    start: Callable[[Any], Process | None]
+    reads: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that is recorded with each ending, or watched turn by turn.
+
+    Attributes
+    ----------
+    name
+        For example ``besiegers_dead``.
+    maximum
+        The largest value it can take; the smallest is 0.
+    of
+        Its value in a state: a plain function of one game.
+    """
+
+    name: str
+    maximum: int
+    of: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Something that the player of one side decides, at the moment at which the rules ask for it.
+
+    Attributes
+    ----------
+    name
+        Its name, by which a plan answers it; that of the scenario's key under ``policies`` where there is one.
+    side
+        Who decides.
+    """
+
+    name: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a decision, of which each is looked at only when a plan asks for it.
+
+    A plan that takes the first option it likes reads no more of the state than it needs: ``option in options``.
+
+    Attributes
+    ----------
+    every
+        The options there can be.
+    allows
+        Whether the rules allow one of them now.
+    """
+
+    every: Sequence[Any]
+    allows: Callable[[Any], bool]
+
+    def __contains__(self, option: object) -> bool:
+        return option in self.every and self.allows(option)
+
+    def __iter__(self) -> Iterator[Any]:
+        return filter(self.allows, self.every)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a process was built from, for the provenance of its results."""
+
+    rules: str = ""
+    digest: str = ""
+    scenario: str = ""
+    scenario_digest: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Process:
+    """A game of dice and decisions, played turn by turn.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    columns
+        What is remembered between phases. A column ``ending`` is added: 0 while the game is open.
+    phases
+        The phases of a turn, in order.
+    endings
+        Names of the endings; a phase that sets ``s.ending`` to k ends the game with ``endings[k - 1]`` once it is over.
+    turns
+        The turn limit; None plays until less than 1e-12 of the games are open, or for 10,000 turns.
+    measures
+        What is recorded with each ending.
+    tallies
+        Counters of events, for ``dice.count``; no phase can read them.
+    series
+        What is watched at the start and at the end of every turn; a game that has ended keeps its last value.
+    plan
+        How decisions are answered, by name.
+    identity
+        What it was built from.
+    recipe
+        A function at module level and its arguments that build the same process again, for other processes of the
+        machine; None if it can run in this one only.
+    unit
+        What a turn is called, in the singular: ``turn``, ``day``, ``round``. The plural takes an s.
+    hexes
+        Where the hexes lie that some of the counters are about; None if there is no map.
+    sides
+        The sides of the game and what is theirs, in the order of their colours.
+    sampled
+        Whether it has so many states that hardly two games are ever alike: `auto` samples it at once.
+    looks
+        What else a position can be asked for, beside series and measures: see `at`.
+    game
+        The game whose words a trace uses; empty for a process of one's own.
+    notes
+        What a reader of any result of it should know beside the numbers.
+    notes_at_zero
+        What a reader should know of a result in which a counter stays at 0, by the name of the counter.
+
+    Raises
+    ------
+    SequenceError
+        If two things have one name, a name is reserved, or a number is out of range.
+    """
+
+    name: str
+    columns: Sequence[Column]
+    phases: Sequence[Phase | Chapter]
+    endings: tuple[str, ...]
+    turns: int | None
+    measures: tuple[Measure, ...] = ()
+    tallies: tuple[str, ...] = ()
+    series: tuple[Measure, ...] = ()
+    plan: Mapping[str, Rule] = field(default_factory=dict)
+    identity: Identity = field(default_factory=Identity)
+    recipe: tuple[Callable[..., Process], tuple[Any, ...]] | None = None
+    unit: str = "turn"
+    hexes: HexMap | None = None
+    sides: tuple[Side, ...] = ()
+    sampled: bool = False
+    looks: tuple[Measure, ...] = ()
+    game: str = ""
+    notes: tuple[Note, ...] = ()
+    notes_at_zero: Mapping[str, Note] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:  # noqa: C901 - one check a line
+        if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
+            raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
+        _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])
+        # Common random numbers go by the name of the phase; a chapter may have that of the phase after it.
+        for kind in (Phase, Chapter):
+            _check_different("phases", [phase.name for phase in self.phases if isinstance(phase, kind)])
+        _check_different("endings", [UNDECIDED, *self.endings])
+        _check_different("measures", [measure.name for measure in self.measures])
+        _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])
+        for column in self.columns:
+            _check_column(column)
+        for measure in (*self.measures, *self.series):
+            if not is_whole(measure.maximum) or measure.maximum < 0:
+                raise SequenceError(f"measure {measure.name!r}: its maximum is a whole number, not {measure.maximum!r}")
+        taken = {"ending", "turn", self.unit} & {measure.name for measure in (*self.measures, *self.looks)}
+        if taken:
+            # A frame of outcomes has columns of these names already.
+            raise SequenceError(f"a measure cannot be called {min(taken)!r}")
+        missing = set(self.hexes.counters if self.hexes is not None else ()) - set(self.tallies)
+        if missing:
+            raise SequenceError(f"there is no counter {min(missing)!r} for the map")
+        measured = [measure.name for measure in self.measures]
+        for name in (name for side in self.sides for name in side.losses):
+            if name not in measured:
+                raise SequenceError(f"a side cannot lose {name!r}: that is not measured")
+        won = [ending for side in self.sides for ending in side.wins]
+        for ending in won:
+            if ending not in self.endings:
+                raise SequenceError(f"a side cannot win by {ending!r}: there is no such ending")
+            if won.count(ending) > 1:
+                raise SequenceError(f"two sides cannot win by the same ending {ending!r}")
+
+    def __repr__(self) -> str:
+        """Return a line with its name, size and endings."""
+        ends = ", ".join(self.endings)
+        return f"<Process {self.name}: {len(self.phases)} phases, {self.turns} turns, endings {ends}>"
+
+    @property
+    def limit(self) -> int:
+        """The turn limit."""
+        return LONGEST if self.turns is None else self.turns
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where its columns lie in a packed state."""
+        from mangonel.engine.state import Layout
+
+        return Layout([Column("ending", len(self.endings)), *self.columns])
+
+    @cached_property
+    def learnt(self) -> dict[str, Any]:
+        """Tables learnt by playing it, kept as long as the process is."""
+        return {}
+
+    def starting(self, **starts: int | tuple[int, ...]) -> Process:
+        """Return the process with other starting values of some columns; it has no `recipe`.
+
+        Raises
+        ------
+        SequenceError
+            If there is no such column.
+        """
+        unknown = set(starts) - {column.name for column in self.columns}
+        if unknown:
+            raise SequenceError(f"the process declares no column {min(unknown)!r}")
+        columns = [replace(column, start=starts.get(column.name, column.start)) for column in self.columns]
+        other = replace(self, columns=columns, recipe=None)
+        other.__dict__["learnt"] = self.learnt
+        return other
+
+    def lasting(self, turns: int | None) -> Process:
+        """Return the process with another turn limit; both share what is learnt."""
+        recipe = None if self.recipe is None else (_lasting, (self, turns))
+        other = replace(self, turns=turns, recipe=recipe)
+        other.__dict__["learnt"] = self.learnt
+        return other
+
+    def at(self, turn: int, /, **wanted: int | tuple[int, int]) -> Position:
+        """Return the position of games that match at the start of a turn: ``game.at(9, besiegers_living=4).run()``.
+
+        Everything that is not given is distributed as in the games that come to it.
+
+        Parameters
+        ----------
+        turn
+            The turn that comes next, from 1.
+        **wanted
+            A number, or the least and the largest, of series, `looks`, measures and columns by their names; of a column
+            with entries, ``fit.1`` and so on.
+
+        Raises
+        ------
+        DataError
+            If there is no such turn or name, or no game ever matches; the message says which values there are.
+        StateLimitError
+            If there are too many states to know it exactly.
+        """
+        from mangonel.engine.position import position
+
+        return position(self, turn, wanted)
+
+    def __reduce__(self) -> tuple[Callable[..., Process], tuple[Any, ...]]:
+        """Travel as the recipe: phases are closures and cannot be pickled."""
+        if self.recipe is None:
+            raise TypeError(f"process {self.name!r} has no recipe and cannot be sent to another process")
+        return self.recipe
+
+
+def _lasting(process: Process, turns: int | None) -> Process:
+    return process.lasting(turns)
+
+
+def _check_different(what: str, names: Sequence[str]) -> None:
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise SequenceError(f"{what} must have different names: {', '.join(sorted(twice))}")
+
+
+def _check_column(column: Column) -> None:
+    if column.name in _RESERVED or column.name.startswith("_"):
+        raise SequenceError(f"a column cannot be called {column.name!r}: the name is reserved")
+    starts = column.starts()
+    for number in (column.maximum, *starts):
+        if not is_whole(number):
+            raise SequenceError(f"column {column.name}: its maximum and its start are whole numbers, not {number!r}")
+    if column.size is not None and len(starts) != column.size:
+        raise SequenceError(f"column {column.name}: {len(starts)} starting values for {column.size} entries")
+    if column.maximum > _LARGEST:
+        raise SequenceError(f"column {column.name} may not exceed {_LARGEST}")
+    if not all(0 <= value <= column.maximum for value in starts):
+        raise SequenceError(f"column {column.name} starts outside 0..{column.maximum}")

@@ -1,0 +1,193 @@
+"""One roll, as a phase asks for it: what each throw of the dice comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from mangonel.errors import SequenceError
+from mangonel.tables.dice import Die, Throw
+from mangonel.engine.process import is_whole
+
+if TYPE_CHECKING:
+    from mangonel.tables.situation import Situation
+
+__all__ = ["Roll", "cached"]
+
+_MOST_FACES = 256
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, eq=False)
+class Roll:
+    """A die read on a table in one situation.
+
+    Build each roll once (see `cached`): two rolls are the same only if they are one object, or have the same `key`.
+
+    Attributes
+    ----------
+    name
+        What is rolled for, in the game's words.
+    faces
+        The outcome of each throw, all being equally likely, in the order of ``die.throws``: a result letter, or any
+        value that can be told from the others.
+    die
+        The dice that are thrown.
+    explain
+        Says in words how a throw comes to its outcome; by default the throw and the outcome.
+    outcomes
+        All outcomes that its table could hold; by default those that it does.
+    cells
+        Where each throw is read: the table, its row and its column. Empty if it is read on no table.
+    key
+        Identifies the same roll under other tables; by default itself.
+    """
+
+    name: str
+    faces: tuple[Any, ...]
+    die: Die
+    explain: Callable[[Throw], str] | None = field(default=None, repr=False)
+    outcomes: tuple[Any, ...] = ()
+    cells: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
+    key: Hashable = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.faces) <= _MOST_FACES:
+            raise SequenceError(f"roll {self.name!r}: a die has 1 to {_MOST_FACES} sides, not {len(self.faces)}")
+        if len(self.die.throws) != len(self.faces):
+            ways = len(self.die.throws)
+            raise SequenceError(f"roll {self.name!r}: {self.die.name} falls in {ways} ways, not {len(self.faces)}")
+        known = dict.fromkeys((*self.outcomes, *self.faces))
+        object.__setattr__(self, "outcomes", tuple(known))
+
+    @classmethod
+    def on(
+        cls,
+        situation: Situation,
+        name: str = "",
+        *,
+        against: str = "",
+        called: Mapping[str, str] | None = None,
+        outcomes: Sequence[str] | None = None,
+        key: Hashable = None,
+    ) -> Roll:
+        """Return the roll on a table in a situation: the same that ``mangonel odds`` asks.
+
+        Parameters
+        ----------
+        situation
+            The table, its column and modifiers.
+        name
+            What is rolled for; the title of the table by default.
+        against
+            What a trace says before the roll.
+        called
+            What a trace calls the sides of the table, as in `Situation.explain`.
+        outcomes
+            The letters that the game can carry out; by default all of the table.
+        key
+            As in the class.
+
+        Raises
+        ------
+        DataError
+            If the situation can give another letter than `outcomes`.
+        """
+        table = situation.table
+        letters = tuple(table.result_codes) if outcomes is None else tuple(outcomes)
+        if outcomes is not None:
+            situation.giving(letters)
+
+        def explain(throw: Throw) -> str:
+            text = situation.explain(throw, called)
+            return f"{against}: {text}" if against else text
+
+        column = situation.final_column
+        cells = tuple((table.id, table.rows[situation.row(throw) - 1], column) for throw in situation.faces)
+        faces = situation.outcomes()
+        return cls(name or table.id, faces, table.thrown, explain, letters, cells, key)
+
+    @classmethod
+    def of(cls, name: str, faces: Sequence[Any], die: Die | None = None) -> Roll:
+        """Return a roll from the outcome of each throw: of die 1, 2, ... or of each of ``die.throws``.
+
+        Outcomes are names, or any values that can be told apart: numbers, or sorted dice.
+        """
+        return cls(name, tuple(faces), Die(len(faces)) if die is None else die)
+
+    @classmethod
+    def at_least(cls, name: str, sides: int | Die, lowest: int) -> Roll:
+        """Return a roll that comes to `name` on `lowest` or more on a die, or in all on some dice; else to ``-``.
+
+        Raises
+        ------
+        SequenceError
+            If there are more than 256 throws, or no throw is so high or none lower (then nothing is to be rolled).
+        """
+        if not (isinstance(sides, Die) or is_whole(sides)) or not is_whole(lowest):
+            raise SequenceError(f"roll {name!r}: sides and lowest are whole numbers, not {sides!r} and {lowest!r}")
+        die = sides if isinstance(sides, Die) else Die(int(sides))
+        return cls(name, tuple("-" if die.total(throw) < lowest else name for throw in die.throws), die)
+
+    @classmethod
+    def chance(cls, name: str, numerator: int, denominator: int) -> Roll:
+        """Return a roll that comes to `name` in so many cases of so many, else to ``-``.
+
+        Parameters
+        ----------
+        name
+            What is rolled for.
+        numerator, denominator
+            How many of the sides of a die succeed (the highest), and how many sides it has, at most 256.
+
+        Raises
+        ------
+        SequenceError
+            If the numbers are no probability.
+        """
+        if not is_whole(denominator) or not is_whole(numerator):
+            raise SequenceError(f"roll {name!r}: a chance is whole numbers, not {numerator!r} in {denominator!r}")
+        if not 0 <= numerator <= denominator:
+            raise SequenceError(f"roll {name!r}: {numerator}/{denominator} is not a probability")
+        return cls.of(name, ("-",) * (denominator - numerator) + (name,) * numerator)
+
+    @property
+    def identity(self) -> Hashable:
+        """What two rolls share that are the same under other tables."""
+        return self if self.key is None else self.key
+
+    @cached_property
+    def chances(self) -> dict[Any, float]:
+        """The probability of each of its outcomes, in their order; 0 of those that cannot come."""
+        return {outcome: self.faces.count(outcome) / len(self.faces) for outcome in self.outcomes}
+
+    def told(self, throw: Throw) -> str:
+        """Return in words how a throw comes to its outcome."""
+        if self.explain is not None:
+            return self.explain(throw)
+        return f"{Die.told(throw)} -> {self.faces[self.die.place(throw)]}"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        return tuple(_plain(entry) for entry in value)
+    return int(value) if hasattr(value, "__index__") and not isinstance(value, (bool, int)) else value
+
+
+def cached(make: Callable[..., Made]) -> Callable[..., Made]:
+    """Make a method keep what it returns by its arguments; numbers of a state are read, and handed on as plain ones.
+
+    Rolls are looked up by such methods, so that each is built once for each situation.
+    """
+
+    @wraps(make)
+    def kept(self: Any, *values: Any) -> Made:
+        known: dict[Any, Made] = self.__dict__.setdefault("_cached", {})
+        key = (make.__name__, *map(_plain, values))
+        if key not in known:
+            known[key] = make(self, *key[1:])
+        return known[key]
+
+    return kept

@@ -1,0 +1,310 @@
+"""Run a process: exactly, by counts, game by game, or as `auto` chooses."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from mangonel.engine.keeping import Keeps
+from mangonel.engine.parts import Gathered, Part
+from mangonel.engine.trial_blocks import play_blocks
+from mangonel.engine.workers import Workers
+from mangonel.errors import DataError, SequenceError, StateLimitError
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Result
+from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.counts import run_counts
+from mangonel.engine.endless import to_the_end
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, exactly, run_exact, so_far, starting
+from mangonel.engine.ledger import Filled, Ledger
+from mangonel.engine.process import Process, is_whole
+from mangonel.engine.sampling import Dice, Span, generator, play_block
+from mangonel.engine.state import Floats, Words
+
+__all__ = [
+    "DEFAULT_TRIALS",
+    "ENGINES",
+    "Begun",
+    "booked",
+    "check_arguments",
+    "decided_by",
+    "ledger_of",
+    "run",
+    "run_auto",
+    "run_sampled",
+]
+
+ENGINES = ("auto", "exact", "counts", "monte-carlo")
+DEFAULT_TRIALS = 1_000_000
+ROUND = 4
+"""Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
+_LEAST = 8
+"""Trials at least."""
+
+
+def run(
+    process: Process,
+    *,
+    engine: str = "auto",
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    precision: float | None = None,
+    state_limit: int = STATE_LIMIT,
+    executor: Executor | None = None,
+    workers: int = 1,
+    keeps: Keeps | None = None,
+    span: Span | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Run a process by the engine of that name.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    engine
+        ``exact``; ``counts``, any number of games at the price of their states; ``monte-carlo``, game by game; or
+        ``auto``: exact until the states outgrow the limit, else game by game.
+    trials
+        Trials of a sampled run.
+    seed
+        Seed of a sampled run. The same seed gives the same result for any number of workers.
+    precision
+        For ``monte-carlo``: stop once the standard error of every ending's probability is at most this, or at `trials`.
+    state_limit
+        The most states at once that exact runs and counts may keep.
+    executor
+        Where blocks of trials are played; by default in this process. How many tasks it does at once is its attribute
+        ``workers``, if it has one.
+    workers
+        How many processes to start for this run, if there is no `executor`. The process must have a `recipe`.
+    keeps
+        For ``monte-carlo``: where blocks are cached.
+    span
+        For ``monte-carlo``: which trials of the run are played; all of them by default.
+    progress
+        Called with the share of the work that is done.
+
+    Raises
+    ------
+    DataError
+        If an argument is out of range, or blocks cannot be cached.
+    SequenceError
+        If a phase asks or writes what it cannot; the message names the phase and the line. Or if the process is to be
+        sent to workers and has no recipe.
+    StateLimitError
+        If ``exact`` or ``counts`` was asked for and there are too many states.
+    """
+    if not isinstance(process, Process):
+        shown = process if isinstance(process, str) else type(process).__name__
+        raise DataError("run plays a process; a scenario is played by mangonel.simulate", value=shown)
+    check_arguments(engine, trials, seed, precision)
+    if not is_whole(state_limit) or state_limit < 1:
+        raise DataError("a state limit is a whole number of at least 1", value=state_limit)
+    if not is_whole(workers) or workers < 1:
+        raise DataError("workers are a whole number of at least 1", value=workers)
+    if workers > 1 and engine == "exact":
+        raise DataError("exact runs use one process", path="engine", value=engine)
+    if workers > 1 and executor is None and process.recipe is None:
+        raise SequenceError(f"process {process.name!r} has no recipe and cannot be sent to workers")
+    with Workers(workers) if workers > 1 and executor is None else nullcontext(executor) as crew:
+        sampled: dict[str, Any] = {"trials": trials, "seed": seed, "progress": progress}
+        plays: dict[str, Callable[[Process], Result]] = {
+            "exact": partial(run_exact, state_limit=state_limit, progress=progress),
+            "counts": partial(run_counts, state_limit=state_limit, **sampled),
+            "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, executor=crew, **sampled),
+            "auto": partial(run_auto, state_limit=state_limit, executor=crew, **sampled),
+        }
+        return to_the_end(process, plays[engine]) if process.turns is None else plays[engine](process)
+
+
+def check_arguments(engine: str, trials: int, seed: int, precision: float | None) -> None:
+    """Check the arguments of `run`.
+
+    Raises
+    ------
+    DataError
+        If one is out of range.
+    """
+    if engine not in ENGINES:
+        raise DataError("no such engine", value=engine, allowed=ENGINES)
+    if not is_whole(trials):
+        raise DataError("trials are a whole number", value=trials)
+    if trials < _LEAST:
+        raise DataError(f"too few trials (at least {_LEAST})", value=trials)
+    if not is_whole(seed) or seed < 0:
+        raise DataError("a seed is a whole number of at least 0", value=seed)
+    if precision is not None and not (isinstance(precision, (int, float)) and 0 < precision < 1):
+        raise DataError("a precision is a standard error between 0 and 1", value=precision)
+    if precision is not None and engine != "monte-carlo":
+        raise DataError("only monte-carlo runs to a precision", path="engine", value=engine, allowed=["monte-carlo"])
+
+
+@dataclass(frozen=True, eq=False)
+class Begun:
+    """States in which games begin that are played on from the middle."""
+
+    words: Words
+    """The states, in order. Shape (words, states)."""
+    weights: Floats
+    """How often each; they sum to 1. Shape (states,)."""
+    through: int
+    """The turns that are over."""
+
+    @classmethod
+    def of(cls, people: Population, through: int) -> Begun:
+        """Return the states of a population, whatever the order in which they were met."""
+        order = np.lexsort(people.words)
+        weights = people.lines[order, 0]
+        return cls(people.words[:, order], weights / weights.sum(), through)
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells them from others in a cache."""
+        parts = (str(self.through).encode(), self.words.astype("<i8").tobytes(), self.weights.astype("<f8").tobytes())
+        return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def decided_by(process: Process) -> dict[str, object]:
+    """Return what the games of a process depend on, as plain values.
+
+    Raises
+    ------
+    DataError
+        If it was not built from a scenario.
+    """
+    identity = process.identity
+    if not identity.scenario_digest:
+        raise DataError("is not built from a scenario, and cannot be cached", value=process.name)
+    return {
+        "sequence": process.name,
+        "turns": process.turns,
+        "rules": identity.digest,
+        "scenario": identity.scenario_digest,
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A process that is played game by game, in blocks."""
+
+    process: Process
+    begun: Begun | None = None
+    """Where games begin; None if at the start."""
+
+    def play(self, seed: int, span: Span) -> Part:
+        """Play some trials of a run; they depend on their blocks and the seed alone."""
+        gathered = Gathered()
+        for block, size in span.blocks():
+            rng = generator(seed, block)
+            words, through = begin(self.process, self.begun, size, rng)
+            played = play_block(self.process, chain_of(self.process), Dice(rng), words, through)
+            gathered.add(booked(played.ledger, size))
+        return gathered.total()
+
+
+def begin(process: Process, begun: Begun | None, size: int, rng: np.random.Generator) -> tuple[Words, int]:
+    """Return where the games of a block begin, and the turns that are over. Shape (words, size)."""
+    if begun is None:
+        return np.repeat(process.layout.pack(process.layout.start), size, axis=1), 0
+    return begun.words[:, rng.choice(len(begun.weights), size, p=begun.weights)], begun.through
+
+
+def booked(ledger: Ledger, trials: int) -> Part:
+    """Return what is booked of trials that count once each."""
+    keys, weights, sums, squares, watched = ledger.filled()
+    lines = tuple(line.astype(np.int64) for line in (sums, squares, *watched))
+    return Part(trials, ((keys, weights.astype(np.int64)),), lines)
+
+
+def ledger_of(process: Process, part: Part, side: int = 0) -> Ledger:
+    """Return a part as a ledger of shares of its trials; of two variants, that of one side."""
+    keys, counts = part.cells[side]
+    lines = 2 + len(process.series)
+    sums, squares, *watched = (line.astype(np.float64) for line in part.sums[side * lines : (side + 1) * lines])
+    ledger = Ledger(process, Filled(keys, counts.astype(np.float64), sums, squares, watched))
+    ledger.scale(1.0 / part.trials)
+    return ledger
+
+
+def run_sampled(
+    process: Process,
+    *,
+    trials: int,
+    seed: int = 0,
+    precision: float | None = None,
+    executor: Executor | None = None,
+    keeps: Keeps | None = None,
+    span: Span | None = None,
+    begun: Begun | None = None,
+    notes: tuple[Note, ...] = (),
+    progress: Progress | None = None,
+) -> Result:
+    """Play trials game by game, in blocks; on KeyboardInterrupt report the blocks that are done, if there is one."""
+    shape = Ledger(process).shape
+
+    def enough(part: Part) -> bool:
+        keys, counts = part.cells[0]
+        by_ending = np.bincount(keys // prod(shape[1:]), counts, minlength=shape[0])
+        shares = by_ending / part.trials
+        return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
+
+    facts: dict[str, object] = {"play": "games", "precision": precision, "seed": seed}
+    if begun is not None:
+        facts["from"] = begun.digest
+    played = play_blocks(
+        Sampled(process, begun),
+        Span(0, trials) if span is None else span,
+        seed,
+        executor=executor,
+        look=None if precision is None else enough,
+        every=ROUND,
+        keep=None if keeps is None else keeps.run(decided_by(process) | facts),
+        progress=progress,
+    )
+    done = played.part.trials
+    said = list(notes)
+    if precision is not None:
+        key = "precision_reached" if enough(played.part) else "precision_not_reached"
+        said.append(Note(key, (("error", f"{precision:g}"),)))
+    if played.interrupted:
+        said.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
+    source = replace(
+        provenance(process, "monte-carlo"), trials=done, seed=seed, notes=tuple(said), interrupted=played.interrupted
+    )
+    return assemble(process, ledger_of(process, played.part), source)
+
+
+def run_auto(
+    process: Process,
+    *,
+    trials: int = DEFAULT_TRIALS,
+    seed: int = 0,
+    state_limit: int = STATE_LIMIT,
+    executor: Executor | None = None,
+    people: Population | None = None,
+    through: int = 0,
+    progress: Progress | None = None,
+) -> Result:
+    """Run exactly; sample at the state limit, or at once if the process says so."""
+    begun = None if people is None else Begun.of(people, through)
+    sampled: dict[str, Any] = {"trials": trials, "seed": seed, "executor": executor, "begun": begun}
+    if process.sampled:
+        return run_sampled(process, progress=progress, **sampled)
+    first = starting(process) if people is None else people
+    ledger, last, done, stopped = exactly(process, first, through, state_limit, progress)
+    if isinstance(stopped, KeyboardInterrupt):
+        return so_far(process, ledger, last, done)
+    if isinstance(stopped, StateLimitError):
+        chain_of(process).forget()
+        note = Note("sampled_past_limit", (("states", f"{state_limit:,}"),))
+        return run_sampled(process, progress=progress, notes=(note,), **sampled)
+    return assemble(process, ledger, replace(provenance(process, "exact"), states=last.peak))

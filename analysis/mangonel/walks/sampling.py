@@ -1,0 +1,429 @@
+"""Single games, a block at a time: each follows the dice through the trees of the phases."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.errors import SequenceError
+from mangonel.engine.chain import Chain, Level, Register
+from mangonel.engine.exact import start_of
+from mangonel.engine.learning import LEAF, PhaseTable, spread
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.process import Chapter, Phase, Process
+from mangonel.engine.state import Ints, Words
+
+__all__ = ["BLOCK", "CommonDice", "Dice", "GameDice", "Played", "Span", "generator", "play_block"]
+
+
+BLOCK = 1 << 16
+"""Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
+
+
+class Span(NamedTuple):
+    """Trials of a run from one on, which begins a block, and up to another, which is not among them."""
+
+    start: int
+    stop: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether they are whole blocks."""
+        return self.stop % BLOCK == 0
+
+    def blocks(self) -> list[tuple[int, int]]:
+        """Return number and trials of each block."""
+        first = range(self.start, self.stop, BLOCK)
+        return [(trial // BLOCK, min(BLOCK, self.stop - trial)) for trial in first]
+
+
+def generator(seed: int, block: int) -> np.random.Generator:
+    """Return the generator of a block of trials: the seed contract.
+
+    Block `block` of a run with `seed` always uses ``SFC64(SeedSequence(seed, spawn_key=(block,)))``.
+    """
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(block,))))
+
+
+class GameDice(Protocol):
+    """Dice of a block of games."""
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase."""
+        ...
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
+
+        `games` are their places in the block, `numbers` say which roll of the phase it is.
+        """
+        ...
+
+
+class Dice:
+    """Dice for independent games.
+
+    Parameters
+    ----------
+    rng
+        The generator of the block.
+    """
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase; independent dice do not care which."""
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        del numbers
+        return self.rng.random(len(games), dtype=np.float32)
+
+
+class CommonDice:
+    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase.
+
+    Parameters
+    ----------
+    seed, block
+        Seed of the run and number of the block.
+    size
+        Games in the block.
+    """
+
+    def __init__(self, seed: int, block: int, size: int) -> None:
+        self._key = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
+        self._size = size
+        self._place = (0, 0)
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase: its name and turn say which dice it gets."""
+        self._place = (turn, zlib.crc32(phase.encode()))
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        shares = np.empty(len(games), dtype=np.float32)
+        for number in np.unique(numbers).tolist():
+            counter = np.array([0, *self._place, number], dtype=np.uint64)
+            drawn = np.random.Generator(np.random.Philox(key=self._key, counter=counter))
+            those = np.flatnonzero(numbers == number)
+            shares[those] = drawn.random(self._size, dtype=np.float32)[games[those]]
+        return shares
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """A block of games that has been played."""
+
+    ledger: Ledger
+    """The outcomes, each game with weight 1."""
+    cells: Ints
+    """The outcome cell of each game. Shape (games,)."""
+    counters: Ints
+    """The counters of each game. Shape (tallies, games)."""
+
+
+class _Games:
+    """Open games of a block, by the distinct states that they are in.
+
+    Attributes
+    ----------
+    words
+        The states. Shape (words, states).
+    at
+        State of each game. Shape (games,).
+    place
+        Place of each game in the block. Shape (games,).
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words, self.at, self.place = words, np.arange(words.shape[1]), np.arange(words.shape[1])
+        self.merge()
+
+    def merge(self) -> None:
+        """Give equal states one number."""
+        _, first, inverse = np.unique(Register.key(self.words), return_index=True, return_inverse=True)
+        if len(self.words) > 1 and (self.words[:, first[inverse]] != self.words).any():
+            raise SequenceError("two states have the same hash")
+        self.words, self.at = self.words[:, first], inverse[self.at]
+
+    def drop(self, over: NDArray[np.bool_]) -> None:
+        """Leave out games in some of the states. Shape (states,)."""
+        left = np.flatnonzero(~over[self.at])
+        number = np.cumsum(~over) - 1
+        self.words, self.at, self.place = self.words[:, ~over], number[self.at[left]], self.place[left]
+
+    def ended(self, mask: int) -> NDArray[np.bool_] | None:
+        """Return the states that are endings, as `mask` cuts them out; None if there are none. Shape (states,)."""
+        over: NDArray[np.bool_] = (self.words[0] & mask) != 0
+        return over if over.any() else None
+
+    def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
+        """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
+        if isinstance(table.phase, Chapter):
+            self.words, self.at = table.drawn(self.words, self.at, self.place, turn, dice)
+            return
+        read_set = table.find(self.words, turn)
+        kinds, child, root = (
+            np.frombuffer(part, dtype=np.int64) for part in (table.node_kind, table.node_child, table.root)
+        )
+        node = root[read_set]
+        sure = kinds[node] == LEAF
+        if sure.all():
+            edge = child[node]
+            _count(table, edge, self.at, self.place, counters)
+            self.words = table.apply(self.words, edge)
+            return
+        # A slot for each edge of each state that rolls; states that do not come first.
+        width = np.where(sure, 0, np.frombuffer(table.edges, dtype=np.int64)[read_set])
+        known = int(np.count_nonzero(sure))
+        offset = known + np.cumsum(width) - width
+        first_edge = np.frombuffer(table.first_edge, dtype=np.int64)[read_set]
+        rolling = np.flatnonzero(~sure[self.at])
+        states = self.at[rolling]
+        edge = _rolled(table, node[states], dice, self.place[rolling])
+        slot = np.empty(len(self.at), dtype=np.int64)
+        slot[:] = (np.cumsum(sure) - 1)[self.at]
+        slot[rolling] = offset[states] + edge - first_edge[states]
+        size = known + int(width.sum())
+        used = np.zeros(size, dtype=np.bool_)
+        used[:known] = True
+        used[slot[rolling]] = True
+        of = np.empty(size, dtype=np.int64)
+        taken = np.empty(size, dtype=np.int64)
+        of[:known], taken[:known] = np.flatnonzero(sure), child[node[sure]]
+        of[known:] = np.repeat(np.arange(len(width)), width)
+        taken[known:] = spread(first_edge, width)
+        number = np.cumsum(used) - 1
+        of, taken = of[used], taken[used]
+        self.at = number[slot]
+        _count(table, taken, self.at, self.place, counters)
+        self.words = table.apply(self.words[:, of], taken)
+        self.merge()
+
+
+class _Unlike(_Games):
+    """Open games of a block of which hardly two are ever alike: each is a state by itself.
+
+    Phases in a row that do nothing where a cell has some value are played in the other games only: those are `active`.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self._every: tuple[Words, Ints] | None = None
+        self._active, self._gate = np.zeros(0, dtype=np.int64), (-1, np.zeros(0, dtype=np.bool_))
+        super().__init__(words)
+
+    def merge(self) -> None:
+        """Return to all games; equal states are not looked for."""
+        self._widen()
+
+    def ended(self, mask: int) -> NDArray[np.bool_] | None:
+        """Return the games that are over, None if there are none; see `_Games.ended`."""
+        if not (self.words[0] & mask).any():
+            return None
+        self._widen()
+        return super().ended(mask)
+
+    def drop(self, over: NDArray[np.bool_]) -> None:
+        """Leave out games; see `_Games.drop`."""
+        self.words, self.place = self.words[:, ~over], self.place[~over]
+        self.at = np.arange(len(self.place))
+
+    def _widen(self) -> None:
+        if self._every is not None:
+            words, place = self._every
+            words[:, self._active] = self.words
+            self.words, self.place, self.at, self._every = words, place, np.arange(len(place)), None
+
+    def _narrow(self, table: PhaseTable, turn: int) -> None:
+        """Play on in the games in which a phase may do something."""
+        gate = table.gate(turn)
+        cell, idle = self._gate
+        if gate is not None and self._every is not None and gate[0] == cell and not (idle & ~gate[1]).any():
+            return
+        self._widen()
+        if gate is None:
+            return
+        active = np.flatnonzero(~gate[1][table.layout.cell_values(self.words, gate[0])])
+        self._gate, self._active, self._every = gate, active, (self.words, self.place)
+        self.words, self.place, self.at = self.words[:, active], self.place[active], np.arange(len(active))
+
+    def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
+        """Play a phase; see `_Games.play`."""
+        if isinstance(table.phase, Chapter):
+            self._widen()
+            words, at = table.drawn(self.words, self.at, self.place, turn, dice)
+            self.words = words[:, at]
+            return
+        self._narrow(table, turn)
+        read_set = table.find(self.words, turn)
+        acts = np.flatnonzero(table.acts()[read_set])
+        if not len(acts):
+            return
+        kinds, child, root = (
+            np.frombuffer(part, dtype=np.int64) for part in (table.node_kind, table.node_child, table.root)
+        )
+        edge = root[read_set[acts]]
+        rolling = np.flatnonzero(kinds[edge] != LEAF)
+        node = edge[rolling]
+        edge = child[edge]
+        if len(rolling):
+            edge[rolling] = _rolled(table, node, dice, self.place[acts[rolling]])
+        _count(table, edge, np.arange(len(acts)), self.place[acts], counters)
+        table.change(self.words, acts, edge)
+
+
+def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints) -> Ints:
+    """Return the edge that each game takes from a node that is no leaf, by its dice. Shape (games,)."""
+    kinds, first, numbers, child = (
+        np.frombuffer(part, dtype=np.int64)
+        for part in (table.node_kind, table.node_child, table.node_number, table.child)
+    )
+    rolls = table.rolls
+    sides, first_face, branch = (
+        np.frombuffer(part, dtype=np.int64) for part in (rolls.sides, rolls.first_face, rolls.branch)
+    )
+    active = np.arange(len(node))
+    here = node
+    while len(active):
+        roll = kinds[here]
+        ways = sides[roll]
+        face = np.minimum((dice.shares(games[active], numbers[here]) * ways).astype(np.int64), ways - 1)
+        here = child[first[here] + branch[first_face[roll] + face]]
+        node[active] = here
+        going = kinds[here] != LEAF
+        active, here = active[going], here[going]
+    return first[node]
+
+
+def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints) -> None:
+    """Add what edges count. `edge` has an entry for each state, `at` says which of them each game is in."""
+    if not len(table.counter):
+        return
+    number = np.frombuffer(table.counts, dtype=np.int64)[edge]
+    if not number.any():
+        return
+    some = np.flatnonzero(number[at])
+    first = np.frombuffer(table.first_count, dtype=np.int64)[edge]
+    counter, amount = (np.frombuffer(part, dtype=np.int64) for part in (table.counter, table.amount))
+    for count in range(int(number.max())):
+        if count:
+            some = some[number[at[some]] > count]
+        which = first[at[some]] + count
+        counters[counter[which], place[some]] += amount[which]
+
+
+def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:
+    """Play a block of games to the end.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    chain
+        Its tables.
+    dice
+        The dice.
+    words
+        Where the games begin. Shape (words, games).
+    through
+        The turns that are over.
+    """
+    if start_of(words, through, process) in chain.counted and all(isinstance(phase, Phase) for phase in process.phases):
+        return _play_numbered(process, chain, dice, words, through)
+    mask, ledger, size = process.layout.mask[0], Ledger(process), words.shape[1]
+    tallies = len(process.tallies)
+    cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
+    games = _Unlike(words) if process.sampled else _Games(words)
+
+    def book(states: NDArray[np.bool_], turn: int) -> None:
+        there = games.words[:, states]
+        ending = np.zeros(len(states), dtype=np.int64)
+        measured = np.zeros(len(states), dtype=np.int64)
+        ending[states] = there[0] & mask
+        values = [chain.reader(measure).of(there) for measure in process.measures]
+        measured[states] = ledger.measured(values, there.shape[1])
+        those = np.flatnonzero(states[games.at])
+        at, place = games.at[those], games.place[those]
+        cells[place] = ledger.book(ending[at], turn, measured[at], None)
+        for tally in range(tallies):
+            amounts = counters[tally, place]
+            ledger.sums[tally] += np.bincount(ending[at], amounts, ledger.shape[0])
+            ledger.squares[tally] += (amounts.astype(np.float64) ** 2).sum()
+        often = np.bincount(at, minlength=len(states))[states]
+        watch(there, often, slice(turn, None))
+
+    def watch(there: Words, often: Ints, turns: slice) -> None:
+        for series, watched in zip(process.series, ledger.watched, strict=True):
+            watched[turns] += np.bincount(chain.reader(series).of(there), often, series.maximum + 1)
+
+    for turn in range(through + 1, process.limit + 1):
+        watch(games.words, np.bincount(games.at, minlength=games.words.shape[1]), slice(turn - 1, turn))
+        for phase, table in zip(process.phases, chain.tables, strict=True):
+            dice.begin(turn, phase.name)
+            games.play(table, turn, dice, counters)
+            over = games.ended(mask)
+            if over is not None:
+                book(over, turn)
+                games.drop(over)
+                if not len(games.at):
+                    return Played(ledger, cells, counters)
+        games.merge()
+    book(np.ones(games.words.shape[1], dtype=np.bool_), process.limit)
+    return Played(ledger, cells, counters)
+
+
+def _play_numbered(process: Process, chain: Chain, dice: GameDice, words: Words, through: int) -> Played:
+    """Play a block by the numbers of states, where a chain knows all of them: the same games, faster."""
+    ledger, size, tallies = Ledger(process), words.shape[1], len(process.tallies)
+    cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
+    at, place = chain.first.states.add(words), np.arange(size)
+
+    def book(level: Level, at: Ints, place: Ints, turn: int) -> None:
+        ending = level.states.words[0, at] & chain.layout.mask[0]
+        values = [chain.measure(level, measure, at) for measure in process.measures]
+        cells[place] = ledger.book(ending, turn, ledger.measured(values, len(at)), None)
+        for tally in range(tallies):
+            amounts = counters[tally, place]
+            ledger.sums[tally] += np.bincount(ending, amounts, ledger.shape[0])
+            ledger.squares[tally] += (amounts.astype(np.float64) ** 2).sum()
+        watch(level, at, slice(turn, None))
+
+    def watch(level: Level, at: Ints, turns: slice) -> None:
+        for series, watched in zip(process.series, ledger.watched, strict=True):
+            watched[turns] += np.bincount(chain.measure(level, series, at), minlength=series.maximum + 1)
+
+    for turn in range(through + 1, process.limit + 1):
+        watch(chain.first, at, slice(turn - 1, turn))
+        for number, (phase, level) in enumerate(zip(process.phases, chain.levels, strict=True)):
+            dice.begin(turn, phase.name)
+            step, table = level.known(turn), level.table
+            assert step is not None
+            after = level.jumps(step)[at]
+            rolling = np.flatnonzero(after < 0)
+            row = step.row[at[rolling]]
+            read_set = step.read_set[row]
+            first_edge, root = (np.frombuffer(part, dtype=np.int64) for part in (table.first_edge, table.root))
+            edge = _rolled(table, root[read_set], dice, place[rolling])
+            after[rolling] = step.target[step.first[row] + edge - first_edge[read_set]]
+            _count(table, edge, np.arange(len(edge)), place[rolling], counters)
+            if len(table.counter) and len(rolling) < len(at):
+                sure = np.flatnonzero(level.jumps(step)[at] >= 0)
+                _count(table, step.edge[step.first[step.row[at[sure]]]], np.arange(len(sure)), place[sure], counters)
+            at = after
+            following = chain.levels[(number + 1) % len(chain.levels)]
+            over = following.ended[at]
+            if over.any():
+                those = np.flatnonzero(over)
+                book(following, at[those], place[those], turn)
+                left = np.flatnonzero(~over)
+                at, place = at[left], place[left]
+                if not len(at):
+                    return Played(ledger, cells, counters)
+    book(chain.first, at, place, process.limit)
+    return Played(ledger, cells, counters)

@@ -1,0 +1,668 @@
+"""The state of one game, whose cells note what is asked of them, and how states are packed into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.errors import SequenceError, nearest
+from mangonel.engine.process import Column
+
+__all__ = ["EXACT", "Floats", "Ints", "Layout", "SlipError", "State", "Value", "Words", "as_number"]
+
+Words: TypeAlias = NDArray[np.int64]
+"""Packed states. Shape (words, states)."""
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Parts: TypeAlias = "tuple[tuple[int, int], ...]"
+"""A sum of cells: the cell and its factor, in order of the cells."""
+
+_BITS = 62
+"""Bits used of a word; a cell never straddles two words."""
+EXACT = 0
+"""Instead of the values for which a test is true: the value itself was read."""
+
+
+class SlipError(SequenceError):
+    """A phase asks or writes what it cannot; whoever runs it adds phase and line."""
+
+
+class _Number:
+    """A whole number of a state that is read no more than is asked of it.
+
+    A comparison with a number notes its outcome only; sums, differences and multiples by numbers note nothing until
+    they are compared, and neither does writing them to a column. Anything else (an index, a key, a format) reads the
+    value.
+    """
+
+    __slots__ = ()
+
+    def at_least(self, low: int) -> bool:
+        """Return whether it is at least so much."""
+        raise NotImplementedError
+
+    def equals(self, number: int) -> bool:
+        """Return whether it is this number."""
+        raise NotImplementedError
+
+    def __index__(self) -> int:
+        raise NotImplementedError
+
+    def added(self, number: int) -> Any:
+        """Return it with a number added."""
+        raise NotImplementedError
+
+    def times(self, number: int) -> Any:
+        """Return a multiple of it."""
+        return int(self) * number
+
+    def joined(self, other: _Number) -> Any:
+        """Return its sum with another number of the state."""
+        return self.added(int(other))
+
+    def __int__(self) -> int:
+        return self.__index__()
+
+    def __hash__(self) -> int:
+        return hash(self.__index__())
+
+    def __bool__(self) -> bool:
+        return not self.equals(0)
+
+    def _compared(self, other: Any) -> tuple[_Number | int, int] | None:
+        """Return a number and a constant whose comparison is that of this with another."""
+        if isinstance(other, _Number):
+            less = other.times(-1)
+            return (self.joined(less) if isinstance(less, _Number) else self.added(less)), 0
+        if isinstance(other, (int, np.integer)):
+            return self, int(other)
+        if isinstance(other, float):
+            return int(self), 0
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return int(self) == other
+        pair = self._compared(other)
+        if pair is None:
+            return NotImplemented
+        rest, number = pair
+        return rest.equals(number) if isinstance(rest, _Number) else rest == number
+
+    def __ne__(self, other: object) -> bool:
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
+
+    def _ordered(self, other: Any, more: int) -> Any:
+        """Return whether it is at least `other` + `more`."""
+        if isinstance(other, float):
+            return int(self) >= other if not more else int(self) > other
+        pair = self._compared(other)
+        if pair is None:
+            return NotImplemented
+        rest, number = pair
+        return rest.at_least(number + more) if isinstance(rest, _Number) else rest >= number + more
+
+    def __ge__(self, other: Any) -> Any:
+        return self._ordered(other, 0)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._ordered(other, 1)
+
+    def __lt__(self, other: Any) -> Any:
+        reached = self._ordered(other, 0)
+        return reached if reached is NotImplemented else not reached
+
+    def __le__(self, other: Any) -> Any:
+        passed = self._ordered(other, 1)
+        return passed if passed is NotImplemented else not passed
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, _Number):
+            return self.joined(other)
+        if isinstance(other, (int, np.integer)):
+            return self.added(int(other)) if other else self
+        return NotImplemented if not isinstance(other, float) else int(self) + other
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self.times(-1) + other
+
+    def __neg__(self) -> Any:
+        return self.times(-1)
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, (bool, int, np.integer)):
+            return self.times(int(other))
+        return int(self) * (int(other) if isinstance(other, _Number) else other)
+
+    __rmul__ = __mul__
+
+    def __abs__(self) -> Any:
+        return self if self.at_least(0) else -self
+
+    def __floordiv__(self, other: Any) -> Any:
+        return int(self) // as_number(other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return other // int(self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return int(self) / as_number(other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return other / int(self)
+
+    def __mod__(self, other: Any) -> Any:
+        return int(self) % as_number(other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return other % int(self)
+
+    def __divmod__(self, other: Any) -> Any:
+        return divmod(int(self), as_number(other))
+
+    def __pow__(self, other: Any) -> Any:
+        return int(self) ** as_number(other)
+
+    def __and__(self, other: Any) -> Any:
+        return int(self) & as_number(other)
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> Any:
+        return int(self) | as_number(other)
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> Any:
+        return int(self) ^ as_number(other)
+
+    __rxor__ = __xor__
+
+    def __lshift__(self, other: Any) -> Any:
+        return int(self) << as_number(other)
+
+    def __rlshift__(self, other: Any) -> Any:
+        return other << int(self)
+
+    def __rshift__(self, other: Any) -> Any:
+        return int(self) >> as_number(other)
+
+    def __repr__(self) -> str:
+        return str(int(self))
+
+    def __format__(self, form: str) -> str:
+        return format(int(self), form)
+
+
+def as_number(value: Any) -> Any:
+    """Return a plain number for a number of a state; anything else as it is."""
+    return int(value) if isinstance(value, _Number) else value
+
+
+class Value(_Number):
+    """What a cell held when the phase began, plus a number."""
+
+    __slots__ = ("cell", "plus", "s")
+
+    def __init__(self, s: State, cell: int, plus: int) -> None:
+        self.s, self.cell, self.plus = s, cell, plus
+
+    def at_least(self, low: int) -> bool:
+        return self.s.ask(self.cell, -1 << max(low - self.plus, 0))
+
+    def equals(self, number: int) -> bool:
+        at = number - self.plus
+        return at >= 0 and self.s.ask(self.cell, 1 << at)
+
+    def __index__(self) -> int:
+        return self.s.read(self.cell) + self.plus
+
+    def added(self, number: int) -> Value:
+        return Value(self.s, self.cell, self.plus + number)
+
+    def times(self, number: int) -> Any:
+        return self if number == 1 else Sum(self.s, ((self.cell, number),), self.plus * number) if number else 0
+
+    def joined(self, other: _Number) -> Any:
+        if isinstance(other, Turn):
+            return self.added(int(other))
+        return Sum(self.s, ((self.cell, 1),), self.plus).joined(other)
+
+
+class Sum(_Number):
+    """A sum of multiples of what cells held when the phase began, plus a number."""
+
+    __slots__ = ("parts", "plus", "s")
+
+    def __init__(self, s: State, parts: Parts, plus: int) -> None:
+        self.s, self.parts, self.plus = s, parts, plus
+
+    def _test(self, low: int, high: int | None) -> bool:
+        """Return whether it is at least `low`, and at most `high` if that is given."""
+        low -= self.plus
+        if high is not None:
+            high -= self.plus
+        # The same question in another branch, where more is known, must not be asked again of fewer cells.
+        question = self.parts, low, high
+        if question not in self.s.answers:
+            self.s.answers[question] = self._ask(low, high)
+        return self.s.answers[question]
+
+    def _ask(self, low: int, high: int | None) -> bool:
+        parts, plus = self.s.unknown(self.parts, 0)
+        if not parts:
+            return low <= plus and (high is None or high >= plus)
+        index, least = self.s.form(parts)
+        true = -1 << max(low - plus - least, 0)
+        if high is not None:
+            true &= (1 << max(high - plus - least + 1, 0)) - 1
+        return self.s.ask(index, true)
+
+    def at_least(self, low: int) -> bool:
+        return self._test(low, None)
+
+    def equals(self, number: int) -> bool:
+        return self._test(number, number)
+
+    def __index__(self) -> int:
+        return sum(self.s.read(cell) * factor for cell, factor in self.parts) + self.plus
+
+    def added(self, number: int) -> Sum:
+        return Sum(self.s, self.parts, self.plus + number)
+
+    def times(self, number: int) -> Any:
+        if number == 0:
+            return 0
+        return Sum(self.s, tuple((cell, factor * number) for cell, factor in self.parts), self.plus * number)
+
+    def joined(self, other: _Number) -> Any:
+        if isinstance(other, Turn):
+            return self.added(int(other))
+        theirs = other.parts if isinstance(other, Sum) else ((other.cell, 1),)  # type: ignore[attr-defined]
+        factors = dict(self.parts)
+        for cell, factor in theirs:
+            factors[cell] = factors.get(cell, 0) + factor
+        return _sum(self.s, factors, self.plus + other.plus)  # type: ignore[attr-defined]
+
+
+def _sum(s: State, factors: dict[int, int], plus: int) -> Any:
+    parts = tuple(sorted([(cell, factor) for cell, factor in factors.items() if factor]))
+    if not parts:
+        return plus
+    if len(parts) == 1 and parts[0][1] == 1:
+        return Value(s, parts[0][0], plus)
+    return Sum(s, parts, plus)
+
+
+class Turn(_Number):
+    """The number of the turn, plus a number."""
+
+    __slots__ = ("plus", "s")
+
+    def __init__(self, s: State, plus: int) -> None:
+        self.s, self.plus = s, plus
+
+    def at_least(self, low: int) -> bool:
+        return self.s.turn_is_from(low - self.plus)
+
+    def equals(self, number: int) -> bool:
+        return self.s.turn_is_from(number - self.plus) and not self.s.turn_is_from(number - self.plus + 1)
+
+    def __index__(self) -> int:
+        return self.s.whole_turn() + self.plus
+
+    def added(self, number: int) -> Turn:
+        return Turn(self.s, self.plus + number)
+
+
+class State:
+    """The state of one game that a phase works on: an attribute for each column, ``ending`` and ``turn``.
+
+    A column with entries is indexed. Cells hold numbers, or numbers of the state that was loaded which are read no more
+    than is asked of them. Made by `Layout.state`.
+    """
+
+    __slots__ = (
+        "all",
+        "answers",
+        "base",
+        "cells",
+        "layout",
+        "loaded",
+        "now",
+        "possible",
+        "reads",
+        "rows",
+        "turns",
+        "whole",
+    )
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.loaded = [Value(self, cell, 0) for cell in range(layout.cells)]
+        self.cells: list[Any] = list(self.loaded)
+        self.all = [(2 << maximum) - 1 for maximum in layout.maxima]
+        self.turns: set[int] = set()
+        """Turns from which on phases asked whether it is; `whole`: whether the number itself was used."""
+        self.whole = False
+        self.rows = {name: Row(self, first, size) for name, (first, size) in layout.first.items() if size is not None}
+        self.load([0] * layout.cells, 0)
+
+    def load(self, values: list[int], now: int) -> None:
+        """Begin a phase in a state, of which nothing was read yet, in turn `now`."""
+        self.base, self.now = values, now
+        self.reads: list[tuple[int, int]] = []
+        self.possible = list(self.all)
+        self.answers: dict[tuple[Parts, int, int | None], bool] = {}
+        self.cells[:] = self.loaded
+
+    def total(self, numbers: Iterable[Any]) -> Any:
+        """Return the sum of some numbers of the state, faster than ``sum`` does."""
+        factors: dict[int, int] = {}
+        plus = 0
+        for number in numbers:
+            if isinstance(number, Value):
+                factors[number.cell] = factors.get(number.cell, 0) + 1
+                plus += number.plus
+            elif isinstance(number, Sum):
+                for cell, factor in number.parts:
+                    factors[cell] = factors.get(cell, 0) + factor
+                plus += number.plus
+            else:
+                plus += int(number)
+        return _sum(self, factors, plus)
+
+    def restart(self) -> None:
+        """Return to the state that was loaded, and keep what was read."""
+        self.cells[:] = self.loaded
+
+    def _now(self, index: int) -> int:
+        """Return what a cell held, or a sum of cells came to above its least."""
+        if index < len(self.base):
+            return self.base[index]
+        parts, least, _ = self.layout.forms[index - len(self.base)]
+        return sum(self.base[cell] * factor for cell, factor in parts) - least
+
+    def ask(self, index: int, true: int) -> bool:
+        """Return whether what a cell or sum held is among some values (as bits)."""
+        possible = self.possible[index]
+        both = possible & true
+        if not both:
+            return False
+        if both == possible:
+            return True
+        self.reads.append((index, both))
+        if true >> self._now(index) & 1:
+            self.possible[index] = both
+            return True
+        self.possible[index] = possible ^ both
+        return False
+
+    def read(self, cell: int) -> int:
+        """Return what a cell held."""
+        possible, value = self.possible[cell], self.base[cell]
+        if possible & (possible - 1):
+            self.reads.append((cell, EXACT))
+            self.possible[cell] = 1 << value
+        return value
+
+    def unknown(self, parts: Parts, plus: int) -> tuple[Parts, int]:
+        """Return a sum of cells without those whose value was read."""
+        left = []
+        for cell, factor in parts:
+            if self.possible[cell] & (self.possible[cell] - 1):
+                left.append((cell, factor))
+            else:
+                plus += self.base[cell] * factor
+        return tuple(left), plus
+
+    def form(self, parts: Parts) -> tuple[int, int]:
+        """Return the index of a sum of cells, and its least value."""
+        if len(parts) == 1 and parts[0][1] == 1:
+            return parts[0][0], 0
+        index, least, _ = self.layout.form(parts)
+        while len(self.possible) <= index:
+            _, low, high = self.layout.forms[len(self.possible) - len(self.base)]
+            self.possible.append((2 << (high - low)) - 1)
+        return index, least
+
+    def turn_is_from(self, turn: int) -> bool:
+        """Return whether the turn is at least so late, and note that it was asked."""
+        self.turns.add(turn)
+        return self.now >= turn
+
+    def whole_turn(self) -> int:
+        """Return the number of the turn, and note that it was used."""
+        self.whole = True
+        return self.now
+
+    def values(self) -> list[int]:
+        """Return all cells as they are now."""
+        return [self.value(now) for now in self.cells]
+
+    def value(self, now: Any) -> int:
+        """Return what is in a cell in the state that was loaded; nothing counts as read."""
+        if isinstance(now, Value):
+            return self.base[now.cell] + now.plus
+        if isinstance(now, Sum):
+            return sum(self.base[cell] * factor for cell, factor in now.parts) + now.plus
+        return int(now)
+
+    def put(self, cell: int, value: Any) -> None:
+        """Write a cell."""
+        if isinstance(value, Turn):
+            value = int(value)
+        if not isinstance(value, _Number):
+            if not hasattr(value, "__index__"):
+                raise SlipError(f"{self.layout.label(cell)} holds whole numbers, not {value!r}")
+            value = int(value)
+        now = self.value(value)
+        if not 0 <= now <= self.layout.maxima[cell]:
+            raise SlipError(f"{self.layout.label(cell)} = {now}, not in 0..{self.layout.maxima[cell]}")
+        self.cells[cell] = value
+
+    @property
+    def turn(self) -> Turn:
+        """The number of the turn."""
+        return Turn(self, 0)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(self.layout.unknown(name), name=name, obj=self)
+
+
+class Row:
+    """The entries of a column."""
+
+    __slots__ = ("_first", "_s", "_size")
+
+    def __init__(self, s: State, first: int, size: int) -> None:
+        self._s, self._first, self._size = s, first, size
+
+    def _place(self, at: Any) -> int:
+        at = int(at)
+        if not 0 <= at < self._size:
+            raise SlipError(f"{self._s.layout.name(self._first)!r} has entries 0 to {self._size - 1}, not {at}")
+        return self._first + at
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return self._s.cells[self._first : self._first + self._size][at]
+        return self._s.cells[self._place(at)]
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        self._s.put(self._place(at), value)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._s.cells[self._first : self._first + self._size])
+
+
+def _single(cell: int) -> property:
+    def get(s: State) -> Any:
+        return s.cells[cell]
+
+    def put(s: State, value: Any) -> None:
+        s.put(cell, value)
+
+    return property(get, put)
+
+
+def _several(name: str, size: int) -> property:
+    def get(s: State) -> Row:
+        return s.rows[name]
+
+    def put(s: State, values: Any) -> None:
+        given = list(values) if hasattr(values, "__iter__") else [values] * size
+        if len(given) != size:
+            raise SlipError(f"{name!r} has {size} entries, not {len(given)}")
+        for at, value in enumerate(given):
+            s.rows[name][at] = value
+
+    return property(get, put)
+
+
+class Layout:
+    """Where each cell of a state is packed, and which sums of cells phases have asked about.
+
+    Attributes
+    ----------
+    cells
+        Number of cells; the first is the ending.
+    words
+        Words of a packed state.
+    maxima, start
+        Largest value and starting value of each cell.
+    word, shift, mask
+        Where each cell lies in a packed state. Shape (cells,) each.
+    forms
+        Sums of cells that were asked about, with their least and largest value.
+    """
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self.columns = tuple(columns)
+        self._names: list[str] = []
+        self.first: dict[str, tuple[int, int | None]] = {}
+        self.start: list[int] = []
+        self.maxima: list[int] = []
+        members: dict[str, Any] = {"__slots__": ()}
+        for column in columns:
+            starts, first = column.starts(), len(self.start)
+            self.first[column.name] = first, column.size
+            members[column.name] = _single(first) if column.size is None else _several(column.name, column.size)
+            self.start += [int(start) for start in starts]
+            self._names += [column.name] * len(starts)
+            self.maxima += [int(column.maximum)] * len(starts)
+        self.cells = len(self.maxima)
+        word = used = 0
+        self.places: list[tuple[int, int, int]] = []
+        for maximum in self.maxima:
+            bits = max(maximum.bit_length(), 1)
+            word, used = (word + 1, 0) if used + bits > _BITS else (word, used)
+            self.places.append((word, used, (1 << bits) - 1))
+            used += bits
+        self.words = word + 1
+        self.maxima_array = np.array(self.maxima, dtype=np.int64)
+        self.word, self.shift, self.mask = (np.array(part, dtype=np.int64) for part in zip(*self.places, strict=True))
+        self.forms: list[tuple[Parts, int, int]] = []
+        self._form_at: dict[Parts, int] = {}
+        self._kind = type("GameState", (State,), members)
+
+    def state(self) -> State:
+        """Return a state with an attribute for each column."""
+        s: State = self._kind(self)
+        return s
+
+    def name(self, cell: int) -> str:
+        """Return the column of a cell."""
+        return self._names[cell]
+
+    def label(self, cell: int) -> str:
+        """Return a cell as somebody would write it: ``oil``, ``fit[1]``."""
+        first, size = self.first[self._names[cell]]
+        return self._names[cell] if size is None else f"{self._names[cell]}[{cell - first}]"
+
+    def unknown(self, name: str) -> str:
+        """Return the message for a name that is no column."""
+        near = nearest(name, self.first)
+        return f"the process declares no column {name!r}" + ("" if near is None else f"; did you mean {near!r}?")
+
+    def form(self, parts: Parts) -> tuple[int, int, int]:
+        """Return the index of a sum of cells, numbered after the cells, and its least and largest value."""
+        if parts not in self._form_at:
+            ends = [sorted((0, factor * self.maxima[cell])) for cell, factor in parts]
+            self._form_at[parts] = len(self.forms)
+            self.forms.append((parts, sum(low for low, _ in ends), sum(high for _, high in ends)))
+        number = self._form_at[parts]
+        return self.cells + number, *self.forms[number][1:]
+
+    def width(self, index: int) -> int:
+        """Return how many values a cell or sum can have."""
+        if index < self.cells:
+            return self.maxima[index] + 1
+        _, least, most = self.forms[index - self.cells]
+        return most - least + 1
+
+    def cell_values(self, words: Words, cell: int) -> Ints:
+        """Return a cell of each state. Shape (states,)."""
+        word, shift, mask = self.places[cell]
+        values: Ints = (words[word] >> shift) & mask
+        return values
+
+    def index_values(self, words: Words, index: int) -> Ints:
+        """Return a cell of each state, or a sum of cells above its least. Shape (states,)."""
+        if index < self.cells:
+            return self.cell_values(words, index)
+        parts, least, _ = self.forms[index - self.cells]
+        return self.sum_values(words, parts) - least
+
+    def sum_values(self, words: Words, parts: Parts) -> Ints:
+        """Return a sum of cells of each state. Shape (states,)."""
+        total = np.zeros(words.shape[1], dtype=np.int64)
+        for cell, factor in parts:
+            total += self.cell_values(words, cell) * factor
+        return total
+
+    def unpack(self, words: Sequence[int]) -> list[int]:
+        """Return the cells of one state."""
+        values: list[int] = ((np.asarray(words)[self.word] >> self.shift) & self.mask).tolist()
+        return values
+
+    def pack(self, values: Sequence[int]) -> Words:
+        """Return one state as a matrix with one column."""
+        words = np.zeros((self.words, 1), dtype=np.int64)
+        for value, (word, shift, _) in zip(values, self.places, strict=True):
+            words[word, 0] |= value << shift
+        return words
+
+    def repacked(self, words: Words, other: Layout) -> Words | None:
+        """Return states as another layout of the same columns packs them; None if a column of it is too small."""
+        packed = np.zeros((other.words, words.shape[1]), dtype=np.int64)
+        for cell, (word, shift, _) in enumerate(other.places):
+            values = self.cell_values(words, cell)
+            if len(values) and values.max() > other.maxima[cell]:
+                return None
+            packed[word] |= values << shift
+        return packed
+
+    def values_of(self, columns: dict[str, Any]) -> list[int]:
+        """Return the cells at the start, with other values of some columns."""
+        values = list(self.start)
+        for name, value in columns.items():
+            first, size = self.first[name]
+            given = list(value) if hasattr(value, "__iter__") else [value] * (size or 1)
+            values[first : first + len(given)] = [int(entry) for entry in given]
+        return values

@@ -1,0 +1,316 @@
+"""One game played with given or seeded dice, every roll told in the game's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mangonel.errors import MangonelError
+from mangonel.locales import Locale, PhraseBook, capital, in_words
+from mangonel.odds.counted import counted
+from mangonel.tables.dice import Die, Throw
+from mangonel.engine.learning import chosen, play_phase
+from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
+from mangonel.engine.rolls import Roll
+from mangonel.engine.state import SlipError, State, as_number
+
+__all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: a roll, or what came of it."""
+
+    turn: int
+    phase: str
+    """`turn`, `phase`: when."""
+    text: str
+    """What, in the game's words."""
+    die: Throw | None = None
+    """What the die showed, or each of several thrown together; None if it was no roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One game from start to end."""
+
+    events: tuple[Event, ...]
+    """What happened, in order."""
+    ending: str
+    """Name of the ending, ``undecided`` at the turn limit, ``stopped`` if it was told only so far."""
+    turn: int
+    """The turn it came in."""
+    measures: dict[str, int]
+    tallies: dict[str, int]
+    """`measures`, `tallies`: values at the end, by name."""
+    seed: int | None
+    """Seed of the dice; None if they were given."""
+    unit: str = "turn"
+    """What a turn is called."""
+    sequence: str = ""
+    """Name of the process, of which endings and counters are spoken."""
+    game: str = ""
+    """The game whose words tell it."""
+
+    def __repr__(self) -> str:
+        """Return a line that says how it ended; `lines` tell all of it."""
+        dice = "given dice" if self.seed is None else f"seed {self.seed}"
+        return f"<Trace {self.sequence}: {self.ending} in {self.unit} {self.turn}, {dice}>"
+
+    def lines(self, words: Locale | None = None) -> Iterator[str]:
+        """Yield the game as text, a line each, in English or another language."""
+        for line in self.told(words):
+            yield line.text
+
+    def told(self, words: Locale | None = None) -> Iterator[Line]:
+        """Yield the game a line each, and whether the language has no phrase for it."""
+        yield from told_in_lines(self.events, self.unit, words, self.game)
+        words = in_words(words)
+        key = "told.last" if self.ending == "undecided" else "told.ending"
+        ending = words.word("endings", self.ending, self.sequence)
+        yield Line(words.for_unit(key, self.unit, ending=ending, turn=self.turn))
+        for kind, numbers in (("losses", self.measures), ("tallies", self.tallies)):
+            for name, value in numbers.items():
+                number = words.word(kind, name, self.sequence)
+                yield Line(f"  {words.text('frame.named', name=number, text=value)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a game as it is told."""
+
+    text: str
+    """The line, with blanks before it."""
+    in_english: bool = False
+    """Whether it is in English because the language has no phrase for it, or one that is not translated."""
+
+
+def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = None, game: str = "") -> Iterator[Line]:
+    """Yield events, a line each, under their turns and phases, in English or another language."""
+    words = in_words(words)
+    book = PhraseBook(words, game)
+    name = words.word("units", unit)
+    turn, phase = 0, ""
+    for event in events:
+        if event.turn != turn:
+            yield Line(words.text("told.turn", unit=capital(name), turn=event.turn))
+            turn, phase = event.turn, ""
+        if event.phase != phase:
+            yield _line("  ", event.phase, book, words)
+            phase = event.phase
+        yield _line("    ", event.text, book, words)
+
+
+def _line(blanks: str, text: str, book: PhraseBook, words: Locale) -> Line:
+    sentence = book.told(text)
+    # A phrase that nobody has translated yet says what it says in English.
+    stayed = sentence is None or (sentence == text and not words.language.startswith("en"))
+    return Line(blanks + (sentence or text), in_english=stayed)
+
+
+class DiceRanOutError(MangonelError):
+    """The dice that were given are fewer than the game needs.
+
+    Parameters
+    ----------
+    message
+        Where it was.
+    events
+        What had happened until then.
+    """
+
+    def __init__(self, message: str, events: tuple[Event, ...]) -> None:
+        super().__init__(message)
+        self.events = events
+
+
+class _ToldDice:
+    """Real dice of one game that remember what they were rolled for."""
+
+    def __init__(
+        self, dice: Callable[[Die], Throw], plan: Mapping[str, Rule], s: State, tallies: Sequence[str]
+    ) -> None:
+        self._dice, self.plan, self.s = dice, plan, s
+        self.turn = 0
+        self.phase = ""
+        self.events: list[Event] = []
+        self.tallies = dict.fromkeys(tallies, 0)
+
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
+        """Roll and tell it."""
+        if not isinstance(roll, Roll):
+            raise SlipError(f"a roll is needed, not {roll!r}")
+        try:
+            throw = self._dice(roll.die)
+        except StopIteration:
+            message = f"the given dice ran out in turn {self.turn}, {self.phase}"
+            raise DiceRanOutError(message, tuple(self.events)) from None
+        if throw not in roll.die.throws:
+            raise MangonelError(self._unfit(throw, roll.die))
+        subject = f"{who}: " if who else ""
+        self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.told(throw)}", throw))
+        return roll.faces[roll.die.place(throw)]
+
+    def _unfit(self, throw: Throw, die: Die) -> str:
+        shown = die.shown(throw)
+        if die.number > 1 or isinstance(throw, tuple):
+            return f"dice of {shown} were given for {die.name} in turn {self.turn}"
+        sides = f"{die.sides} sides{' that counts from 0' if die.zero else ''}"
+        return f"a die of {shown} was given for a die with {sides} in turn {self.turn}"
+
+    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
+        """Return the option that the plan takes."""
+        options = tuple(options)
+        return options[0] if len(options) == 1 else chosen(self.plan, self.s, decision, options, context)
+
+    def count(self, name: str, amount: Any = 1) -> None:
+        """Add to a counter."""
+        if name not in self.tallies:
+            raise SlipError(f"the process declares no counter {name!r}")
+        self.tallies[name] += as_number(amount)
+
+    def note(self, text: str, *values: Any) -> None:
+        """Tell what happens."""
+        self.events.append(Event(self.turn, self.phase, filled(text, map(as_number, values))))
+
+
+def filled(text: str, values: Iterable[Any]) -> str:
+    """Return the text of a note with its values filled in.
+
+    Each ``{}`` is filled with the next of the values; with a word, as in ``{:hex}``, it is "1 hex" or "2 hexes".
+    """
+    return text.format(*map(_Number, values))
+
+
+class _Number:
+    """A value in a note: with a word behind a colon it is a number of things."""
+
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def __format__(self, thing: str) -> str:
+        return counted(int(self._value), thing) if thing else str(self._value)
+
+
+def _given(dice: Iterable[Throw | str] | Callable[[int], int]) -> Callable[[Die], Throw]:
+    if callable(dice):
+        return _thrown_by(dice)
+    left = iter(dice)
+
+    def given(die: Die) -> Throw:
+        face = next(left)
+        return die.read(face) if isinstance(face, str) else face
+
+    return given
+
+
+def _thrown_by(one: Callable[[int], int]) -> Callable[[Die], Throw]:
+    """Return what throws dice, each by a function that is handed its sides and counts from 1."""
+
+    def thrown(die: Die) -> Throw:
+        shown = tuple(one(die.sides) - die.zero for _ in range(die.number))
+        return shown if die.number > 1 else shown[0]
+
+    return thrown
+
+
+def _seeded(seed: int) -> Callable[[Die], Throw]:
+    rng = np.random.default_rng(seed)
+    return _thrown_by(lambda sides: int(rng.integers(1, sides + 1)))
+
+
+def _play_chapter(chapter: Chapter, s: State, told: _ToldDice) -> None:
+    """Play a chapter and write what is read at its end."""
+    process = chapter.start(s)
+    if process is None:
+        return
+    inner, values = process.layout.state(), list(process.layout.start)
+    inner.load(values, 0)
+    before = [int(measure.of(inner)) for measure in process.measures]
+    outer, plan, tallies = told.phase, told.plan, told.tallies
+    told.plan, told.s, told.tallies = process.plan, inner, dict.fromkeys(process.tallies, 0)
+    for turn in range(1, process.limit + 1):
+        for phase in process.phases:
+            assert isinstance(phase, Phase)
+            told.phase = f"{chapter.name}, {process.unit} {turn}: {phase.name}"
+            inner.load(values, turn)
+            play_phase(phase, inner, told)
+            values = inner.values()
+            if values[0]:
+                break
+        if values[0]:
+            break
+    inner.load(values, process.limit)
+    told.phase, told.plan, told.s, told.tallies = outer, plan, s, tallies
+    grown = [int(measure.of(inner)) - was for measure, was in zip(process.measures, before, strict=True)]
+    for name, value in zip(chapter.reads, (values[0], *grown), strict=True):
+        setattr(s, name, value)
+
+
+def play_trace(
+    process: Process,
+    *,
+    dice: Iterable[Throw | str] | Callable[[int], int] | None = None,
+    seed: int = 0,
+    turns: int | None = None,
+) -> Trace:
+    """Play one game and tell it.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    dice
+        The dice to use, in the order in which they are rolled, as they show: 7, (5, 6) for two that are thrown
+        together, or written, "7" and "5+6". Or a function that is called with the sides of the next and gives a number
+        from 1 to that, whatever the die counts from. By default they are drawn from `seed`.
+    seed
+        Seed of the dice if none are given.
+    turns
+        Stop after so many turns; by default at the turn limit.
+
+    Raises
+    ------
+    DiceRanOutError
+        If the given dice are too few.
+    MangonelError
+        If a given die does not fit the die asked for.
+    DataError
+        If a written one does not.
+    """
+    s, values = process.layout.state(), list(process.layout.start)
+    told = _ToldDice(_seeded(seed) if dice is None else _given(dice), process.plan, s, process.tallies)
+    last = process.limit if turns is None else min(turns, process.limit)
+    turn = 0
+    for turn in range(1, last + 1):
+        told.turn = turn
+        for phase in process.phases:
+            told.phase = phase.name
+            s.load(values, turn)
+            if isinstance(phase, Chapter):
+                _play_chapter(phase, s, told)
+            else:
+                play_phase(phase, s, told)
+            values = s.values()
+            if values[0]:
+                break
+        if values[0]:
+            break
+    else:
+        turn = last
+    s.load(values, turn)
+    ending = process.endings[values[0] - 1] if values[0] else ("undecided" if turn == process.limit else "stopped")
+    return Trace(
+        tuple(told.events),
+        ending,
+        turn,
+        {measure.name: int(measure.of(s)) for measure in process.measures},
+        told.tallies,
+        None if dice is not None else seed,
+        process.unit,
+        process.name,
+        process.game,
+    )
