@@ -455,6 +455,7 @@ TOLD = {
     "explore.roll": 1,
     "explore.rules": 3,
     "explore.sequence": 2,
+    "explore.stages": 1,
     "explore.page_scenario": 1,
     "systems.scenario": 1,
     "web.tabled": 1,

@@ -1,6 +1,7 @@
 """Whatever a file says: it is read, or there is one clear error. Never a traceback, never a key that nobody reads."""
 
 import tomllib
+from contextlib import suppress
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,6 +21,7 @@ from fuzzing import (
     with_entry,
 )
 from mangonel.errors import DataError, MangonelError
+from mangonel.systems.roster_files import men_of, men_of_csv, roster_csv
 from pace import slow_after
 
 SOUND = {kind: shipped(kind) for kind in FORMATS}
@@ -106,6 +108,18 @@ def test_spoilt_values(read, kind, data):
 def test_spoilt_bytes(read, kind, data):
     name = data.draw(st.sampled_from(sorted(SOUND[kind])))
     read(kind, name, data.draw(spoilt_bytes(SOUND[kind][name])))
+
+
+SHEET = roster_csv(*reversed(men_of("illustrative")))
+
+
+@fuzzing
+@given(raw=spoilt_bytes(SHEET))
+def test_spoilt_sheets_of_men(tmp_path, raw):
+    file = tmp_path / "men.csv"
+    file.write_bytes(raw)
+    with suppress(DataError):
+        men_of_csv(file)
 
 
 @every_format

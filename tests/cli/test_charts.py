@@ -59,6 +59,27 @@ def test_several_rule_sets_languages_and_views(say, tmp_path):
     assert (tmp_path / "it" / "terrain-vikings-it-table-a4-portrait.csv").is_file()
 
 
+def test_no_view_takes_the_place_of_another(say, tmp_path):
+    """In a player aid, in what changes, and in a document of several sheets."""
+    for words in ((), ("--against", "croisades"), ("panic", "fire", "--together")):
+        out = tmp_path / "-".join(("o", *words))
+        for views in ((), ("--view", "percent"), ("--view", "tenths", "--view", "percent")):
+            say(*words, *views, "--format", "csv", "--out", out)
+        names = {file.stem.removesuffix("-a4-portrait").partition("-en")[2] for file in out.iterdir()}
+        assert names == {"", "-percent", "-tenths-percent" if words[:1] == ("panic",) else "-tenths"}
+        assert len({file.read_bytes() for file in out.iterdir()}) == 3
+
+
+def test_a_sheet_that_is_replaced_by_another_is_named(capsys, tmp_path):
+    words = ["charts", "panic", "--format", "csv", "--out", str(tmp_path)]
+    said = []
+    for more in ([], [], ["--date", "1191"]):
+        assert main([*words, *more]) == 0
+        said.append(capsys.readouterr().err)
+    (file,) = tmp_path.iterdir()
+    assert said == ["", "", f"mangonel: replaced {file}: its content was different\n"]
+
+
 def test_all_sheets_together_are_one_document(say, tmp_path):
     say("melee", "ladders", "--together", "--format", "pdf", "--out", tmp_path)
     (file,) = tmp_path.iterdir()

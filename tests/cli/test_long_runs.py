@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -91,7 +92,7 @@ def test_blocks_are_put_together(say, tmp_path):
         assert out == f"{played:,} of 600,000 trials are kept in {tmp_path / str(number)}\n"
     code, out, _ = say("merge", tmp_path / "0", tmp_path / "1", "--into", tmp_path / "all")
     assert code == 0
-    assert out.splitlines()[0] == f"{tmp_path / '0'}: 1 file taken over"
+    assert out.splitlines()[0] == f"{tmp_path / '0'}: 2 files taken over"
     assert say(*words, "--keep", tmp_path / "all") == say(*words)
 
 
@@ -138,6 +139,33 @@ def test_a_changed_rule_file_is_said(say, tmp_path):
     assert sorted(tmp_path.joinpath("kept").iterdir()) == before
 
 
+def test_an_assumption_of_the_scenario_is_part_of_the_file(say, tmp_path):
+    file = tmp_path / "volley.toml"
+    text = say("scenarios", "volley-friends")[1]
+    file.write_text(text, encoding="utf-8")
+    words = ("simulate", file, "--rules", "croisades", "--keep", tmp_path / "kept")
+    assert say(*words)[0] == 0
+    file.write_text(text + '\nram-rate = "every-second-turn"\n', encoding="utf-8")
+    code, out, err = say(*words)
+    assert (code, out) == (2, "")
+    assert "scenario volley is not what it was" in err
+
+
+def test_changed_code_of_a_game_is_said(tmp_path):
+    copy = tmp_path / "games"
+    shutil.copytree(Path(__file__).parent.parent / "tiny_game", copy)
+    words, env = ("simulate", "joust-one", "--keep", tmp_path / "kept"), os.environ | {"PYTHONPATH": str(copy)}
+    first = begun(*words, env=env)
+    assert "62.5 %" in first.communicate()[0]
+    module = copy / "mangonel_games" / "tilt" / "joust.py"
+    module.write_text(module.read_text().replace("code == 2,", "code >= 1,"))
+    again = begun(*words, env=env)
+    out, err = again.communicate()
+    assert (again.returncode, out) == (2, "")
+    assert "game tilt is not what it was" in err
+    assert "take another folder" in err
+
+
 @pytest.mark.slow
 def test_studies_are_kept_too(say, tmp_path, monkeypatch):
     keep = ("--keep", tmp_path / "kept")
@@ -157,7 +185,6 @@ def test_studies_are_kept_too(say, tmp_path, monkeypatch):
 
     monkeypatch.setattr("mangonel.studies.work.run", played)
     monkeypatch.setattr("mangonel.studies.shared_dice._Pairs.play", played)
-    monkeypatch.setattr("mangonel.studies.kept._find_chances", played)
     assert [say(*words, *keep) for words in studies[:4]] == alone[:4]
 
 

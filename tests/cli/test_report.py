@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
 import pytest
+from click.core import ParameterSource
 
 from cli.files import write_scenarios
 from mangonel.cli.main import main
@@ -59,6 +61,19 @@ def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
     assert "2024-05-01" in page.root.text
 
 
+def test_a_report_that_is_replaced_by_another_is_named(capsys, ram, out):
+    said = []
+    for numbers in ("0,1", "0,1", "1,2"):
+        assert (
+            main(["report", str(ram), "--kind", "sweep", "--x", f"archers.men={numbers}", "--out", str(out), *DATE])
+            == 0
+        )
+        said.append(capsys.readouterr().err)
+    files = [out / f"ram-siege-sweep.{suffix}" for suffix in ("html", "pdf", "csv")]
+    lines = [f"mangonel: replaced {file}: its content was different\n" for file in files]
+    assert said == ["", "", "".join(lines)]
+
+
 def test_without_scenarios_there_are_two(monkeypatch, out):
     asked = []
 
@@ -91,6 +106,12 @@ def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
     # What the file changes in the one it stands on, and not what that one changes in siege.
     assert [head.text for head in options.all("thead")[0].all("th")][1:3] == ["mine", "more"]
     assert [row.all("th")[0].text for row in options.all("tbody")[0].all("tr")] == ["Terrain sign of a man on a ladder"]
+
+
+def test_what_was_typed_is_not_asked_of_click(report, monkeypatch):
+    """To click before 8.3, scenarios that are not named stand on the command line."""
+    monkeypatch.setattr(click.Context, "get_parameter_source", lambda *_: ParameterSource.COMMANDLINE)
+    report("--kind", "rules", "--right", "siege-de", names=["siege-siege-de-rules"])
 
 
 @pytest.mark.slow

@@ -94,3 +94,17 @@ def test_men_in_parties_are_told_in_all_where_their_number_changes(say):
     assert "men in each party: 3, number of ladders: 2" in out
     assert "in all" not in out
     assert "men for each ram: 4 (4 men in all)" in say("tactics", "ram-gate", "besiegers.men=4")[1]
+
+
+def test_choices_are_written_as_they_are_typed(ask, say, tmp_path):
+    """Flags and combinations, too."""
+    words = ("policies.a.charge=false", "policies.b.until=eliminated,rout", "turns=4")
+    document = ask("tactics", "engagement-pikes", *words, "--together")
+    say("tactics", "engagement-pikes", *words, "--together", "--csv", tmp_path / "x.csv")
+    written = list(dict.fromkeys(row["choice"] for row in document["differences"]))
+    assert written == list(dict.fromkeys(pd.read_csv(tmp_path / "x.csv")["choice"]))
+    assert written[0] == "policies.a.charge=false policies.b.until=eliminated turns=4"
+    for choice in written:
+        again = ask("tactics", "engagement-pikes", *choice.split(), "--together")
+        assert again["choices"][0] in document["choices"]
+        assert [row for row in document["differences"] if row["choice"] == choice] == again["differences"]

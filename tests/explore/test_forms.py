@@ -5,8 +5,9 @@ import re
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.explore.answers import answers_html
+from mangonel.explore.answers import answers_brief, answers_html
 from mangonel.explore.controls import groups_of
+from mangonel.explore.edits import edited
 from mangonel.explore.keys import places_of, values_in
 from mangonel.explore.question_forms import controls_of, given_in, one_more, usual_of
 from mangonel.explore.text_forms import Control, Group, form
@@ -206,3 +207,29 @@ def test_no_file_is_read_for_an_address(roster):
     duel = next(question for _, question in QUESTIONS if question.name == "duel")
     with pytest.raises(DataError, match="no file is read from here"):
         given_in(duel, {"attacker": "knight", "target": "spearman", "roster": roster})
+
+
+def test_a_sign_changes_a_number_and_a_list_grows_in_words():
+    system, melee = next(one for one in QUESTIONS if one[1].name == "melee")
+    controls = controls_of(system, melee, load_rules("siege"), {}, ENGLISH)
+    html = str(form("said", (Group("", controls),), "Melee"))
+    assert set(re.findall(r"<button[^>]*>([^<]*)</button>", html)) >= {"add another attacker", "add another defender"}
+    signs = re.findall(r"<button([^>]*)>([+\N{MINUS SIGN}])</button>", html)
+    assert {sign for _, sign in signs} == {"+", "\N{MINUS SIGN}"}
+    assert all("data-step" in attributes for attributes, _ in signs)
+    # The label of a number is that of its field, not of a button before it.
+    assert not re.search(r"<label[^>]*>\s*<span>[^<]*</span>\s*<span class=\"step\">\s*<button", html)
+
+
+def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():
+    melee = next(question for _, question in QUESTIONS if question.name == "melee")
+    given = given_in(melee, {"attack": "8", "defence": "3"})
+    mine = load_rules("siege").applying(edited(load_rules("siege"), (), "cell", "melee-foot.1.2-1", "F"))
+    lines = [
+        answers_brief(melee, given, rules, ENGLISH).replace("\N{NO-BREAK SPACE}", " ")
+        for rules in ((load_rules("siege"), load_rules("croisades")), (load_rules("siege"), mine))
+    ]
+    chances = "C 20.00 %, - 40.00 %, B 20.00 %, A 10.00 %"
+    assert lines[0] == f"D 10.00 %, {chances}"
+    assert lines[1].count("; ") == 1
+    assert f"F 10.00 %, {chances}" in lines[1]

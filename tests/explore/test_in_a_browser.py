@@ -6,11 +6,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from explore.browser import page_of, served
+from mangonel.charts.numbers import short
 from mangonel.engine.run import run
-from mangonel.locales import locale_names
+from mangonel.locales import load_locale, locale_names
 from mangonel.prompt.roll_functions import asked
 from mangonel.rules.loading import load_rules
-from mangonel.studies.finding import result_finding
+from mangonel.studies.finding import happening, result_finding
 from mangonel.systems.registry import system_of
 from mangonel.systems.scenario import build, load_scenario
 from pace import PATIENCE
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.slow
 
 SCRIPT = "<script>document.title = 'taken'</script>"
 LEAD = "#sequence-found .lead"
+ENGLISH = load_locale("en")
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +53,13 @@ def gone(page, what):
 
 
 def exact(scenario, side="besiegers", under="siege", **changes):
+    """Return what the page says of a scenario; with changes the clause that says how often, with them."""
     rules = load_rules(under)
     loaded = load_scenario(scenario).replaced(changes)
     result = run(build(loaded, rules), engine="exact")
-    return result_finding(result, side, rules.title.partition(", ")[0])
+    if not changes:
+        return result_finding(result, side, rules.title.partition(", ")[0])
+    return happening(side, result.sequence, f"in {short(result.probability(side))} of the games; before: ", ENGLISH)
 
 
 def test_every_tab_is_there_in_every_language_and_fits_a_phone_light_and_dark(browser, address):
@@ -106,6 +111,42 @@ def test_rolls_are_answered_under_each_rule_set_that_differs(browser, address):
         page.select_option("[name=question]", "topple")
         gone(page, ".strip >> nth=1")
         page.wait_for_url("**roll.question=topple*")
+
+
+def test_plus_makes_a_number_larger_and_another_attacker_is_added_in_words(browser, address):
+    with page_of(browser, address, 360) as page:
+        page.goto(f"{address}?rules=siege&roll.question=melee&roll.attack=8&roll.defence=3")
+        page.wait_for_selector(".strip li")
+        page.click("[data-entries=attack] [data-step='1']")
+        page.wait_for_url("**roll.attack=9*")
+        assert page.input_value("[data-entries=attack] input") == "9"
+        # What is found is in sight on a phone, too.
+        page.wait_for_function("() => /E.10.00.%/.test(document.querySelector('.brief').textContent)")
+        foot = page.evaluate("document.querySelector('.brief').getBoundingClientRect().bottom - window.innerHeight")
+        assert abs(foot) < 1
+        page.click("text=add another attacker")
+        page.wait_for_url("**roll.attack=9,9*")
+        page.click("[data-entries=attack] > .entry:nth-of-type(2) >> text=take away")
+        page.wait_for_url(lambda url: "9,9" not in url)
+        assert not page.is_visible("[data-entries=attack] [data-remove]")
+
+
+def test_rule_sets_beside_are_compared_in_every_tab(browser, address):
+    cell = "rules.cell.melee-foot.1.2-1=F"
+    with page_of(browser, address, 1280) as page:
+        page.goto(f"{address}?tab=sequence&rules=siege&beside=croisades&scenario=panic-one&{cell}")
+        page.wait_for_selector("#sequence-found .other")
+        assert "Croisades" in page.text_content("#sequence-found .other")
+        assert "Croisades" in page.text_content("#sequence-found thead")
+        assert "with your 1 change" in page.text_content(".brief")
+        page.click("#handle-rules")
+        page.wait_for_selector("#rules-found .other")
+        foot = page.evaluate(
+            "document.querySelector('.brief span').getBoundingClientRect().bottom - window.innerHeight"
+        )
+        assert abs(foot) < 1
+        page.click("#handle-cards")
+        page.wait_for_selector("h2:has-text('What is different under Croisades')")
 
 
 def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(browser, address):
@@ -226,9 +267,9 @@ def test_lists_grow_and_shrink_by_keyboard(browser, address):
         page.focus("[data-entries=attacker] > .entry:nth-of-type(2) [data-remove]")
         page.keyboard.press("Enter")
         assert units.count() == 1
-        # One has to stay.
-        page.keyboard.press("Enter")
-        assert units.count() == 1
+        # One has to stay: there is nothing to press that takes it away.
+        assert page.evaluate("'add' in document.activeElement.dataset")
+        assert not page.is_visible("[data-entries=attacker] [data-remove]")
         page.wait_for_url(lambda url: "roll.attacker" not in url)
 
 

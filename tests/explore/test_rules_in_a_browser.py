@@ -34,15 +34,14 @@ def address(scenario):
         yield where
 
 
-def foothold(page, *, other_than=None):
-    """Return the chance of a foothold that the page says, in percent, when it is another one than before."""
+def foothold(page, *, changed):
+    """Return the chance of a foothold that the page says, in percent; of `changed` rules beside that without."""
     row = "[...document.querySelectorAll('#rules-found tr')].find(one => one.textContent.trim().startsWith('foothold'))"
+    chances = f"[...{row}.textContent.matchAll(/[\\d.]+(?=.%)/g)].map(each => Number(each[0]))"
     page.wait_for_function(
-        f"before => {{ const row = {row}; return row && !row.textContent.includes('(') && row.textContent !== before; }}",
-        arg=other_than,
+        f"number => {row} && !{row}.textContent.includes('(') && {chances}.length === number", arg=1 + changed
     )
-    text = page.evaluate(f"{row}.textContent")
-    return float(re.search(r"(\d+\.\d+)", text)[1]), text
+    return page.evaluate(chances)[-1]
 
 
 def test_a_changed_cell_moves_the_foothold_by_what_a_comparison_says(browser, address, scenario):
@@ -50,7 +49,7 @@ def test_a_changed_cell_moves_the_foothold_by_what_a_comparison_says(browser, ad
     difference = compare(scenario, SIEGE, changed, engine="exact").difference("foothold").value
     with page_of(browser, address) as page:
         page.goto(address + START)
-        before, text = foothold(page)
+        before = foothold(page, changed=False)
         assert before == pytest.approx(
             100 * run(build(scenario, SIEGE), engine="exact").probability("foothold").value, abs=0.006
         )
@@ -67,7 +66,7 @@ def test_a_changed_cell_moves_the_foothold_by_what_a_comparison_says(browser, ad
         page.keyboard.type("F")
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.dataset.place") == "melee-foot.1.2-1"
-        after, changed_text = foothold(page, other_than=text)
+        after = foothold(page, changed=True)
         assert after - before == pytest.approx(100 * difference, abs=0.011)
         assert "unlike" in page.get_attribute(FIELD, "class")
         assert page.evaluate("document.activeElement.dataset.place") == "melee-foot.1.2-1"
@@ -81,7 +80,7 @@ def test_a_changed_cell_moves_the_foothold_by_what_a_comparison_says(browser, ad
             assert other.evaluate("document.documentElement.scrollWidth") <= 360
         page.click("#handle-rules")
         page.click(f"button[data-place='{CELL}']")
-        assert foothold(page, other_than=changed_text)[0] == before
+        assert foothold(page, changed=False) == before
         assert page.input_value(FIELD) == "C"
         assert "rules.cell" not in page.url
 

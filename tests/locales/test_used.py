@@ -17,7 +17,7 @@ ENDINGS = re.compile(r"(?:_some|_caption)?(?:_(?:turn|day|other))?(?:_(?:one|oth
 """What is put behind a key that is written out: by `Locale.for_unit` and `Locale.plural`, and for two kinds of tables."""
 
 PUT_TOGETHER = {
-    "aid.results_{}", "aid.sequence_{}", "aid.sight_{}", "aid.states_{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
+    "adds.{}", "aid.results_{}", "aid.sequence_{}", "aid.sight_{}", "aid.states_{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
     "figures.{}", "finding.{}", "fire.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}", "panic.{}",
     "report_answer.compared_{}", "report_answer.{}", "report_assumptions.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",

@@ -15,7 +15,7 @@ from mangonel.locales import Locale, load_locale, locale_names
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.cryhavoc.men.roster import ARMOURS
-from mangonel.systems.cryhavoc.panic.setup import CLASSES
+from mangonel.systems.cryhavoc.panic import CLASSES
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS
 from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
 from mangonel.systems.cryhavoc.volley.setup import PLACES

@@ -5,7 +5,6 @@ import itertools
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.starts import chances_from_starts
 from mangonel.errors import MangonelError
 from mangonel.studies.kept import Runs
 from mangonel.studies.work import Alone
@@ -17,7 +16,6 @@ from mutations.scenarios import SMALL
 pytestmark = pytest.mark.slow
 
 EXACT = Alone(engine="exact")
-LIMIT = 20_000
 TURNS = 3
 ONE_IN = 6
 """Of the cells that a game asks for, one in so many is tried."""
@@ -110,21 +108,3 @@ def test_whatever_changes_in_the_scenario(sequence):
     found = [agree(runs, one, game.rules) for one in (scenario, *neighbours(scenario))]
     assert False not in found
     assert True in found[1:]
-
-
-@pytest.mark.parametrize("sequence", SMALL)
-def test_whatever_start_one_game_is_played_from(sequence):
-    (scenario, game), built = small(sequence), []
-    # The parts of a siege are played from all their starts by themselves.
-    apart = 3 if sequence == "siege-campaign" else 1
-    for one in (scenario, *itertools.islice(neighbours(scenario), 0, None, apart)):
-        try:
-            built.append((build(one, game.rules), run(build(one, game.rules), engine="exact")))
-        except MangonelError:
-            continue
-    chances = chances_from_starts([one for one, _ in built], LIMIT)
-    for (_, anew), found in zip(built, chances, strict=True):
-        expected = [anew.probability(name).value for name in ("undecided", *anew.endings)]
-        assert found.of.tolist() == pytest.approx(expected, abs=1e-12)
-        assert found.states == anew.provenance.states
-    assert len({found.by for found in chances}) < len(chances)

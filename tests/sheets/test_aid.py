@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from mangonel.press.blocks import Grid, Lines
@@ -15,7 +17,7 @@ from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.sheets.totals import read_by_range
 from mangonel.systems.registry import system_of, systems
 from rules.overlays import change
-from sheets.asking import asked, cell_at, grids, locale, own_rules, rules
+from sheets.asking import asked, cell_at, grids, locale, own_rules, rules, texts_of
 
 MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "siege"\n'
@@ -115,6 +117,46 @@ def test_where_a_total_cannot_be_read_by_range_the_totals_stand_there(tmp_path):
     found = CATALOGUE.build("aid-missiles", Asked((mine,), locale("en"), "faces"))
     assert sum(grid.caption.startswith("By the total") for grid in grids(found)) == 2
     assert not any("more than 10" in text for block in found.side for _, text in block.entries)
+
+
+@pytest.mark.parametrize("view", ["percent", "tenths"])
+def test_chances_are_told_without_a_word_on_faces(view):
+    for name in ("siege", "filo-read"):
+        for side in player_aid(system_of(rules(name)).sheets(), asked(name, view=view)):
+            assert not [text for text in texts_of(side) if re.search(r"\bfaces?\b", text)], side.id
+    missiles = CATALOGUE.build("aid-missiles", asked(view=view))
+    assert (
+        "",
+        "The chances include the range only; the missile sheets give them for every total.",
+    ) in missiles.side[2].entries
+
+
+def test_a_panic_can_be_resolved_from_the_side_of_men():
+    men = CATALOGUE.build("aid-men", asked(view="faces"))
+    place = next(
+        at for at, block in enumerate(men.main) if isinstance(block, Grid) and block.caption.startswith("Panic")
+    )
+    below = men.main[place + 1]
+    assert isinstance(below, Lines)
+    who = (
+        "Roll at once whenever one of your own men dies. Knights never panic, nor do defenders inside the castle; "
+        "soldiers may at the death of a knight or soldier of their side, peasants at any death on their side."
+    )
+    assert below.entries == (("", who),)
+    rout = (
+        "Rout (R): as panic, but the man retreats by his whole movement every turn until a knight or sergeant of his "
+        "side is adjacent at the end of a movement phase."
+    )
+    (then,) = (block for block in men.side if isinstance(block, Lines) and block.heading == "Men in panic")
+    assert then.entries == (
+        ("3", "hexes from the dead man: you choose who is affected, and fewer are if there are not enough men"),
+        ("3", "hexes that a panicked man retreats at once, away from the enemy; if he cannot, he is wounded"),
+        ("6", "hexes to the nearest enemy at which panic ends; it also ends next to a knight or sergeant"),
+        ("+1", "column shift to the right for attacks on a panicked man; results against the attacker are void"),
+        ("", "Panicked men may not move next to an enemy."),
+        ("", rout),
+    )
+    assert CATALOGUE.build("panic", asked()).side[0].entries == then.entries
 
 
 def test_two_rule_sets_print_what_changes_and_only_that():

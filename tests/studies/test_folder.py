@@ -1,10 +1,12 @@
 """Runs that are kept on disk: nothing is played twice, nothing is lost, and the bits are the same."""
 
+import errno
 import json
 import random
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +20,9 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
 from mangonel.studies import work
 from mangonel.studies.folder import KeptFolder, merge
+from mangonel.studies.kept import Runs
 from mangonel.studies.shared_dice import on_shared_dice
+from mangonel.studies.sweep import sweep
 from mangonel.studies.work import Alone
 from mangonel.systems.scenario import build, load_scenario
 
@@ -98,6 +102,24 @@ def test_other_questions_are_other_runs(tmp_path):
         assert run_kept(other, keeps=keeps, engine="counts", trials=900).turns == 2
 
 
+def test_an_exact_sweep_that_is_stopped_has_kept_its_finished_cells(tmp_path, monkeypatch):
+    played, axes = [], {"x": ("turns", (1, 2, 3, 4)), "engine": "exact"}
+    scenario = load_scenario("volley-wall")
+    alone = sweep(scenario, SIEGE, **axes)
+
+    def stop(share):
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    with opened(tmp_path) as keeps, pytest.raises(KeyboardInterrupt):
+        sweep(scenario, SIEGE, **axes, runs=Runs(keeps), progress=stop)
+    assert len(list(tmp_path.glob("*.npz"))) == 2
+    monkeypatch.setattr(work, "run", lambda sequence, **how: played.append(sequence.turns) or run(sequence, **how))
+    with opened(tmp_path) as keeps:
+        assert sweep(scenario, SIEGE, **axes, runs=Runs(keeps)) == alone
+    assert played == [3, 4]
+
+
 def test_a_result_has_the_names_of_who_asks(tmp_path):
     other = build(load_scenario("volley-wall"), SIEGE.replaced(name="club"))
     with opened(tmp_path) as keeps:
@@ -172,8 +194,23 @@ def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
         usual = Sampled.play
         monkeypatch.setattr(Sampled, "play", lambda game, seed, span: played.append(span) or usual(game, seed, span))
         assert same(run_kept(VOLLEY, keeps=keeps, **more), alone)
-    assert played[0].start == 12 * BLOCK
+    # The first block is replayed, to see that it comes out the same.
+    assert played[0] == (0, BLOCK)
+    assert played[1].start == 12 * BLOCK
     assert played[-1].stop == 20 * BLOCK
+
+
+def test_other_code_is_found_by_the_first_block(tmp_path):
+    # As if an option had another meaning now, and no digest said so.
+    other = replace(build(load_scenario("volley-wall"), load_rules("croisades")), identity=VOLLEY.identity)
+    for number, span in enumerate((Span(0, 2 * BLOCK), Span(3 * BLOCK, 5 * BLOCK))):
+        with opened(tmp_path / f"{number}") as keeps:
+            run_kept(VOLLEY, keeps=keeps, span=span, **SAMPLED)
+            before = sorted(tmp_path.rglob("*.npz"))
+            message = f"block {3 * number} does not come out as it is kept"
+            with pytest.raises(DataError, match=message):
+                run_kept(other, keeps=keeps, **SAMPLED)
+        assert sorted(tmp_path.rglob("*.npz")) == before
 
 
 @pytest.mark.usefixtures("at_once")
@@ -257,6 +294,58 @@ def test_what_is_damaged_is_said(tmp_path, content):
         merge([tmp_path], tmp_path / "all")
 
 
+def test_a_sound_archive_with_other_content_is_damaged(tmp_path):
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, **SAMPLED)
+        run_kept(VOLLEY, keeps=keeps, engine="exact")
+    for file in sorted(tmp_path.glob("*.npz")):
+        good = file.read_bytes()
+        with np.load(file) as archive:
+            arrays = dict(archive)
+        for name, array in arrays.items():
+            if name != "plain":
+                for changed in (array[:-1], array[None], array + 1, array.astype(str)):
+                    np.savez_compressed(file, **arrays | {name: changed})
+                    with opened(tmp_path) as keeps, pytest.raises(DataError, match="npz: is damaged"):
+                        keeps.read(file.name)
+        file.write_bytes(good)
+
+
+def test_a_block_is_not_counted_twice_under_another_name(tmp_path):
+    first = SAMPLED | {"trials": BLOCK}
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, **first)
+    (file,) = tmp_path.glob("*.npz")
+    file.with_name(file.name.replace(f"0-{BLOCK}", f"{BLOCK}-{2 * BLOCK}")).write_bytes(file.read_bytes())
+    with opened(tmp_path) as keeps, pytest.raises(DataError, match=r"131072\.npz: is damaged"):
+        run_kept(VOLLEY, keeps=keeps, **SAMPLED)
+
+
+def test_what_is_kept_can_be_read_from_a_read_only_place(tmp_path, monkeypatch):
+    more = SAMPLED | {"trials": 20 * BLOCK}
+    with opened(tmp_path / "kept") as keeps:
+        known = run_kept(VOLLEY, keeps=keeps, **SAMPLED)
+    before = {file: file.read_bytes() for file in (tmp_path / "kept").iterdir()}
+    usual, told = Path.open, []
+
+    def refused(file, mode="r", **how):
+        if file == tmp_path / "kept" / "kept.lock" and mode == "a+":
+            raise OSError(errno.EROFS, "Read-only file system")
+        return usual(file, mode, **how)
+
+    monkeypatch.setattr(Path, "open", refused)
+    with KeptFolder.open(tmp_path / "kept", NAMED, told.append) as keeps:
+        assert same(run_kept(VOLLEY, keeps=keeps, **SAMPLED), known)
+        assert not told
+        assert same(run_kept(VOLLEY, keeps=keeps, **more), run(VOLLEY, **more))
+        assert "cannot be written: Read-only file system" in str(told[0])
+    assert merge([tmp_path / "kept"], tmp_path / "all")[tmp_path / "kept"] == len(before) - 2
+    assert {file: file.read_bytes() for file in (tmp_path / "kept").iterdir()} == before
+    (tmp_path / "kept" / "kept.json").unlink()
+    with pytest.raises(DataError, match="nothing can be kept here: Read-only file system"):
+        opened(tmp_path / "kept").__enter__()
+
+
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"mangonel": 1}', '{"mangonel": "", "numpy": "", "named": 5}'])
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path, content):
     (tmp_path / "kept.json").write_text(content)
@@ -288,9 +377,10 @@ def test_a_long_run_leaves_few_files(tmp_path):
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
     spans = sorted(file.name.split(".")[1] for file in tmp_path.glob("*.npz"))
-    # What is whole, to go on from, and all of it.
+    # The block that is replayed, what is whole, to go on from, and all of it.
+    assert spans[0] == f"0-{BLOCK}"
     assert spans[-1] == f"0-{SAMPLED['trials']}"
-    assert len(spans) <= 2
+    assert len(spans) <= 3
     head = json.loads((tmp_path / "kept.json").read_text())
     assert head["named"] == NAMED
 
@@ -308,6 +398,8 @@ def test_what_is_in_another_file_is_swept(tmp_path, monkeypatch):
             run_kept(VOLLEY, keeps=keeps, span=span, **SAMPLED)
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
         # What ends within a block is of no use to a longer run.
-        assert spans() == {f"0-{4 * BLOCK}", f"0-{SAMPLED['trials']}"}
+        whole = {f"0-{BLOCK}", f"0-{4 * BLOCK}", f"{4 * BLOCK}-{5 * BLOCK}"}
+        assert spans() == whole | {f"0-{SAMPLED['trials']}"}
         run_kept(VOLLEY, keeps=keeps, **SAMPLED | {"trials": 13 * BLOCK})
-        assert spans() == {f"0-{13 * BLOCK}"}
+        # The first block stays, to be replayed.
+        assert spans() == {f"0-{BLOCK}", f"0-{13 * BLOCK}"}

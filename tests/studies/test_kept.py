@@ -181,7 +181,7 @@ def test_a_sweep_takes_what_was_played_and_keeps_what_it_finds():
     for row, oil in zip(found.estimates, (1, 2), strict=True):
         for one, men in zip(row, (4, 6, 8), strict=True):
             alone = run(build(RAM.replaced({"besiegers.men": men, "oil.barrels": oil}), SIEGE))
-            assert one.value == pytest.approx(alone.probability("breach").value, abs=1e-12)
+            assert one == alone.probability("breach")
     states = [[source.states for source in row] for row in found.provenances]
     assert states[0][1] == run(build(RAM, SIEGE)).provenance.states
 
@@ -192,14 +192,8 @@ def test_elsewhere_is_as_here():
     mine = here.done(EXACT, [(scene,) for scene in scenes])
     with ThreadPoolExecutor(1) as pool:
         its = there.done(EXACT, [(scene,) for scene in scenes], executor=pool)
-        chances = there.chances(scenes, executor=pool)
     assert [one.to_dict() for one in mine] == [one.to_dict() for one in its]
-    assert here.played == 3
-    assert there.played == 6
-    for one, result in zip(chances, mine, strict=True):
-        assert one.of.tolist() == pytest.approx(
-            [result.probability(name).value for name in ("undecided", *result.endings)], abs=1e-12
-        )
+    assert here.played == there.played == 3
 
 
 def test_tactics_and_a_comparison_share_their_games():

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mangonel.systems.cryhavoc.keys.morale import PanicOf
-from mangonel.systems.cryhavoc.melee.setup import SIDES, MeleeSetup
+from mangonel.systems.cryhavoc.melee import SIDES, MeleeSetup
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import COLUMNS, Changes, Small, Smalls, small

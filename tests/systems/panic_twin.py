@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.panic.setup import CLASSES, PanicSetup
+from mangonel.systems.cryhavoc.panic import CLASSES, PanicSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import Changes, Small, Smalls, small
 from oracle.panic import play_panic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from mangonel.systems.cryhavoc.sortie.game import GOING_HOME, INSIDE, OUT
+from mangonel.systems.cryhavoc.sortie import GOING_HOME, INSIDE, OUT
 from oracle import sortie_archers
 from oracle.men import Given, Roll, count
 from oracle.sortie import Sortie, new_sortie

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from mangonel.systems.cryhavoc.sortie.setup import SortieSetup
+from mangonel.systems.cryhavoc.sortie import SortieSetup
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import DISTANCES, Changes, Small, Smalls, small
 from oracle.sortie import play_sortie

@@ -11,6 +11,7 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.filo.situations.initiative import initiative_odds
 from mangonel.systems.scenario import build, load_scenario
+from mangonel.walks.values import solve
 
 READ = load_rules("filo-read")
 BASE = load_scenario("command-duel")
@@ -117,3 +118,19 @@ def test_whom_class_four_silences(policy, silenced):
 def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
     with pytest.raises(DataError, match=said):
         BASE.replaced(changes)
+
+
+def test_the_best_leader_to_silence_is_chosen_by_state():
+    """The army leader of the rivals is at risk only if he attacks: another one is silenced."""
+    rivals = [{**PLAIN, "attacks": 6}, PLAIN]
+    process = made([{"value": 3, "bonus": 9}], rivals, {"turns": 2})
+    ending = process.endings.index("b_leader_lost") + 1
+
+    def won(chain, level, states):
+        return ((level.states.words[0, states] & chain.layout.mask[0]) == ending).astype(float)
+
+    chain, solution = solve(process, ["a.silences"], won, {"a": 1})
+    first = int(chain.first.states.add(process.layout.pack(process.layout.start))[0])
+    never = exact([{"value": 3, "bonus": 0}], [{"value": 3, "bonus": 9, "attacks": 6}, PLAIN], {"turns": 2})
+    assert solution.values[0][first, 0] == pytest.approx(never.probability("b_leader_lost").value, abs=1e-12)
+    assert run(process, engine="exact").probability("b_leader_lost").value < solution.values[0][first, 0]

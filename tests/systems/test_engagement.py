@@ -11,6 +11,7 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.filo.situations.initiative import first_chance
 from mangonel.systems.scenario import build, load_scenario
+from mangonel.walks.values import solve
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 PIKES = load_scenario("engagement-pikes")
@@ -301,3 +302,21 @@ def test_a_lost_cell_is_refused_with_the_option_that_fills_it():
 def test_rules_of_another_game_are_refused():
     with pytest.raises(DataError, match="this is a scenario of ¡Al filo"):
         build(PIKES, load_rules("siege"))
+
+
+POLICIES = [{}, {"policies.a.rest": False}, {"policies.a.demoralised": "attack"}, {"policies.a.charge": False}]
+
+
+def test_the_best_decisions_by_state_win_more_often_than_policies():
+    knights = load_scenario("engagement-knights").replaced({"turns": 6})
+    process = made(scenario=knights)
+    ending = process.endings.index("b_broken") + 1
+
+    def won(chain, level, states):
+        return ((level.states.words[0, states] & chain.layout.mask[0]) == ending).astype(float)
+
+    chain, solution = solve(process, [name for name in process.plan if name.startswith("a.")], won, {"a": 1})
+    first = int(chain.first.states.add(process.layout.pack(process.layout.start))[0])
+    followed = [exact(changes, scenario=knights).probability("b_broken").value for changes in POLICIES]
+    assert solution.values[0][first, 0] > max(followed)
+    assert len(set(followed)) == len(POLICIES)

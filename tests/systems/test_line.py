@@ -152,6 +152,13 @@ def test_a_side_breaks_off_at_so_many_lanes():
     assert found.probability("b_gives_up").value == pytest.approx(either, abs=1e-12)
 
 
+def test_a_side_with_so_many_lanes_broken_from_the_start_breaks_off_at_the_first_combat():
+    begun = [lane(theirs={**PIKES, "state": "routed_fresh"}), lane()]
+    found = run(made(begun, {"turns": 2, "policies.b.give_up": 1}), engine="exact")
+    assert found.probability("b_gives_up").value == pytest.approx(1.0, abs=1e-12)
+    assert found.tally("a_combats").value == pytest.approx(1.0, abs=1e-12)
+
+
 def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is_not():
     mixed = BASE.replaced({"lanes": [lane(gap=2), lane({"kind": "pikemen"}, gap=2)], "policies.a.charge": True})
     assert run(build(mixed, READ), engine="exact").tally("a_charges").value > 0

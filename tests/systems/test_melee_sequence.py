@@ -8,6 +8,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
+from mangonel.walks.values import solve
 
 SIEGE = load_rules("siege")
 # Man-at-arms 9/4, wounded 4/2; militia 5/2, wounded 2/1; spearman 8/3, wounded 4/2; knight in the saddle 20/8, wounded 10/4.
@@ -447,3 +448,22 @@ def test_ground_on_which_they_cannot_fight(changes, where, words):
 
 def test_through_a_window_where_the_rules_have_it():
     counted(exact({"defenders.terrain": "window"}, window_combat="defence-plus"), wounds=0.1, stuns=0.2)
+
+
+# -------------------------------------------------------------------- decisions
+
+
+@pytest.mark.parametrize(("side", "wants"), [("attackers", 1), ("defenders", -1)])
+def test_best_decisions_are_no_worse_than_the_policies_of_the_scenario(side, wants):
+    changes = {"attackers.men": 3, "defenders.men": 3, "turns": 3, "break_off": {}}
+    process = build(load_scenario("melee-line").replaced(changes), SIEGE)
+
+    def won(chain, level, states):
+        return (level.layout.cell_values(level.states.words[:, states], 0) == 1).astype(float)
+
+    free = [name for name in process.plan if name.startswith(f"{side}.")]
+    chain, solution = solve(process, free, won, {side: wants})
+    asked = {decision.name for table in chain.tables for decision, _ in table.asked}
+    assert asked == {f"{side}.{name}" for name in ("attack", "target", "attack_from", "wound", "advance", "follow")}
+    shipped = run(process, engine="exact").probability("attackers_win").value
+    assert wants * (solution.values[0][0, 0] - shipped) > 0.01

@@ -9,6 +9,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
+from mangonel.walks.values import solve
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 BASE = load_scenario("waves-vanguard")
@@ -356,3 +357,19 @@ def test_lines_behind_rest_and_rally_and_waves_in_contact_do_not():
 def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
     with pytest.raises(DataError, match=said):
         BASE.replaced({"policies.a.reserve": 0, **changes})
+
+
+def test_the_best_decisions_by_state_win_at_least_as_often_as_policies():
+    waves, lines = [KNIGHTS, KNIGHTS | {"value": 4, "kind": "sergeants"}], [PIKES, PIKES]
+    policies = ({}, {"reserve": 1}, {"lead": "highest"}, {"named": "army"}, {"charge": False})
+    process, *others = (made(waves, lines, {"turns": 2, "depth": 1, "policies.a": mine}) for mine in policies)
+    ending = process.endings.index("last_line_reached") + 1
+
+    def won(chain, level, states):
+        return ((level.states.words[0, states] & chain.layout.mask[0]) == ending).astype(float)
+
+    chain, solution = solve(process, [name for name in process.plan if name.startswith("a.")], won, {"a": 1})
+    first = int(chain.first.states.add(process.layout.pack(process.layout.start))[0])
+    followed = [run(one, engine="exact").probability("last_line_reached").value for one in (process, *others)]
+    assert solution.values[0][first, 0] > max(followed)
+    assert len(set(followed)) > 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,8 +12,11 @@ from hypothesis import strategies as st
 from engine.judging import SIGMAS, assert_fits
 from mangonel.errors import StateLimitError
 from mangonel.walks.absorbing import until_it_ends
+from mangonel.walks.exact import chain_of
+from mangonel.walks.process import Column, Phase, Process
+from mangonel.walks.rolls import Roll
 from mangonel.walks.run import run
-from mangonel.walks.sampling import BLOCK
+from mangonel.walks.sampling import BLOCK, CommonDice, play_block
 from mangonel.walks.values import values
 from walks.by_hand import every_course
 from walks.games import BREACH_BY, battering, duel, random_game, skirmish
@@ -161,3 +166,37 @@ def test_values_of_states_are_the_chances_of_games_that_start_there():
     assert worth.at({"left": 2}, after=2)["left wins"] == pytest.approx(
         rest.probability("left wins").value, abs=ROUNDING
     )
+
+
+def test_a_question_that_one_branch_makes_needless_is_not_asked_anew():
+    coin = Roll.of("coin", ("heads", "tails"))
+
+    def act(s, dice):
+        if s.fit + s.hurt >= 2 and dice.roll(coin) == "tails" and s.fit == 1:
+            s.ending = 1
+
+    process = Process("line", [Column("fit", 2, 1), Column("hurt", 2, 1)], [Phase("fight", act)], ("over",), 3)
+    assert run(process, engine="exact").probability("over").value == pytest.approx(7 / 8, abs=ROUNDING)
+
+
+def test_a_total_is_the_sum_of_numbers():
+    s = Process("line", [Column("fit", 9, 4), Column("hurt", 9, 2)], [], ("over",), 1).layout.state()
+    s.load([0, 4, 2], 1)
+    assert s.total([s.fit + 1, s.hurt, s.fit - s.hurt, 3]) == 12
+    assert int(s.total([])) == 0
+
+
+def test_a_phase_that_comes_twice_in_a_turn_is_learnt_once_and_rolls_anew():
+    once = battering(turns=1)
+    (batter,) = once.phases
+    process = replace(once, phases=[batter, replace(batter, name="batter again")])
+    exact = run(process, engine="exact")
+    assert_exact(process, exact)
+    first, second = chain_of(process).tables
+    assert first is second
+    # Dice that variants share go by the name of the phase: the second roll is not the first.
+    games, chance = 10_000, 2 * 0.6 * 0.4
+    start = np.repeat(process.layout.pack(process.layout.start), games, axis=1)
+    played = play_block(process, chain_of(process), CommonDice(1, 0, games), start)
+    share = float((played.ledger.outcomes(played.cells)[:, -1] == 1).mean())
+    assert abs(share - chance) <= SIGMAS * (chance * (1 - chance) / games) ** 0.5

@@ -124,7 +124,8 @@ def command(
     The player aid has a few sides that stand for all tables, with rules in force and sources at their foot. Under a
     second rule set (--against) only what changes is written.
 
-    Sheets of the same name that are in the folder are replaced; files that mangonel has not made are not.
+    Sheets of the same name in the folder are replaced; if one was different, the command says so. Files that mangonel
+    has not made are not replaced.
 
     \b
     {sheets}
@@ -173,6 +174,7 @@ def command(
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
     """Write all files of a document or none, and list them."""
+    from mangonel.cli.output import replacements_named
     from mangonel.press.writing import check_replaceable, write_all
 
     check_replaceable((out / name for name in files), force=force)
@@ -181,6 +183,7 @@ def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise DataError(f"cannot be made: {error.strerror or error}", file=folder) from None
-    write_all({out / name: content for name, content in files.items()})
+    with replacements_named(out / name for name in files):
+        write_all({out / name: content for name, content in files.items()})
     for name in files:
         click.echo(out / name)

@@ -6,7 +6,10 @@ import click
 
 from mangonel.errors import DataError
 
-__all__ = ["Group"]
+__all__ = ["TYPED", "Group"]
+
+TYPED = f"{__name__}.typed"
+"""Key of the words on the command line, from the command on, in `click.Context.meta`."""
 
 
 class Group(click.Group):
@@ -22,6 +25,7 @@ class Group(click.Group):
         DataError
             If there is no such command.
         """
+        ctx.meta[TYPED] = args
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             raise DataError("no such command", value=args[0], allowed=self.list_commands(ctx))
         return super().resolve_command(ctx, args)

@@ -50,6 +50,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.odds.frames import frame_csv
     from mangonel.prompt.named import named_pair
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
@@ -69,7 +70,7 @@ def command(
         if by_difference and not comparison.left.provenance.interrupted:
             single = attribute(loaded, *rule_sets, **but(how, "precision"))
     if csv_file is not None:
-        write_last({csv_file: comparison.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: frame_csv(comparison.to_frame())}, force=force)
     if as_json:
         print_json(_document(comparison, single))
     else:

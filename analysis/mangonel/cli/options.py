@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
+from mangonel.cli.command_groups import TYPED
 from mangonel.cli.completing import languages, rule_sets, scenarios
 
 __all__ = [
@@ -74,10 +74,15 @@ rules_option = click.option(
 
 
 def given(*names: str) -> list[str]:
-    """Return the options among `names`, as flags, that stand on the command line and are no defaults."""
+    """Return the options among `names`, as flags, that stand on the command line."""
     context = click.get_current_context()
-    asked = {name for name in names if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
-    return [option.opts[-1] for option in context.command.params if option.name in asked]
+    # Asked of the words themselves: which values click takes for defaults differs from version to version.
+    typed = {word.partition("=")[0] for word in context.meta.get(TYPED, ())}
+    return [
+        option.opts[-1]
+        for option in context.command.params
+        if option.name in names and not typed.isdisjoint(option.opts)
+    ]
 
 
 def spoken(lang: str, *, as_json: bool) -> Locale:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from mangonel.errors import DataError
 from mangonel.tables.reading import is_there
 
 if TYPE_CHECKING:
+    from mangonel.reports.report_model import ReportData
     from mangonel.telling.blocks import Told
 
 __all__ = [
@@ -22,10 +24,12 @@ __all__ = [
     "print_json",
     "print_list",
     "print_told",
+    "replacements_named",
     "terminal_width",
     "write_file",
     "write_files",
     "write_last",
+    "write_listed",
 ]
 
 
@@ -97,6 +101,23 @@ def _is_asked_for(path: Path) -> bool:
     return any(is_there(Path(word)) and path.samefile(word) for word in given)
 
 
+@contextmanager
+def replacements_named(files: Iterable[Path]) -> Iterator[None]:
+    """Name on standard error the files that are replaced by something else meanwhile."""
+    before = {file: _content(file) for file in files if is_there(file)}
+    yield
+    for file, content in before.items():
+        if content is None or content != _content(file):
+            click.echo(f"mangonel: replaced {file}: its content was different", err=True)
+
+
+def _content(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
 def write_file(path: Path, content: str, *, force: bool) -> None:
     """Write a text file whole or not at all; arguments and errors as for `write_files`."""
     write_files({path: content}, force=force)
@@ -126,3 +147,13 @@ def write_files(files: Mapping[Path, str], *, force: bool) -> None:
     write_all({path: content.encode() for path, content in files.items()})
     for path in files:
         click.echo(f"wrote {path}", err=True)
+
+
+def write_listed(data: ReportData, out: Path, name: str, paper: str) -> None:
+    """Write a report into a folder and print the names of its files; errors as for `mangonel.reports.write_report`."""
+    from mangonel.reports import write_report
+
+    with replacements_named(out / f"{name}.{suffix}" for suffix in ("html", "pdf", "csv")):
+        files = write_report(data, out, name, paper=paper)
+    for file in files:
+        click.echo(file)

@@ -101,11 +101,13 @@ def but(how: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str, str]:
-    """Return digests of what the files say, whatever the command line sets besides."""
+    """Return digests of the files and of the code of the games, whatever the command line sets besides."""
+    from mangonel.engine.code import code_digest
     from mangonel.systems.scenario import load_scenario
 
     as_it_is = {f"scenario {rule_set.file.stem}": load_scenario(rule_set.file).digest for rule_set in scenarios}
-    return as_it_is | {f"rules {rule_set.id}": rule_set.digest for rule_set in rules}
+    games = {f"game {scenario.system.id}": code_digest(scenario.system.id) for scenario in scenarios}
+    return as_it_is | {f"rules {rule_set.id}": rule_set.digest for rule_set in rules} | games
 
 
 def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, RuleSet]:

@@ -12,7 +12,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, lang_option, open_option
-from mangonel.cli.output import print_told
+from mangonel.cli.output import print_told, write_listed
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
@@ -29,7 +29,6 @@ __all__ = ["command"]
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
-    "scenarios": _PLAYED,
     "rules": ("scenario", "sweep"),
     "left": ("comparison", "rules", "sweep"),
     "right": ("comparison", "rules", "sweep"),
@@ -121,7 +120,8 @@ def command(
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
 
-    A report of the same name that is in the folder is replaced; files that mangonel has not made are not.
+    A report of the same name in the folder is replaced; if it was different, the command says so. Files that mangonel
+    has not made are not replaced.
 
     \b
     Kinds, each on one of SCENARIOS (names or files):
@@ -144,7 +144,7 @@ def command(
     from mangonel.reports.texts import Making
     from mangonel.telling.blocks import Said
 
-    _check_options(kind)
+    _check_options(kind, scenarios)
     if kind != "sweep" and (across is None) != (down is None):
         raise click.UsageError("--x and --y go together")
     if down is not None and across is None:
@@ -188,13 +188,14 @@ def command(
         click.launch(str(out / f"{names[0]}.html"))
 
 
-def _check_options(kind: str) -> None:
+def _check_options(kind: str, scenarios: Sequence[str]) -> None:
     """Refuse what does nothing for this kind of report."""
-    for name, kinds in _TAKES.items():
-        if kind not in kinds and (flags := given(name)):
-            argument = "SCENARIOS" if name == "scenarios" else flags[0]
+    typed: list[tuple[str, tuple[str, ...]]] = [("SCENARIOS", _PLAYED)] if scenarios else []
+    typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
+    for word, kinds in typed:
+        if kind not in kinds:
             others = " and ".join(f"--kind {kind_name}" for kind_name in kinds)
-            raise click.UsageError(f"--kind {kind} takes no {argument}; {others} {'does' if len(kinds) == 1 else 'do'}")
+            raise click.UsageError(f"--kind {kind} takes no {word}; {others} {'does' if len(kinds) == 1 else 'do'}")
     if kind == "sweep" and given("rules") and given("left", "right"):
         raise click.UsageError("--rules is for one rule set, --left and --right are for two")
 
@@ -233,8 +234,5 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
 
 def _written(data: ReportData, out: Path, name: str, paper: str) -> str:
     """Write a report, name its files, and return what it has found."""
-    from mangonel.reports import write_report
-
-    for file in write_report(data, out, name, paper=paper):
-        click.echo(file)
+    write_listed(data, out, name, paper)
     return data.finding

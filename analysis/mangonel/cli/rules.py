@@ -69,12 +69,10 @@ def show(rules: str, lang: str, as_json: bool) -> None:
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
     """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
-    import csv
-    import io
-
     from mangonel.cli.output import print_json, print_told
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
+    from mangonel.tables.csv_files import csv_text
     from mangonel.telling.rule_sets import differences_told
 
     if as_json and as_csv:
@@ -88,11 +86,7 @@ def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
         return
     if as_csv:
         columns = ("kind", "where", "left", "right", "source_left", "source_right")
-        text = io.StringIO()
-        writer = csv.DictWriter(text, columns, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(entry.plain() for entry in changes)
-        click.echo(text.getvalue(), nl=False)
+        click.echo(csv_text([columns, *([entry.plain()[name] for name in columns] for entry in changes)]), nl=False)
         return
     print_told(differences_told(first, other, changes, words))
 

@@ -61,20 +61,25 @@ def _text(name: str, roster: str | None) -> str:
     from pathlib import Path
 
     from mangonel.errors import DataError
-    from mangonel.systems.roster_files import men_of
+    from mangonel.systems.roster_files import in_toml, men_of
     from mangonel.systems.scenario import load_scenario
+    from mangonel.tables.files import decoded, read_whole
 
     loaded = load_scenario(name)
-    text = loaded.file.read_text(encoding="utf-8")
+    text = decoded(read_whole(loaded.file), loaded.file).replace("\r\n", "\n")
     if roster is None:
         return text
+    named = r'^roster = "[^"]*"\n'
+    kinds = dict.fromkeys(re.findall(r'^kind = "([^"]*)"', text, re.MULTILINE))
+    usual = set() if loaded.roster is None else {kind.id for kind in loaded.roster.kinds}
+    if not re.search(named, text, re.MULTILINE) and not (kinds and usual.issuperset(kinds)):
+        raise DataError("this scenario names no roster", value=name)
     ids = [str(man["id"]) for man in men_of(roster)[1]]
-    for kind in dict.fromkeys(re.findall(r'^kind = "([^"]*)"', text, re.MULTILINE)):
+    for kind in kinds:
         if kind not in ids:
             raise DataError("the scenario needs a kind of men that the roster has not", value=kind, allowed=ids)
-    written, count = re.subn(r'^roster = "[^"]*"', f'roster = "{Path(roster).as_posix()}"', text, flags=re.MULTILINE)
-    if not count:
-        raise DataError("this scenario names no roster", value=name)
     # What the file says of its men is not true of these.
-    written = re.sub(r'^note = "[^"]*"\n', "", written, flags=re.MULTILINE)
-    return re.sub(r"^(#.*?) The values of [^.]*\.", r"\1", written, flags=re.MULTILINE)
+    written = re.sub(rf'{named}|^note = "[^"]*"\n', "", text, flags=re.MULTILINE)
+    written = re.sub(r"^(#.*?) The values of [^.]*\.", r"\1", written, flags=re.MULTILINE)
+    line = f"roster = {in_toml(Path(roster).as_posix())}\n"
+    return re.sub(r"^sequence = .*\n", lambda sequence: sequence[0] + line, written, count=1, flags=re.MULTILINE)

@@ -63,7 +63,7 @@ def command(
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
     from mangonel.engine.exact import STATE_LIMIT
-    from mangonel.odds.frames import series_frame
+    from mangonel.odds.frames import frame_csv, series_frame
     from mangonel.systems.scenario import build
     from mangonel.telling.positions import looks_told, position_told
     from mangonel.telling.provenance import values_of
@@ -93,9 +93,9 @@ def command(
         click.echo(f"{result.provenance.trials:,} of {play.trials:,} trials are kept in {play.keep}")
         return 130 if result.provenance.interrupted else 0
     if csv_file is not None:
-        files = {csv_file: result.to_frame().to_csv(index=False)}
+        files = {csv_file: frame_csv(result.to_frame())}
         if series_file is not None:
-            files[series_file] = series_frame(result).to_csv(index=False)
+            files[series_file] = frame_csv(series_frame(result))
         write_last(files, force=force)
     if as_json:
         print_json(result.to_dict())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import lang_option, spoken
-from mangonel.cli.output import check_target, print_json, print_told, write_last
+from mangonel.cli.output import check_target, print_json, print_told, write_last, write_listed
 from mangonel.cli.play_options import Play, answer_options, engine_options_with
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -62,7 +62,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.odds.frames import plain_rows
+    from mangonel.odds.frames import frame_csv, plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.survey import survey
     from mangonel.systems.registry import system_of
@@ -78,7 +78,7 @@ def command(
         how.pop("precision")
         result = survey(scenarios, rule_sets, ending=ending or "", **how)
     if csv_file is not None:
-        write_last({csv_file: result.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: frame_csv(result.to_frame())}, force=force)
     if as_json:
         print_json({"rows": plain_rows(result.to_frame())})
     else:
@@ -122,7 +122,6 @@ def _write(found: Survey, out: Path, paper: str, date: str | None, words: Locale
     import shlex
 
     from mangonel.press.writing import check_folder, check_replaceable
-    from mangonel.reports import write_report
     from mangonel.reports.survey.report import build_survey_report
     from mangonel.reports.texts import Making
 
@@ -134,8 +133,7 @@ def _write(found: Survey, out: Path, paper: str, date: str | None, words: Locale
     name = "-".join(_ids(found.rules)) + "-survey" + ("" if words.language == "en" else f"-{words.language}")
     check_folder(out)
     check_replaceable((out / f"{name}.{suffix}" for suffix in ("html", "pdf", "csv")), force=force)
-    for file in write_report(build_survey_report(found, making), out, name, paper=paper):
-        click.echo(file)
+    write_listed(build_survey_report(found, making), out, name, paper)
 
 
 def _ids(rules: Sequence[RuleSet]) -> list[str]:

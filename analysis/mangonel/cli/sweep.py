@@ -44,7 +44,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.odds.frames import plain_rows
+    from mangonel.odds.frames import frame_csv, plain_rows
     from mangonel.studies.sweep import sweep
     from mangonel.systems.describe import usual_sweep
     from mangonel.systems.scenario import build
@@ -79,7 +79,7 @@ def command(
     ):
         swept = sweep(loaded, rule_set, x=x, y=y, ending=wanted, **how)
     if csv_file is not None:
-        write_last({csv_file: swept.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: frame_csv(swept.to_frame())}, force=force)
     if as_json:
         axes_named = {"x": swept.x_name, "y": swept.y_name or None}
         source = swept.provenance

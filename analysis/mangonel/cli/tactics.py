@@ -60,10 +60,10 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.odds.asking import asked_about
-    from mangonel.odds.frames import plain_rows
-    from mangonel.studies.tactics import policies_of, tactics
+    from mangonel.odds.frames import frame_csv, plain_rows
+    from mangonel.studies.tactics import policies_of, tactics, typed_value
     from mangonel.systems.scenario import build
-    from mangonel.telling.decisions import tactics_told, typed
+    from mangonel.telling.decisions import tactics_told
     from mangonel.telling.positions import looks_told, position_told
     from mangonel.telling.provenance import values_of
 
@@ -87,16 +87,13 @@ def command(
     variants = prod(sizes) if together else sum(sizes)
     if variants > _MOST:
         raise DataError(f"more than {_MOST} variants; name fewer decisions or values", value=variants)
-    named = {
-        f"{path}={','.join(typed({path: value}).partition('=')[2] for value in values)}": (path, values)
-        for path, values in (asked or {}).items()
-    }
+    named = {f"{path}={','.join(map(typed_value, values))}": (path, values) for path, values in (asked or {}).items()}
     with play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
         ranking = tactics(loaded, rule_set, asked, together=together, ending=ending or "", place=place, **how)
     wanted = ending or asked_about(ranking.base)
     ranked = ranking.ranked(wanted)
     if csv_file is not None:
-        write_last({csv_file: ranking.to_frame().to_csv(index=False)}, force=force)
+        write_last({csv_file: frame_csv(ranking.to_frame())}, force=force)
     if as_json:
         print_json(
             {

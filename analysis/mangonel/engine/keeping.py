@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from mangonel.engine.code import code_digest
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -26,8 +27,18 @@ class Keep(Protocol):
         """Return what came of trials that are there."""
         ...
 
-    def reached(self, span: Span, total: Callable[[], Part], *, last: bool = False) -> None:
-        """Be told what is played so far, to write it down if it is time, and in any case if it is the last.
+    def check(self, play: Callable[[Span], Part]) -> None:
+        """Replay a block that is kept, before others are added to it.
+
+        Raises
+        ------
+        DataError
+            If it does not come out as it is kept.
+        """
+        ...
+
+    def reached(self, span: Span, total: Callable[[], Part], *, now: bool = False) -> None:
+        """Write what is played so far if it is time, or at once.
 
         Raises
         ------
@@ -56,7 +67,10 @@ class NothingKept:
         """Nothing is there to be asked for."""
         raise KeyError(span)
 
-    def reached(self, span: Span, total: Callable[[], Part], *, last: bool = False) -> None:
+    def check(self, play: Callable[[Span], Part]) -> None:
+        """Check nothing."""
+
+    def reached(self, span: Span, total: Callable[[], Part], *, now: bool = False) -> None:
         """Forget it."""
 
 
@@ -71,5 +85,10 @@ def decided_by(sequence: PlaySequence) -> dict[str, object]:
     identity = sequence.identity
     if not identity.scenario_digest:
         raise DataError("is not built from a scenario, and cannot be kept", value=sequence.name)
-    parts = (sequence.name, sequence.turns, identity.digest, identity.scenario_digest)
-    return dict(zip(("sequence", "turns", "rules", "scenario"), parts, strict=True))
+    return {
+        "sequence": sequence.name,
+        "turns": sequence.turns,
+        "rules": identity.digest,
+        "scenario": identity.scenario_digest,
+        "code": code_digest(sequence.game),
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,12 @@ class Part:
     def size(self) -> int:
         """How many cells are met."""
         return sum(len(keys) for keys, _ in self.cells)
+
+    def equals(self, other: Part) -> bool:
+        """Return whether another part has the same numbers."""
+        mine, theirs = ([*chain(*part.cells), *part.sums] for part in (self, other))
+        same = len(mine) == len(theirs) and self.trials == other.trials
+        return same and all(np.array_equal(line, other_line) for line, other_line in zip(mine, theirs, strict=True))
 
 
 class Gathered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,10 +74,8 @@ class Standing:
         return games
 
 
-def begin_standing(
-    compiled: Compiled, trials: Sequence[float] = (1.0,), *, start: NDArray[Any] | None = None, tallied: bool = True
-) -> Standing:
-    """Return all the weight of each game on one state.
+def begin_standing(compiled: Compiled, trials: Sequence[float] = (1.0,), *, tallied: bool = True) -> Standing:
+    """Return all the weight of each game on the initial state.
 
     Parameters
     ----------
@@ -85,14 +83,12 @@ def begin_standing(
         What is played.
     trials
         The weight of each game.
-    start
-        The state; that at the start unless told. Shape (lines, 1).
     tallied
         Whether counters matter.
     """
     chain = compiled.chain(1)
     sequence = compiled.sequence
-    number = chain.states.add(compiled.packing.pack(sequence.layout.rows(1) if start is None else start))
+    number = chain.states.add(compiled.packing.pack(sequence.layout.rows(1)))
     games = len(trials)
     weights = np.zeros((len(chain.states), games))
     weights[number] = trials

@@ -79,18 +79,22 @@ def play_blocks(
     Raises
     ------
     DataError
-        If they cannot be kept.
+        If they cannot be kept, or a block that is kept does not come out as before.
     """
     keep = NothingKept() if keep is None else keep
     gathered = Gathered()
-    pace = _Pace(width(executor or _Here()), _HERE if executor is None else _TASK, every if look is not None else 0)
+    sent, crew, kept = Sent(game), executor or _Here(), keep.spans()
+    pace = _Pace(width(crew), _HERE if executor is None else _TASK, every if look is not None else 0)
     interrupted, done = False, trials.start
+    if kept and not all(known for _, known in _tasks(trials, kept, pace)):
+        keep.check(lambda span: crew.submit(_play_sent, sent, seed, span).result()[0])
     try:
-        for part, span in _in_order(game, _tasks(trials, keep.spans(), pace), seed, executor or _Here(), keep, pace):
+        for part, span in _in_order(sent, _tasks(trials, kept, pace), seed, crew, keep, pace):
             with uninterrupted():
                 gathered.add(part)
                 done = span.stop
-            keep.reached(Span(trials.start, done), gathered.total)
+            # The first block is written by itself: it is replayed before others are added.
+            keep.reached(Span(trials.start, done), gathered.total, now=done - trials.start <= BLOCK)
             if progress is not None:
                 progress((done - trials.start) / (trials.stop - trials.start))
             if look is not None and done % (every * BLOCK) == 0 and look(gathered.total()):
@@ -101,7 +105,7 @@ def play_blocks(
         interrupted = True
     if gathered.trials:
         with uninterrupted():
-            keep.reached(Span(trials.start, done), gathered.total, last=True)
+            keep.reached(Span(trials.start, done), gathered.total, now=True)
     return Played(gathered.total(), interrupted)
 
 
@@ -118,9 +122,11 @@ class _Pace:
         """Note how long blocks took."""
         self._blocks = max(1, min(2 * self._blocks, int(blocks * self._seconds / max(seconds, 1e-6)), _LARGEST))
 
-    def blocks(self, left: int) -> int:
-        """Return the blocks of the next task, if so many are left."""
-        return self._fixed or max(1, min(self._blocks, left // (_SHARES * self.workers)))
+    def blocks(self, begun: int, left: int) -> int:
+        """Return the blocks of the next task, which begins with block `begun`, if so many are left."""
+        if self._fixed:
+            return self._fixed - begun % self._fixed
+        return max(1, min(self._blocks, left // (_SHARES * self.workers)))
 
 
 def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, bool]]:
@@ -137,7 +143,8 @@ def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, 
             continue
         last = min((held.start for held in usable), default=trials.stop)
         left = -(-(last - first) // BLOCK)
-        span = Span(first, min(first + pace.blocks(left) * BLOCK, last))
+        blocks = 1 if first == trials.start else pace.blocks(first // BLOCK, left)
+        span = Span(first, min(first + blocks * BLOCK, last))
         yield span, False
         first = span.stop
 
@@ -155,10 +162,9 @@ class _Here(Executor):
 
 
 def _in_order(
-    game: Game, tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep, pace: _Pace
+    sent: Sent[Game], tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep, pace: _Pace
 ) -> Iterator[tuple[Part, Span]]:
     """Yield what came of the tasks in order, whoever does them."""
-    sent = Sent(game)
     # One that is played and one that waits for each worker: none stands idle while results are added up.
     ahead = 1 if isinstance(executor, _Here) else 2 * pace.workers
     waiting: deque[tuple[Future[tuple[Part, float]] | None, Span]] = deque()

@@ -14,10 +14,11 @@ from mangonel.explore.dice_strips import strips
 from mangonel.explore.question_forms import one_more
 from mangonel.explore.told_html import told_html
 from mangonel.locales import Locale, PhraseBook, capital
-from mangonel.odds.intervals import Estimate
+from mangonel.odds.intervals import NO_BREAK, Estimate
 from mangonel.prompt.roll_functions import asked, values_of
 from mangonel.reports.rules.cells import without_ids
 from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.naming import names_of
 from mangonel.systems.roll_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.telling.blocks import Rows
@@ -26,7 +27,7 @@ from mangonel.telling.odds import alike, lettered, spoken
 if TYPE_CHECKING:
     from mangonel.systems.question import Question
 
-__all__ = ["answers_html"]
+__all__ = ["answers_brief", "answers_html"]
 
 _BY_DIE, _ROLL = "by die", "roll"
 """Names of lines: what the strip shows, and why there is none."""
@@ -59,6 +60,24 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
         parts.append(tags.h2(heading))
         parts.append(_one(question, given, answers[group[0]], words))
     return TagList(*parts)
+
+
+def answers_brief(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> str:
+    """Return the chances of the answers in a line, by rule set where they differ; arguments as for `answers_html`."""
+    answers = asked(question, given, rule_sets).answers
+    lines = []
+    for first, *_ in alike(answers):
+        answer = answers[first]
+        book = PhraseBook(words, answer.rules.system)
+        shown = lettered(spoken(without_ids(answer, words), book, words), book, words)
+        # No line ends between a result and its chance.
+        chances = words.text("frame.comma").join(
+            f"{letter} {_percent(shown.odds[letter], words)}".replace(" ", NO_BREAK) for letter in shown.order
+        )
+        lines.append((names_of([answer.rules], words)[0], chances))
+    return words.text("frame.semicolon").join(
+        words.text("frame.named", name=name, text=text) if len(lines) > 1 else text for name, text in lines
+    )
 
 
 def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:

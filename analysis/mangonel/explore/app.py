@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from htmltools import Tag
+from htmltools import Tag, tags
 from shiny import App, Inputs, Outputs, Session, reactive, render
 from starlette.requests import Request
 
 from mangonel.explore.address import Address
 from mangonel.explore.bar import bar_form, chosen_in
 from mangonel.explore.desk import Desk
+from mangonel.explore.found import brief_of
 from mangonel.explore.offer import Offer
 from mangonel.explore.page import html_of
 from mangonel.explore.players import Players
 from mangonel.explore.tabs import TABS
+from mangonel.explore.wrong import wrong_of
 from mangonel.fonts import font_file
 
 __all__ = ["app_of"]
@@ -43,6 +45,7 @@ def app_of(offer: Offer, players: Players) -> App:
             start = Address.read(inputs[".clientdata_url_search"]())
         desk = Desk(offer, players, start, session)
         _serve_bar(inputs, desk)
+        _serve_brief(desk)
         for tab in TABS:
             tab.serve(tab.id, desk)
 
@@ -74,3 +77,19 @@ def _serve_bar(inputs: Inputs, desk: Desk) -> None:
         values = inputs.bar_form()
         if isinstance(values, Mapping):
             desk.choose(*chosen_in(values, desk))
+
+
+def _serve_brief(desk: Desk) -> None:
+    """Serve the line at the foot of the window, which says what was found wherever the page stands."""
+
+    @render.ui
+    def brief() -> Tag | None:
+        if desk.tab() in ("", "roll"):
+            return tags.span(text) if (text := desk.rolled()) else None
+        error, stage = desk.found.error(), desk.found.stage()
+        if desk.tab() == "cards" or (error is None and stage is None):
+            return None
+        if error is not None:
+            return tags.span(wrong_of(error, desk.words, desk.called).text, class_="wrong")
+        assert stage is not None, "there is one without an error"
+        return tags.span(brief_of(stage, desk.words), class_="rough" if stage.rough else None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 
 from htmltools import Tag, TagList, tags
@@ -17,8 +17,14 @@ from mangonel.explore.players import PICTURES
 from mangonel.explore.text_forms import Control, Group, form
 from mangonel.explore.wrong import wrong_html, wrong_of
 from mangonel.locales import Locale
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.naming import names_of
 
 __all__ = ["page", "serve"]
+
+_Job = partial[dict[str, bytes]]
+_Drawn = tuple[tuple[str, dict[str, bytes]], ...]
+"""Sheets as files by name, each below its heading."""
 
 _TAB = "cards"
 _LAYOUTS = {"page": "", "cards": "cards"}
@@ -51,7 +57,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     @render.download_button(filename=lambda: f"{chosen()[0]}-{desk.rules().id}.pdf")
     async def pdf() -> AsyncIterator[bytes]:
         with reactive.isolate():
-            job = _job(desk, *chosen(), "pdf")
+            job = _job(desk, (desk.rules(),), *chosen(), "pdf")
         for content in (await desk.players.do(job, PICTURES)).values():
             yield content
 
@@ -61,8 +67,18 @@ def _sheets(desk: Desk) -> tuple[str, ...]:
     return (*catalogue.sides, *catalogue.entries)
 
 
-def _job(desk: Desk, sheet: str, layout: str, kind: str) -> partial[dict[str, bytes]]:
-    return partial(card_files, desk.rules(), sheet, kind, _LAYOUTS.get(layout, ""), desk.words)
+def _job(desk: Desk, rules: tuple[RuleSet, ...], sheet: str, layout: str, kind: str) -> _Job:
+    return partial(card_files, rules, sheet, kind, _LAYOUTS.get(layout, ""), desk.words)
+
+
+def _jobs(desk: Desk, sheet: str, layout: str) -> list[tuple[str, _Job]]:
+    """Return what is drawn, each below its heading: the sheet, and how it differs under each rule set beside."""
+    mine, *others = desk.rule_sets()
+    jobs = [("", _job(desk, (mine,), sheet, layout, "svg"))]
+    for rules in others:
+        heading = desk.words.text("explore_cards.different", rules=names_of((mine, rules), desk.words)[1])
+        jobs.append((heading, _job(desk, (mine, rules), sheet, "", "svg")))
+    return jobs
 
 
 def _serve_choice(session: Session, desk: Desk) -> None:
@@ -87,7 +103,7 @@ def _serve_choice(session: Session, desk: Desk) -> None:
 
 
 def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str, str]]) -> None:
-    words, drawn = desk.words, Latest[dict[str, bytes]](session)
+    words, drawn = desk.words, Latest[_Drawn](session)
 
     @reactive.effect
     def _draw() -> None:
@@ -97,7 +113,7 @@ def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str,
         if desk.tab() != _TAB:
             return
         try:
-            drawn.ask(_drawing(desk, _job(desk, sheet, layout, "svg")))
+            drawn.ask(_drawing(desk, _jobs(desk, sheet, layout)))
         except MangonelError as error:
             drawn.forget()
             drawn.error.set(error)
@@ -106,16 +122,24 @@ def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str,
     def picture() -> TagList | Tag | None:
         if (error := drawn.error()) is not None:
             return wrong_html(wrong_of(error, words))
-        files = drawn.stage()
-        if files is None:
+        sheets = drawn.stage()
+        if sheets is None:
             return tags.p(words.text("explore_cards.drawing"), class_="note", role="status") if drawn.busy() else None
         with reactive.isolate():
             title = words.text(f"titles.{chosen()[0]}")
-        return TagList(*(_image(svg, title) for svg in files.values()))
+        return TagList(
+            *(
+                TagList(tags.h2(heading) if heading else None, *(_image(svg, title) for svg in files.values()))
+                for heading, files in sheets
+            )
+        )
 
 
-async def _drawing(desk: Desk, job: partial[dict[str, bytes]]) -> AsyncIterator[dict[str, bytes]]:
-    yield await desk.players.do(job, PICTURES)
+async def _drawing(desk: Desk, jobs: Sequence[tuple[str, _Job]]) -> AsyncIterator[_Drawn]:
+    drawn: _Drawn = ()
+    for heading, job in jobs:
+        drawn = (*drawn, (heading, await desk.players.do(job, PICTURES)))
+        yield drawn
 
 
 def _image(svg: bytes, title: str) -> Tag:

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from mangonel.explore.keys import TIMES, Place
+from mangonel.explore.keys import TIMES, Place, places_of
 from mangonel.explore.rows import rows_of
-from mangonel.explore.text_forms import Act, Control, Group
+from mangonel.explore.text_forms import Act, Control, Group, entries_in
 from mangonel.locales import Locale, capital
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.policies import Decision, decisions
 from mangonel.systems.scenario import Scenario
 from mangonel.systems.shapes import Flag, OneOf, Pairs, Text, Texts, Whole
 
-__all__ = ["groups_of"]
+__all__ = ["changes_of", "groups_of"]
 
 _DRAWN: Final = 60
 """The most values of a number that is drawn along a line; one of more is typed."""
@@ -71,6 +71,51 @@ def groups_of(
     return (*shown, *((Group(words.text("explore.texts"), tuple(texts), folded=True),) if texts else ()))
 
 
+def changes_of(scenario: Scenario, unchanged: Scenario, rules: RuleSet, words: Locale) -> tuple[str, ...]:
+    """Return what a scenario says otherwise than another of its kind: its values, and blocks that only one has."""
+    numbers = {rows.path: rows.number for rows in rows_of(scenario)}
+    before = {rows.path: rows.number for rows in rows_of(unchanged)}
+    blocks = [path for path in dict.fromkeys((*before, *numbers)) if before.get(path) != numbers.get(path)]
+    # A block inside one that is new is nothing more.
+    blocks = [path for path in blocks if not any(path.startswith(f"{other}.") for other in blocks)]
+    changes = [
+        (_block(f"{path}.", scenario.sequence, words), *(str(of.get(path, 0)) for of in (before, numbers)))
+        for path in blocks
+    ]
+    shown, other = (_controls(each, rules, words) for each in (scenario, unchanged))
+    for path, (called, control) in shown.items():
+        if any(path.startswith(f"{block}.") for block in blocks) or path not in other:
+            continue
+        if control.value != other[path][1].value:
+            changes.append((called, *(_said(each, words) for each in (other[path][1], control))))
+    return tuple(words.text("explore_rules.changed", where=where, before=old, after=new) for where, old, new in changes)
+
+
+def _controls(scenario: Scenario, rules: RuleSet, words: Locale) -> dict[str, tuple[str, Control]]:
+    """Return the controls of a scenario by path, each with what it is called where its block is not seen."""
+    policies = decisions(scenario.playable.keys, scenario.sequence)
+    called = {}
+    for group in groups_of(scenario, places_of(scenario), {}, rules, words):
+        for control in group.controls:
+            alone = not group.heading or control.name in policies
+            name = control.label if alone else words.text("frame.named", name=group.heading, text=control.label)
+            called[control.name] = name, control
+    return called
+
+
+def _said(control: Control, words: Locale) -> str:
+    """Return what a control says, in words."""
+    if control.kind == "flag":
+        return words.text("facts.yes" if control.value else "facts.no")
+    # Only the bar of the page has words in groups.
+    called = {value: str(text) for part in (control, *control.parts[:1]) for value, text in part.choices}
+    nothing = "\N{EN DASH}"
+    if control.kind != "entries":
+        return called.get(control.value, control.value) or nothing
+    entries = ((called.get(first, first), *more) for first, *more in entries_in(control.value))
+    return words.text("frame.comma").join(map(" \N{MULTIPLICATION SIGN} ".join, entries)) or nothing
+
+
 def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
     """Return the buttons that add and take away blocks, by the headings below which they stand."""
     acts: dict[str, list[Act]] = {}
@@ -124,7 +169,8 @@ def _control(place: Place, decision: Decision | None, text: str, sequence: str, 
         return Control(place.path, label, "range" if drawn else "number", text, place.low, place.high)
     if isinstance(shape, Texts | Pairs):
         number = Control("", "", "number", "0" if isinstance(shape, Pairs) else "1")
-        verbs = (words.text("explore.add"), words.text("explore.remove"))
+        add = words.text("explore.add_another", what=words.inside(label))
+        verbs = (add, words.text("explore.remove"))
         return Control(place.path, label, "entries", text, parts=(number, number), verbs=verbs)
     return Control(place.path, label, "text", text)
 

@@ -8,11 +8,14 @@ from dataclasses import replace
 from shiny import Session, reactive
 
 from mangonel.explore.address import Address
-from mangonel.explore.found import Found
+from mangonel.explore.controls import changes_of
+from mangonel.explore.found import Beside, Compared, Found
 from mangonel.explore.holding import changed, kept_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.offer import Offer
 from mangonel.explore.players import Players
+from mangonel.explore.printed import change_text
+from mangonel.explore.stages import Known
 from mangonel.locales import Locale, capital
 from mangonel.rules.change import Change
 from mangonel.rules.ruleset import RuleSet
@@ -64,6 +67,10 @@ class Desk:
         The scenario as it stands on the page, with its values.
     found
         What the scenario comes to under the rule set, as far as that is known.
+    known
+        Results that are not played again.
+    rolled
+        What the roll that is asked for brings, in a line; empty while it cannot be asked so.
     address
         What the page is about now.
     tab
@@ -81,6 +88,8 @@ class Desk:
         self.tab = reactive.Value(self.start.tab, name="tab")
         self.scenario = reactive.Value[Scenario | None](None, name="scenario")
         self.found = Latest[Found](session)
+        self.known = Known()
+        self.rolled = reactive.Value("", name="rolled")
         self.game = reactive.Value(system_of(offer.rules(self.start.rules)).id, name="game")
         self._names = reactive.Value((self.start.rules, self.start.beside), name="names")
 
@@ -130,6 +139,17 @@ class Desk:
             If a change does not fit it.
         """
         return changed(self.base(), self.changes(), self.words)
+
+    def compared(self) -> Compared:
+        """Return what the scenario of the page is compared with: without its changes, and beside other rule sets."""
+        base, scenario = self.base(), self.scenario()
+        with reactive.isolate():
+            unchanged = self.offer.scenario(self.address().scenario)
+        changes = tuple(change_text(base, change, self.words) for change in self.changes())
+        if scenario is not None and scenario.digest != unchanged.digest:
+            changes += changes_of(scenario, unchanged, base, self.words)
+        beside = [Beside(self.offer.rules(name)) for name in self._names()[1]]
+        return Compared(unchanged, base, changes, tuple(each for each in beside if each.rules.system == base.system))
 
     def kept(self) -> dict[str, str]:
         """Return what is played as texts that an address keeps."""

@@ -1,31 +1,65 @@
-"""What a scenario comes to, for the page: first what was found, then the endings, and what is held beside them."""
+"""What a scenario comes to, for the page: first what was found, then the endings, beside what it is compared with."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from htmltools import HTML, Tag, TagList, tags
 
-from mangonel.charts.numbers import points
+from mangonel.charts.numbers import points, short
+from mangonel.errors import MangonelError
 from mangonel.explore.told_html import told_html
-from mangonel.locales import Locale
+from mangonel.explore.wrong import wrong_of
+from mangonel.locales import Locale, capital
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import winners
 from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.finding import result_finding
+from mangonel.studies.apart import chance_of
+from mangonel.studies.finding import Cause, change_finding, happening, result_finding
+from mangonel.studies.naming import names_of
 from mangonel.systems.scenario import Scenario
-from mangonel.telling.blocks import Rows, Told
+from mangonel.telling.blocks import Rows, Said
 from mangonel.telling.numbers import happens, number
 from mangonel.telling.results import result_told
 
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
 
-__all__ = ["Found", "brief_of", "found_html", "labelled", "pictures_html"]
+__all__ = ["Beside", "Compared", "Found", "brief_of", "found_html", "labelled", "pictures_html"]
+
+_NAMED: Final = 3
+"""Changes that the sentence names; of more it names this many and says how many there are."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """Another rule set, and what the scenario comes to under it."""
+
+    rules: RuleSet
+    result: Result | None = None
+    """None if it is not known yet, or the scenario cannot be played under it."""
+    error: MangonelError | None = None
+    causes: tuple[Cause, ...] = ()
+    """What each difference from the rule set of the page does; empty if nobody has looked for it yet."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """What a result of the page is compared with."""
+
+    scenario: Scenario
+    rules: RuleSet
+    """`scenario`, `rules`: as they are without the changes of the page."""
+    changes: tuple[str, ...] = ()
+    """What the page has changed in them, in words."""
+    beside: tuple[Beside, ...] = ()
+    before: Result | None = None
+    reference: Result | None = None
+    """`before`, `reference`: what comes without any change, and without those of the rules; None if not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,50 +70,137 @@ class Found:
     rules: RuleSet
     result: Result
     kept: Mapping[str, str]
+    rough: bool = False
+    """Whether a better number is on its way."""
+    compared: Compared | None = None
 
 
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
-    """Return what was found in words and numbers; with what is held, the difference to it."""
+    """Return what was found in words and numbers, beside other rule sets and what is held."""
     blocks = result_told(found.result, words, rules=found.rules)
-    if held is None or held.scenario.sequence != found.scenario.sequence:
-        return told_html(blocks)
-    # Endings are set against those of what is held, in place of their own table.
+    if held is not None and held.scenario.sequence != found.scenario.sequence:
+        held = None
+    tables = [] if held is None else [_against_held(found.result, held.result, words)]
+    tables += _against_rules(found, words)
+    # Endings are set against others in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Rows))
-    return told_html((*blocks[:first], *_against(found.result, held.result, words), *blocks[first + 1 :]))
+    lead = next(at for at, block in enumerate(blocks) if isinstance(block, Said) and block.weight == "lead")
+    scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
+    title = words.text("report.title_scenario", scenario=scenario, rules=rules)
+    sentence = tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead")
+    return TagList(
+        tags.h2(title),
+        sentence,
+        *(tags.p(text, class_="other") for text in _beside(found, words)),
+        told_html((*blocks[lead + 1 : first], *(tables or blocks[first : first + 1]), *blocks[first + 1 :])),
+    )
 
 
 def brief_of(found: Found, words: Locale) -> str:
-    """Return the sentence that says what was found."""
-    rules = words.translated(found.rules.title).partition(", ")[0]
-    return result_finding(found.result, asked_about(found.result), rules, words=words)
+    """Return the sentence that says what was found, without naming changes."""
+    return _sentence(found, words, named=False)
 
 
-def _against(result: Result, held: Result, words: Locale) -> Told:
-    names = (*result.all_endings, *winners(result.all_endings, result.sides))
-    rows = []
-    for name in names:
-        here, there = result.probability(name), held.probability(name)
-        if happens(here, there):
-            texts = (number(each, words, percent=True) for each in (here, there))
-            change = points(_difference(here, there), in_title=True, words=words)
-            rows.append((words.word("endings", name, result.sequence), *texts, change))
+def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
+    """Return how often what is asked about happens; with changes, which they are and how often it was before."""
+    asked, compared = asked_about(found.result), found.compared
+    chance = found.result.probability(asked)
+    clause = happening(asked, found.result.sequence, _often(chance, words, rough=found.rough), words)
+    if compared is None or not compared.changes:
+        name = names_of([found.rules], words)[0]
+        if found.rough:
+            return capital(words.text("finding.one", rules=name, clause=clause, likeliest=""))
+        return result_finding(found.result, asked, name, words=words)
+    count = len(compared.changes)
+    more = ("\N{HORIZONTAL ELLIPSIS}",) if count > _NAMED else ()
+    changes = words.text("frame.semicolon").join((*compared.changes[:_NAMED], *more))
+    changes = f" ({changes})" if named else ""
+    name = names_of([compared.rules], words)[0]
+    before = ""
+    if compared.before is not None:
+        change = chance_of(asked, (), compared.before, found.result)
+        before = words.text("explore.before", chance=short(change.left, words=words))
+        before += "" if found.rough else f" ({points(change.estimate, in_title=True, words=words)})"
+    return capital(words.plural("explore.mine", count, rules=name, what=changes, clause=clause, before=before))
+
+
+def _often(chance: Estimate, words: Locale, *, rough: bool) -> str:
+    """Return how often something happens; of a rough number only between what and what it may be."""
+    if not rough:
+        return words.text("times.share", chance=short(chance, words=words))
+    low, high = (words.number(round(100 * end)) for end in (chance.low, chance.high))
+    return words.text("explore.about", low=low, high=words.percentage(high))
+
+
+def _beside(found: Found, words: Locale) -> list[str]:
+    """Return a sentence for each other rule set: what it does, and which of its differences does it."""
+    compared = found.compared
+    if compared is None:
+        return []
+    sentences, asked = [], asked_about(found.result)
+    for each in compared.beside:
+        left, right = names_of((compared.rules, each.rules), words)
+        if each.error is not None:
+            sentences.append(words.text("frame.named", name=right, text=wrong_of(each.error, words).text))
+        elif compared.reference is not None and each.result is not None:
+            change = chance_of(asked, (), compared.reference, each.result)
+            sequence = found.result.sequence
+            sentences.append(change_finding(change, asked, sequence, (left, right), causes=each.causes, words=words))
+    return sentences
+
+
+def _against_held(result: Result, held: Result, words: Locale) -> Rows:
     head = ("report_endings.ending", "explore.now", "explore.held", "explore.change")
-    return (Rows(tuple(words.text(key) for key in head), tuple(rows)),)
+    return Rows(tuple(words.text(key) for key in head), _rows(result, [held], words, less=True))
 
 
-def _difference(here: Estimate, there: Estimate) -> Estimate:
-    value = here.value - there.value
-    if here.exact and there.exact:
-        return Estimate.of_exact(value)
-    spread = (here.se**2 + there.se**2) ** 0.5
-    return Estimate.of_normal(value, spread)
+def _against_rules(found: Found, words: Locale) -> tuple[Rows, ...]:
+    """Return the endings under the rule set of the page, with its changes, and under those beside it."""
+    pairs = _pairs(found)
+    if not pairs:
+        return ()
+    first, *others = names_of([rules for rules, _ in pairs], words)
+    difference = words.text("report_differences.difference")
+    head = (words.text("report_endings.ending"), first, *(text for name in others for text in (name, difference)))
+    return (Rows(head, _rows(pairs[0][1], [result for _, result in pairs[1:]], words)),)
+
+
+def _pairs(found: Found) -> list[tuple[RuleSet, Result]]:
+    """Return the rule sets that are compared with their results, that of the page first; none if it is alone."""
+    compared = found.compared
+    if compared is None or compared.reference is None or found.rough:
+        return []
+    others = [(found.rules, found.result)] if found.rules is not compared.rules else []
+    others += [(each.rules, each.result) for each in compared.beside if each.result is not None]
+    return [(compared.rules, compared.reference), *others] if others else []
+
+
+def _rows(first: Result, others: Sequence[Result], words: Locale, *, less: bool = False) -> tuple[tuple[str, ...], ...]:
+    """Return a row for each ending, and side that wins: its chance in each result, and how much more it has.
+
+    Others have so much more than the first, or with `less` so much less.
+    """
+    endings = tuple(dict.fromkeys(name for result in (first, *others) for name in result.all_endings))
+    rows = []
+    for name in (*endings, *winners(endings, first.sides)):
+        changes = [chance_of(name, (), *((other, first) if less else (first, other))) for other in others]
+        ends = [(change.right, change.left) if less else (change.left, change.right) for change in changes]
+        if happens(*(chance for pair in ends for chance in pair)):
+            cells = [number(ends[0][0], words, percent=True)]
+            for (_, chance), change in zip(ends, changes, strict=True):
+                more = points(change.estimate, in_title=True, words=words)
+                cells += [number(chance, words, percent=True), more]
+            rows.append((words.word("endings", name, first.sequence), *cells))
+    return tuple(rows)
 
 
 def labelled(found: Found, held: Found | None, words: Locale) -> Mapping[str, Result]:
     """Return the results that are drawn, by what they are called; charts tell how much more the second one has."""
-    if held is None or held.scenario.sequence != found.scenario.sequence:
-        return {words.translated(found.rules.title).partition(", ")[0]: found.result}
-    return {words.text("explore.held"): held.result, words.text("explore.now"): found.result}
+    if held is not None and held.scenario.sequence == found.scenario.sequence:
+        return {words.text("explore.held"): held.result, words.text("explore.now"): found.result}
+    pairs = _pairs(found)[:2] or [(found.rules, found.result)]
+    names = names_of([rules for rules, _ in pairs], words)
+    return {name: result for name, (_, result) in zip(names, pairs, strict=True)}
 
 
 def pictures_html(drawings: Drawings) -> Tag:

@@ -51,14 +51,14 @@ def deciding(
 
 
 def card_files(
-    rules: RuleSet, name: str, kind: str, layout: str, words: Locale, progress: Progress
+    rules: tuple[RuleSet, ...], name: str, kind: str, layout: str, words: Locale, progress: Progress
 ) -> dict[str, bytes]:
     """Return a sheet, or a side of the player aid, as files by name.
 
     Parameters
     ----------
     rules
-        The rule set.
+        The rule set, or two, of which only the differences are on the sheet.
     name
         The sheet.
     kind
@@ -74,11 +74,13 @@ def card_files(
         If the rule set lacks what the sheet is made of.
     """
     from mangonel.press.files import sheet_files
+    from mangonel.sheets.changes import changed_sheet
     from mangonel.sheets.wanted import Asked
     from mangonel.systems.registry import system_of
 
     progress(0.0)
-    catalogue = system_of(rules).sheets()
-    sheet = catalogue.build(name, Asked((rules,), words, catalogue.entry(name).views[0]))
+    catalogue = system_of(rules[0]).sheets()
+    asked = Asked(rules, words, catalogue.entry(name).views[0])
+    sheet = catalogue.build(name, asked) if len(rules) == 1 else changed_sheet(catalogue, name, asked)
     progress(0.5)
     return sheet_files([sheet], name, [kind], ink="colour", language=words.language, layout=layout)

@@ -55,6 +55,7 @@ def html_of(address: Address, offer: Offer) -> PageHtmlDocument:
             id="main",
             tabindex="-1",
         ),
+        tags.div(ui.output_ui("brief"), class_="brief", aria_hidden="true"),
         tags.noscript(words.text("explore.needs_script")),
         tags.script(src=_SCRIPT),
     )

@@ -15,6 +15,7 @@ from mangonel.errors import StateLimitError
 from mangonel.locales import Locale
 from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.finding import Cause
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.studies.work import Alone
@@ -23,7 +24,7 @@ from mangonel.systems.scenario import Scenario, build
 if TYPE_CHECKING:
     from mangonel.press.blocks import Picture
 
-__all__ = ["at_once", "drawn", "map_drawn", "map_of", "one_game", "roughly", "wholly"]
+__all__ = ["at_once", "causes_of", "drawn", "map_drawn", "map_of", "one_game", "roughly", "wholly"]
 
 _KEPT: Final = 48
 """Runs after which a process forgets what it has played: its memory has an end."""
@@ -94,6 +95,21 @@ def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
 def wholly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
     """Return what a scenario comes to: exactly, or by so many outcomes that are counted that it hardly matters."""
     return _runs().result(scenario, rules, _REFINED, progress=progress)
+
+
+def causes_of(
+    scenario: Scenario, rules: tuple[RuleSet, RuleSet], asked: str, words: Locale, progress: Progress
+) -> tuple[Cause, ...]:
+    """Return what each difference between two rule sets does by itself to what is asked about."""
+    from mangonel.studies.attribute import attribute
+    from mangonel.studies.naming import difference_named, titles_of
+
+    single = attribute(scenario, *rules, trials=_REFINED.trials, progress=progress, runs=_runs())
+    titles = titles_of(rules)
+    return tuple(
+        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
+        for effect in single.effects
+    )
 
 
 def map_of(

@@ -81,7 +81,9 @@ def _control(system: System, question: Question, one: Parameter, rules: RuleSet,
 def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str, words: Locale) -> Control:
     """Return a list of things of which several can be said, each with a control for each of its parts."""
     control = Control(one.name, label_of(question, one.name, words), "entries", value)
-    verbs = (words.text("explore.add"), words.text("explore.remove"))
+    key, label = f"adds.{one.name}", words.inside(control.label)
+    add = words.text(key) if key in words.phrases else words.text("explore.add_another", what=label)
+    verbs = (add, words.text("explore.remove"))
     if one.parts:
         parts = tuple(_part(question, field, words) for field in fields if field.key.partition(".")[0] == one.name)
     else:

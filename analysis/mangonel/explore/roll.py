@@ -8,7 +8,7 @@ from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
-from mangonel.explore.answers import answers_html
+from mangonel.explore.answers import answers_brief, answers_html
 from mangonel.explore.desk import Desk
 from mangonel.explore.question_forms import controls_of, given_in, label_of, usual_of
 from mangonel.explore.text_forms import ABOUT, Control, Group, form
@@ -81,11 +81,14 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     async def answers() -> TagList | Tag:
         question = chosen()
         try:
-            shown: TagList | Tag = answers_html(question, given_in(question, said()), desk.rule_sets(), words)
+            given = given_in(question, said())
+            shown: TagList | Tag = answers_html(question, given, desk.rule_sets(), words)
+            desk.rolled.set(answers_brief(question, given, desk.rule_sets(), words))
             wrong = Wrong("")
         except MangonelError as error:
             wrong = _wrong(error, question, words)
             shown = wrong_html(wrong)
+            desk.rolled.set("")
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
         return shown
 

@@ -215,15 +215,17 @@ def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
 
     @reactive.effect
     def _forget() -> None:
-        desk.base(), desk.changes()
+        desk.rule_sets()
         survey.forget()
 
     @reactive.effect
     @reactive.event(inputs.survey)
     def _survey() -> None:
-        if desk.changes():
+        base = desk.base()
+        others = [rules for rules in desk.rule_sets() if rules is not base]
+        if others:
             scenarios = [desk.offer.scenario(name) for name in desk.offer.scenarios(desk.system())]
-            survey.ask(surveying(desk.players, scenarios, (desk.base(), desk.rules()), words))
+            survey.ask(surveying(desk.players, scenarios, (base, *others), words))
         else:
             survey.error.set(PageError(words.text("explore_rules.unchanged")))
 

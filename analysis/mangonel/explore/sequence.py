@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
@@ -11,16 +11,17 @@ from mangonel.errors import MangonelError
 from mangonel.explore.besides import serve_decisions, serve_game, serve_map
 from mangonel.explore.controls import groups_of
 from mangonel.explore.desk import VALUES, Desk
-from mangonel.explore.found import Found, brief_of, found_html, pictures_html
+from mangonel.explore.found import Found, found_html, labelled, pictures_html
 from mangonel.explore.holding import HELD, standing_for
 from mangonel.explore.keys import Place, places_of, values_in
 from mangonel.explore.latest import Latest
 from mangonel.explore.page_scenario import UNDO, Standing
 from mangonel.explore.plays import Drawings
-from mangonel.explore.stages import drawing, playing
+from mangonel.explore.stages import comparing, drawing, playing
 from mangonel.explore.text_forms import ABOUT, Act, Control, Group, form
 from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale
+from mangonel.odds.result import Result
 from mangonel.systems.scenario import Scenario
 
 __all__ = ["page", "serve"]
@@ -44,7 +45,6 @@ def page(words: Locale) -> Tag:
         tags.div(
             ui.output_ui("scenarios"),
             ui.output_ui("values"),
-            tags.div(ui.output_text("brief"), class_="brief", aria_hidden="true"),
             class_="choose",
         ),
         tags.div(
@@ -175,7 +175,8 @@ def _serve_playing(desk: Desk) -> None:
         req(desk.tab() not in _IDLE)
         scenario, rules = desk.scenario(), desk.rules()
         if scenario is not None and scenario.system.id == rules.system:
-            desk.found.ask(playing(desk.players, scenario, rules, desk.kept()))
+            stages = playing(desk.players, scenario, rules, desk.kept())
+            desk.found.ask(comparing(desk.players, stages, desk.compared(), desk.known, desk.words))
 
 
 def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
@@ -190,24 +191,30 @@ def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
         stage = desk.found.stage()
         return None if stage is None else found_html(stage, held.stage(), words)
 
-    @render.text
-    def brief() -> str:
-        stage = desk.found.stage()
-        return "" if stage is None else brief_of(stage, words)
-
     @render.ui
     def how_far() -> Tag | None:
         stage = desk.found.stage()
         if not desk.found.busy():
             return None
-        text = "playing" if stage is None or stage.scenario is not desk.scenario() else "refining"
+        if stage is None or stage.scenario is not desk.scenario():
+            text = "playing"
+        else:
+            text = "refining" if stage.rough else "comparing"
         return tags.p(words.text(f"explore.{text}"), class_="note", role="status")
+
+    drawn: Mapping[str, Result] = {}
 
     @reactive.effect
     def _draw() -> None:
+        nonlocal drawn
         stage = desk.found.stage()
-        if stage is not None:
-            pictured.ask(drawing(desk.players, stage, held.stage(), words))
+        if stage is None:
+            return
+        # What is compared comes bit by bit, and not all of it is drawn.
+        results = labelled(stage, held.stage(), words)
+        if results != drawn:
+            drawn = results
+            pictured.ask(drawing(desk.players, results, words))
 
     @render.ui
     def pictures() -> Tag | None:

@@ -38,8 +38,8 @@ class Control:
     """Words with what each is called; groups of them where the second is itself a list."""
     parts: tuple[Control, ...] = ()
     """Of a list: the controls of an entry as one begins that is added."""
-    verbs: tuple[str, str] = ("+", "-")
-    """Of a list: what its buttons are called that add an entry and take one away."""
+    verbs: tuple[str, str] = ("", "")
+    """Of a list: what its buttons say that add an entry and take one away."""
     least: int = 0
     """Of a list: how many entries stay."""
 
@@ -147,7 +147,7 @@ def _entries(control: Control) -> Tag:
         tags.legend(control.label),
         *shown,
         tags.template(_one(control, [])),
-        tags.button("+", type="button", data_add="", aria_label=f"{control.label}: {add}", title=add),
+        tags.button(add, type="button", data_add=""),
         class_="control entries",
         data_entries=control.name,
         data_least=str(control.least),
@@ -165,14 +165,13 @@ def _one(control: Control, said: Sequence[str]) -> Tag:
         shown: list[TagChild] = [_named(_entry(parts[0]), control.label)]
     else:
         shown = [_control(part) if part.label else _named(_entry(part), control.label) for part in parts]
-    button = tags.button(
-        "\N{MINUS SIGN}", type="button", data_remove="", aria_label=f"{control.label}: {remove}", title=remove
-    )
+    button = tags.button(remove, type="button", data_remove="", aria_label=f"{control.label}: {remove}")
     return tags.div(tags.div(*shown, class_="parts"), button, class_="entry", role="group", aria_label=control.label)
 
 
 def _named(entry: Tag, label: str) -> Tag:
-    entry.attrs["aria-label"] = label
+    field = next((part for part in entry.children if isinstance(part, Tag) and part.name == "input"), entry)
+    field.attrs["aria-label"] = label
     return entry
 
 
@@ -193,8 +192,15 @@ def _entry(control: Control) -> Tag:
             class_="drawn",
         )
     if control.kind == "number":
-        return tags.input(limits, type="number", name=name, value=control.value, step="1", inputmode="numeric")
+        field = tags.input(limits, type="number", name=name, value=control.value, step="1", inputmode="numeric")
+        # The label around them belongs to what stands first in it.
+        return tags.span(field, _step("-1", "\N{MINUS SIGN}"), _step("1", "+"), class_="step")
     return tags.input(type="text", name=name, value=control.value, spellcheck="false", maxlength="200")
+
+
+def _step(by: str, sign: str) -> Tag:
+    """Return a button that changes the number beside it; the arrow keys of the field do the same for the keyboard."""
+    return tags.button(sign, type="button", data_step=by, tabindex="-1", aria_hidden="true")
 
 
 def _said(limit: int | None) -> str | None:

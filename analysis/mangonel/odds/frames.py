@@ -16,10 +16,12 @@ from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import winners
 from mangonel.odds.result import Result
 from mangonel.odds.turns import turn_quantile
+from mangonel.tables.csv_files import without_formula
 
 __all__ = [
     "curve_frame",
     "endings_frame",
+    "frame_csv",
     "given_frame",
     "means_frame",
     "measure_frame",
@@ -75,6 +77,16 @@ def endings_frame(result: Result) -> pd.DataFrame:
     frame = pd.DataFrame(rows)
     # Whole numbers stay whole where some are missing.
     return frame.astype(dict.fromkeys((name for name in frame if str(name).startswith(f"{result.unit}_")), "Int64"))
+
+
+def frame_csv(frame: pd.DataFrame) -> str:
+    """Return a frame as CSV without its index; see `mangonel.tables.csv_files.without_formula`."""
+    texts = {
+        str(name): column.astype(object).map(without_formula)
+        for name, column in frame.items()
+        if not pd.api.types.is_numeric_dtype(column)
+    }
+    return frame.assign(**texts).rename(columns=without_formula).to_csv(index=False)
 
 
 def curve_frame(result: Result) -> pd.DataFrame:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,6 +13,7 @@ from mangonel.press.blocks import Cell, Grid, Lines, Sheet
 from mangonel.press.cards import PrintedCards
 from mangonel.press.sheets import PrintedSheets
 from mangonel.press.typesetting import MAKER
+from mangonel.tables.csv_files import csv_text
 
 __all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files", "sheet_words"]
 
@@ -167,21 +167,16 @@ def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
 
 def sheet_csv(sheet: Sheet) -> str:
     """Return every word and number of a sheet as lines of CSV: lines of text first, then a line for each cell."""
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\n")
-    writer.writerow(("sheet", sheet.id, sheet.title))
-    writer.writerow(("subtitle", sheet.subtitle))
-    writer.writerows(("how", text) for text in sheet.how)
+    rows: list[tuple[str, ...]] = [("sheet", sheet.id, sheet.title), ("subtitle", sheet.subtitle)]
+    rows += [("how", text) for text in sheet.how]
     for block in sheet.blocks:
         if isinstance(block, Grid):
-            writer.writerow(_HEAD)
-            writer.writerows(_grid_rows(block))
+            rows += [_HEAD, *_grid_rows(block)]
         elif isinstance(block, Lines):
-            writer.writerows((block.heading, term, text) for term, text in block.entries)
-    writer.writerows(("foot", text) for text in sheet.foot)
-    writer.writerow(("stamp", sheet.stamp))
+            rows += [(block.heading, term, text) for term, text in block.entries]
+    rows += [*(("foot", text) for text in sheet.foot), ("stamp", sheet.stamp)]
     # Programs know a hyphen for minus.
-    return target.getvalue().replace(MINUS, "-")
+    return csv_text(rows).replace(MINUS, "-")
 
 
 def _grid_rows(grid: Grid) -> list[tuple[str, ...]]:

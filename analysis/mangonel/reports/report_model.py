@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 
 from mangonel.locales import Locale, in_words
 from mangonel.locales.locale import MINUS
 from mangonel.press.blocks import Paragraph, Section
+from mangonel.tables.csv_files import csv_text
 
 __all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
 
@@ -91,9 +90,6 @@ class ReportData:
 
 def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
     """Return the rows as CSV in UTF-8, numbers with all their digits."""
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\n")
-    writer.writerow(field.name for field in fields(NumberRow))
-    writer.writerows(["" if value is None else value for value in astuple(row)] for row in rows)
+    heads = [field.name for field in fields(NumberRow)]
     # Programs know a hyphen for minus.
-    return target.getvalue().replace(MINUS, "-").encode()
+    return csv_text([heads, *map(astuple, rows)]).replace(MINUS, "-").encode()

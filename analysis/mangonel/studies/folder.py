@@ -10,21 +10,21 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 
 from mangonel._version import __version__
+from mangonel.engine.code import code_digest
 from mangonel.engine.parts import Part
-from mangonel.engine.sampling import Span
+from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.starts import Chances
 from mangonel.errors import DataError
 from mangonel.odds.result import Result
 from mangonel.press.writing import write_all
-from mangonel.studies.stored import chances_of, packed_chances, packed_part, packed_result, part_of, result_of, unpacked
+from mangonel.studies.stored import packed_part, packed_result, part_of, result_of, sealed, unpacked
 
 __all__ = ["KeptFolder", "merge"]
 
@@ -50,17 +50,22 @@ class KeptFolder:
         Where it is.
     unable
         Called when a run cannot be written, which goes on; by default the error ends it.
+    barred
+        Why nothing can be written; empty if it can.
     """
 
-    def __init__(self, folder: Path, unable: Unable | None = None) -> None:
+    def __init__(self, folder: Path, unable: Unable | None = None, barred: str = "") -> None:
         self.folder = folder
         self._unable = unable
+        self._barred = barred
         self._files = {file.name for file in folder.iterdir() if _NAME.fullmatch(file.name)}
 
     @classmethod
     @contextmanager
     def open(cls, folder: Path, named: Mapping[str, str], unable: Unable | None = None) -> Iterator[KeptFolder]:
-        """Yield a folder, which is made if it is not there; nobody else can open it meanwhile.
+        """Yield a folder, which is made if it is not there; no other process can open it meanwhile.
+
+        A folder that cannot be locked, because it is on a read-only medium, can be read all the same.
 
         Parameters
         ----------
@@ -76,23 +81,28 @@ class KeptFolder:
         DataError
             If it cannot be made, another process has it open, it is of another version, or a file has changed.
         """
+        lock: IO[str] | None = None
+        barred = ""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             lock = (folder / _LOCK).open("a+", encoding="utf-8")
         except OSError as error:
-            raise DataError(f"nothing can be kept here: {error.strerror or error}", file=folder) from None
-        with lock:
-            _take(lock, folder)
-            for left in folder.glob(".*.new"):
-                # Of a process that was killed: no other can be at work here.
-                with suppress(OSError):
-                    left.unlink()
+            barred = error.strerror or str(error)
+            if not (folder / _HEAD).exists():
+                raise DataError(f"nothing can be kept here: {barred}", file=folder) from None
+        with lock or nullcontext():
+            if lock is not None:
+                _take(lock, folder)
+                for left in folder.glob(".*.new"):
+                    # Of a process that was killed: no other can be at work here.
+                    with suppress(OSError):
+                        left.unlink()
             head = _read_head(folder)
             _check_head(head, named, folder)
             known = dict(head["named"]) | dict(named)
-            if known != head["named"] or not (folder / _HEAD).exists():
+            if lock is not None and (known != head["named"] or not (folder / _HEAD).exists()):
                 write_all({folder / _HEAD: json.dumps(head | {"named": known}, indent=2).encode()})
-            yield cls(folder, unable)
+            yield cls(folder, unable, barred)
 
     def run(self, what: Mapping[str, object]) -> _Run:
         """Return the place of a run; see `mangonel.engine.keeping.Keeps`."""
@@ -106,15 +116,6 @@ class KeptFolder:
     def keep_result(self, what: Mapping[str, object], result: Result) -> None:
         """Keep the result of a run; errors as for `keep`."""
         self.keep(f"{_key(what)}.npz", packed_result(result))
-
-    def chances(self, what: Mapping[str, object]) -> list[Chances | None] | None:
-        """Return the chances of games that were found together, by all that they hang on; None if there are none."""
-        name = f"{_key(what)}.npz"
-        return chances_of(self.read(name)) if name in self._files else None
-
-    def keep_chances(self, what: Mapping[str, object], chances: Sequence[Chances | None]) -> None:
-        """Keep the chances of games that were found together; errors as for `keep`."""
-        self.keep(f"{_key(what)}.npz", packed_chances(chances))
 
     def add(self, other: KeptFolder) -> int:
         """Take over what another folder has and this one has not; return how many files that are.
@@ -144,8 +145,8 @@ class KeptFolder:
             If it is damaged.
         """
         try:
-            return unpacked((self.folder / name).read_bytes())
-        except (OSError, ValueError, KeyError) as error:
+            return unpacked((self.folder / name).read_bytes(), name)
+        except (OSError, ValueError) as error:
             raise DataError("is damaged: take it away, and it is played again", file=self.folder / name) from error
 
     def keep(self, name: str, content: bytes) -> None:
@@ -157,7 +158,7 @@ class KeptFolder:
             If it cannot be written, and nobody is told of it.
         """
         try:
-            self.write(name, content)
+            self.write(name, sealed(content, name))
         except DataError as error:
             if self._unable is None:
                 raise
@@ -165,11 +166,15 @@ class KeptFolder:
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file; errors as in `mangonel.press.writing.write_all`."""
+        if self._barred:
+            raise DataError(f"cannot be written: {self._barred}", file=self.folder / name)
         write_all({self.folder / name: content})
         self._files.add(name)
 
     def forget(self, name: str) -> None:
         """Take a file away."""
+        if self._barred:
+            return
         self._files.discard(name)
         with suppress(OSError):
             (self.folder / name).unlink()
@@ -209,20 +214,29 @@ class _Run:
     def part(self, span: Span) -> Part:
         return part_of(self._folder.read(self._name(span)))
 
-    def reached(self, span: Span, total: Callable[[], Part], *, last: bool = False) -> None:
-        if not last and time.monotonic() < self._due:
+    def check(self, play: Callable[[Span], Part]) -> None:
+        span = _replayed(self.spans())
+        if span is not None and not play(span).equals(self.part(span)):
+            number = span.start // BLOCK
+            reason = f"block {number} does not come out as it is kept (other code or another machine): "
+            raise DataError(reason + "take another folder", file=self._folder.folder)
+
+    def reached(self, span: Span, total: Callable[[], Part], *, now: bool = False) -> None:
+        if not now and time.monotonic() < self._due:
             return
         began = time.monotonic()
         if span not in self.spans():
             self._folder.keep(self._name(span), packed_part(total()))
         self._sweep()
-        now = time.monotonic()
-        self._due = now + max(_PAUSE, _SHARE * (now - began))
+        ended = time.monotonic()
+        self._due = ended + max(_PAUSE, _SHARE * (ended - began))
 
     def _sweep(self) -> None:
         """Take away what is in another file too, and is of no use to a longer run that the other is none to."""
         known = self.spans()
         for reach in known:
+            if reach == _replayed(known):
+                continue
             covering = [other for other in known if other.start <= reach.start and reach.stop <= other.stop]
             if any(other != reach and (other.whole or other.stop == reach.stop) for other in covering):
                 self._folder.forget(self._name(reach))
@@ -231,23 +245,33 @@ class _Run:
         return f"{self._key}.{span.start}-{span.stop}.npz"
 
 
+def _replayed(spans: Sequence[Span]) -> Span | None:
+    """Return the first block that is kept by itself, as whole as there is one."""
+    single = [span for span in spans if len(span.blocks()) == 1]
+    return min(single, key=lambda span: (span.start, -span.stop), default=None)
+
+
 def _key(what: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _versions() -> dict[str, str]:
+    return {"mangonel": __version__, "mangonel source": code_digest(), "numpy": np.__version__}
 
 
 def _read_head(folder: Path) -> dict[str, Any]:
     file = folder / _HEAD
     if not file.exists():
-        return {"mangonel": __version__, "numpy": np.__version__, "named": {}}
+        return {**_versions(), "named": {}}
     try:
         head = json.loads(file.read_text(encoding="utf-8"))
-        return {"mangonel": str(head["mangonel"]), "numpy": str(head["numpy"]), "named": dict(head["named"])}
+        return {**{name: str(head[name]) for name in _versions()}, "named": dict(head["named"])}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError("is not what mangonel writes: take another folder", file=file) from error
 
 
 def _check_head(head: Mapping[str, Any], named: Mapping[str, str], folder: Path) -> None:
-    for name, version in (("mangonel", __version__), ("numpy", np.__version__)):
+    for name, version in _versions().items():
         if head[name] != version:
             reason = f"was kept by {name} {head[name]}, and this is {version}: take another folder"
             raise DataError(reason, file=folder)

@@ -8,13 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from mangonel.engine.alike import facts_apart
 from mangonel.engine.assemble import Progress
-from mangonel.engine.exact import STATE_LIMIT
-from mangonel.engine.keeping import decided_by
 from mangonel.engine.sampling import BLOCK
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.starts import Chances, chances_from_starts
 from mangonel.odds.result import Result
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.ruleset import RuleSet
@@ -43,7 +39,6 @@ class _Game:
     rules: RuleSet
     asked: Asked = field(default_factory=Asked)
     keys: KeysAsked = field(default_factory=KeysAsked)
-    chances: dict[int, Chances | None] = field(default_factory=dict)
     unseen: bool = False
     """Whether it was played, or parts of it, where nobody has noted what it asked."""
 
@@ -87,7 +82,7 @@ class Runs:
     @property
     def played(self) -> int:
         """How many runs there were."""
-        return len(self._done) + sum(len(game.chances) for game in self._games)
+        return len(self._done)
 
     def sequence(self, scenario: Scenario, rules: RuleSet) -> PlaySequence:
         """Return a game as it is built, by the name that it is asked for.
@@ -120,11 +115,6 @@ class Runs:
     ) -> Result:
         """Return what a game comes to; arguments as for `done`."""
         return self.done(work, [((scenario, rules),)], executor=executor, progress=progress)[0]
-
-    def known(self, work: Work[Done], *scenes: Scene) -> Done | None:
-        """Return what came of games if they were played before; else None."""
-        kept: Done | None = self._done.get((work, *(self._game(*scene) for scene in scenes)))
-        return None if kept is None else work.told_as(kept, *(identity_of(*scene) for scene in scenes))
 
     def done(
         self,
@@ -164,49 +154,6 @@ class Runs:
                 raise KeyboardInterrupt
             results.append(done)
         return results
-
-    def chances(
-        self,
-        wanted: Sequence[Scene],
-        limit: int = STATE_LIMIT,
-        *,
-        executor: Executor | None = None,
-        progress: Progress | None = None,
-    ) -> list[Chances | None]:
-        """Return the exact chances of games, by one compiled game for those that differ in their start alone.
-
-        Parameters
-        ----------
-        wanted
-            The scenes.
-        limit
-            The most states there may be after a phase.
-        executor, progress
-            As for `done`.
-
-        Returns
-        -------
-        list
-            In their order; None where there are too many states.
-        """
-        while True:
-            games = [self._game(*scene) for scene in wanted]
-            missing = [game for game in dict.fromkeys(games) if limit not in game.chances]
-            if executor is not None or self.keeps is not None:
-                self._by_family(missing, limit, executor, progress)
-            elif missing:
-                _find_chances(missing, limit, progress)
-            if all(self._game(*scene) is game for scene, game in zip(wanted, games, strict=True)):
-                return [game.chances[limit] for game in games]
-
-    def together(self, scenes: Sequence[Scene]) -> list[int]:
-        """Return the numbers of those games that may be starts of one with others, as far as it is known before play.
-
-        One that is alone gains nothing by `chances`: if it cannot be counted, that would be found out twice.
-        """
-        games = [self._game(*scene) for scene in scenes]
-        several = {game for family in _families(list(dict.fromkeys(games))) if len(family) > 1 for game in family}
-        return [number for number, game in enumerate(games) if game in several]
 
     def _game(self, scenario: Scenario, rules: RuleSet) -> _Game:
         assumed = with_assumptions(scenario, rules)
@@ -265,28 +212,6 @@ class Runs:
         jobs = [partial(_done, work, _scenes(games)) for games in missing]
         played(jobs, executor=executor, took=took, progress=progress)
 
-    def _by_family(
-        self, missing: Sequence[_Game], limit: int, executor: Executor | None, progress: Progress | None
-    ) -> None:
-        families = _families(missing)
-        for family in families:
-            on_disk = None if self.keeps is None else self.keeps.chances(_what_of(family, limit))
-            for game, chances in zip(family, on_disk or (), strict=False):
-                game.chances[limit] = chances
-                game.unseen = True
-        families = [family for family in families if limit not in family[0].chances]
-
-        def took(number: int, came: tuple[list[Chances | None], list[Notes]]) -> None:
-            for game, chances, note in zip(families[number], *came, strict=True):
-                game.took(*note)
-                game.chances[limit] = chances
-            if self.keeps is not None:
-                # All at once: some of them by themselves would go by other tables, and be rounded otherwise.
-                self.keeps.keep_chances(_what_of(families[number], limit), came[0])
-
-        jobs = [partial(_chances, _scenes(family), limit) for family in families]
-        played(jobs, executor=executor, took=took, progress=progress)
-
 
 Notes = tuple[Asked, KeysAsked]
 
@@ -298,41 +223,8 @@ def _done(work: Work[Done], scenes: tuple[Scene, ...]) -> tuple[Done, list[Notes
     return done, [(game.asked, game.keys) for game in games]
 
 
-def _chances(scenes: tuple[Scene, ...], limit: int) -> tuple[list[Chances | None], list[Notes]]:
-    """Find the chances of games in a process of their own; return them, and what each was asked."""
-    games = [_Game(*scene) for scene in scenes]
-    _find_chances(games, limit, None)
-    return [game.chances[limit] for game in games], [(game.asked, game.keys) for game in games]
-
-
-def _find_chances(games: Sequence[_Game], limit: int, progress: Progress | None) -> None:
-    answers = chances_from_starts([game.sequence for game in games], limit, progress)
-    for game, chances in zip(games, answers, strict=True):
-        game.chances[limit] = chances
-        if chances is not None:
-            # It went by the tables of another, and so by what that was asked.
-            game.took(games[chances.by].asked, games[chances.by].keys)
-
-
 def _scenes(games: Sequence[_Game]) -> tuple[Scene, ...]:
     return tuple((game.scenario, game.rules) for game in games)
-
-
-def _what_of(games: Sequence[_Game], limit: int) -> dict[str, object]:
-    return {"chances": [decided_by(game.sequence) for game in games], "state_limit": limit}
-
-
-def _families(games: Sequence[_Game]) -> list[list[_Game]]:
-    """Return games that may turn out to be one together."""
-    families: list[list[_Game]] = []
-    for game in games:
-        mine = (group for group in families if facts_apart(group[0].sequence, game.sequence) is not None)
-        family = next(mine, None)
-        if family is None:
-            families.append([game])
-        else:
-            family.append(game)
-    return families
 
 
 def _part(progress: Progress, number: int, parts: int) -> Progress:

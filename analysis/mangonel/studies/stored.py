@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
-import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -13,14 +13,17 @@ import numpy as np
 
 from mangonel.engine.parts import Part
 from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.starts import Chances
 from mangonel.odds.notes import Note
 from mangonel.odds.result import Provenance, Result
 from mangonel.odds.watched import Watched
 
-__all__ = ["chances_of", "packed_chances", "packed_part", "packed_result", "part_of", "result_of", "unpacked"]
+__all__ = ["packed_part", "packed_result", "part_of", "result_of", "sealed", "unpacked"]
 
 _ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors", "repeats")
+_NO_COMMENT = bytes(2)
+"""How a zip file without a comment ends: with the length of its comment."""
+_SEAL = 2 + 64
+"""Bytes of the length and the digest."""
 
 
 def _packed(arrays: Mapping[str, Any], plain: Any) -> bytes:
@@ -29,19 +32,25 @@ def _packed(arrays: Mapping[str, Any], plain: Any) -> bytes:
     return target.getvalue()
 
 
-def unpacked(content: bytes) -> dict[str, Any]:
+def sealed(content: bytes, name: str) -> bytes:
+    """Return an archive that ends with a digest of its file name and its bytes, which is the comment of a zip file."""
+    body = content.removesuffix(_NO_COMMENT)
+    digest = hashlib.sha256(name.encode() + body).hexdigest().encode()
+    return body + len(digest).to_bytes(2, "little") + digest
+
+
+def unpacked(content: bytes, name: str) -> dict[str, Any]:
     """Return arrays by name, and under ``plain`` what was beside them.
 
     Raises
     ------
     ValueError
-        If that is not what was packed.
+        If these are not the bytes that were sealed under this name.
     """
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-            arrays: dict[str, Any] = {name: archive[name] for name in archive.files}
-    except (zipfile.BadZipFile, EOFError, OSError) as error:
-        raise ValueError(str(error)) from error
+    if content != sealed(content[:-_SEAL] + _NO_COMMENT, name):
+        raise ValueError("not as it was sealed")
+    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+        arrays: dict[str, Any] = {key: archive[key] for key in archive.files}
     arrays["plain"] = json.loads(str(arrays["plain"]))
     return arrays
 
@@ -59,17 +68,6 @@ def part_of(found: Mapping[str, Any]) -> Part:
     plain = found["plain"]
     cells = tuple((found[f"keys{side}"], found[f"counts{side}"]) for side in range(plain["sides"]))
     return Part(plain["trials"], cells, tuple(found[f"sums{number}"] for number in range(plain["sums"])))
-
-
-def packed_chances(chances: Sequence[Chances | None]) -> bytes:
-    """Return the chances of several games as bytes."""
-    arrays = {f"of{number}": chance.of for number, chance in enumerate(chances) if chance is not None}
-    return _packed(arrays, [None if chance is None else (chance.states, chance.by) for chance in chances])
-
-
-def chances_of(found: Mapping[str, Any]) -> list[Chances | None]:
-    """Return the chances that were packed."""
-    return [None if plain is None else Chances(found[f"of{n}"], *plain) for n, plain in enumerate(found["plain"])]
 
 
 def packed_result(result: Result) -> bytes:

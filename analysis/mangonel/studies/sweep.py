@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
-from mangonel.engine.assemble import Progress, provenance
+from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
-from mangonel.engine.sequence import PlaySequence
-from mangonel.engine.starts import Chances
 from mangonel.errors import DataError
 from mangonel.odds.asking import first_open, questions
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import Side, endings_meant
-from mangonel.odds.result import UNDECIDED, Provenance, Result
+from mangonel.odds.result import UNDECIDED, Provenance
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.kept import Runs, Scene
+from mangonel.studies.kept import Runs
 from mangonel.studies.work import Alone
 from mangonel.systems.scenario import Scenario
 
@@ -229,9 +227,10 @@ def sweeps(
         (scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {})), rules)
         for y_value, x_value in product(ys, xs)
     ]
-    cells = _cells(runs, scenes, endings, Alone(engine, trials, seed, precision), executor, progress)
+    work = Alone(engine, trials, seed, precision)
+    cells = runs.done(work, [(scene,) for scene in scenes], executor=executor, progress=progress)
     rows = [cells[start : start + len(xs)] for start in range(0, len(cells), len(xs))]
-    provenances = tuple(tuple(source for _, source in row) for row in rows)
+    provenances = tuple(tuple(cell.provenance for cell in row) for row in rows)
     return {
         ending: Sweep(
             x_name,
@@ -239,53 +238,10 @@ def sweeps(
             tuple(xs),
             tuple(ys),
             ending,
-            tuple(tuple(estimates[ending] for estimates, _ in row) for row in rows),
+            tuple(tuple(cell.probability(ending) for cell in row) for row in rows),
             provenances,
             scenario.sequence,
             sequence.sides,
         )
         for ending in endings
     }
-
-
-Cell = tuple[dict[str, Estimate], Provenance]
-"""How often each ending comes, and where the numbers come from."""
-
-
-def _cells(
-    runs: Runs,
-    scenes: Sequence[Scene],
-    endings: Sequence[str],
-    work: Alone,
-    executor: Executor | None,
-    progress: Progress | None,
-) -> list[Cell]:
-    """Return what comes of each combination: together where that can be exact, and else each by itself."""
-    cells: dict[int, Cell] = {}
-    for number, scene in enumerate(scenes):
-        result = runs.known(work, scene)
-        if result is not None:
-            cells[number] = _of_result(result, endings)
-    rest = [number for number in range(len(scenes)) if number not in cells]
-    if rest and work.engine in ("auto", "exact"):
-        alike = [rest[place] for place in runs.together([scenes[number] for number in rest])]
-        chances = runs.chances([scenes[number] for number in alike], executor=executor, progress=progress)
-        for number, of in zip(alike, chances, strict=True):
-            if of is not None:
-                cells[number] = _of_chances(runs.sequence(*scenes[number]), of, endings)
-        rest = [number for number in rest if number not in cells]
-    results = runs.done(work, [(scenes[number],) for number in rest], executor=executor, progress=progress)
-    cells |= {number: _of_result(result, endings) for number, result in zip(rest, results, strict=True)}
-    return [cells[number] for number in range(len(scenes))]
-
-
-def _of_result(result: Result, endings: Sequence[str]) -> Cell:
-    return {ending: result.probability(ending) for ending in endings}, result.provenance
-
-
-def _of_chances(sequence: PlaySequence, chances: Chances, endings: Sequence[str]) -> Cell:
-    known = (UNDECIDED, *sequence.endings)
-    of = dict(zip(known, chances.of.tolist(), strict=True))
-    meant = {ending: endings_meant(ending, known, sequence.sides) for ending in endings}
-    estimates = {ending: Estimate.of_exact(sum(of[name] for name in meant[ending])) for ending in endings}
-    return estimates, replace(provenance(sequence, "exact"), states=chances.states)

@@ -26,7 +26,7 @@ from mangonel.systems.scenario import Scenario
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics"]
+__all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics", "typed", "typed_value"]
 
 Value = str | int | bool
 """What a scenario file may say under a key."""
@@ -89,7 +89,7 @@ class Tactics:
 
         rows = [
             {
-                "choice": ", ".join(f"{path}={value}" for path, value in choice.changes.items()),
+                "choice": typed(choice.changes),
                 "kind": change.kind,
                 "name": change.name,
                 "as_it_is": change.left.value,
@@ -103,6 +103,16 @@ class Tactics:
             for change in choice.differences
         ]
         return pd.DataFrame(rows)
+
+
+def typed(changes: Mapping[str, Value]) -> str:
+    """Return decisions as they are typed: ``policies.facing=fight``."""
+    return " ".join(f"{path}={typed_value(value)}" for path, value in changes.items())
+
+
+def typed_value(value: Value) -> str:
+    """Return a value as it is typed."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def policies_of(scenario: Scenario) -> dict[str, tuple[Value, ...]]:

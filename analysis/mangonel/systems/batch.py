@@ -113,13 +113,20 @@ def documents(
             kind = ""
             if not wanted and catalogue.sides:
                 kind = _AID if all_cells or len(ruling) == 1 else _CHANGES
-            parts = [tuple(shown)] if together or kind else [(entry,) for entry in shown]
+            if kind and views:
+                # All sides of a player aid have one view.
+                parts = [tuple(_shown(catalogue, wanted, (view,))) for view in dict.fromkeys(views)]
+            elif together or kind:
+                parts = [tuple(shown)]
+            else:
+                parts = [(entry,) for entry in shown]
             for pages in parts:
-                title = (
-                    f"{kind or _TOGETHER}-{ids}-{code}"
-                    if together or kind
-                    else f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
-                )
+                if together or kind:
+                    title = "-".join(
+                        (kind or _TOGETHER, ids, code, *(dict.fromkeys(view for _, view in pages) if views else ()))
+                    )
+                else:
+                    title = f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
                 papers.append(
                     Document(f"{folder}{title}-{style.suffix}", ruling, language, pages, style, kind, all_cells)
                 )

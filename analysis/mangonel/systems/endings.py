@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from mangonel.engine.sequence import Dice
-from mangonel.engine.state import Mask, State
+if TYPE_CHECKING:
+    from mangonel.engine.sequence import Dice
+    from mangonel.engine.state import Mask, State
 
 __all__ = ["Endings"]
 
@@ -28,6 +28,12 @@ class Endings:
         """Return the endings of a game that cannot come to some of them."""
         return Endings({name: note for name, note in self._notes.items() if name not in names})
 
+    def end(self, s: Any, dice: Any, name: str) -> None:
+        """End one game, and tell it."""
+        s.ending = self._codes[name]
+        if self._notes[name]:
+            dice.note(self._notes[name])
+
     def decide(self, s: State, dice: Dice, **comes: Mask) -> None:
         """End what is still open, each game by the first of these endings that has come, in the order given.
 
@@ -37,7 +43,7 @@ class Endings:
         for name, rows in comes.items():
             ends = left & rows
             left &= ~ends
-            s.ending += np.int8(self._codes[name]) * ends
+            s.ending += self._codes[name] * ends.astype(s.ending.dtype)
             if self._notes[name]:
                 dice.note(self._notes[name], ends)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.walks.process import Process
 
 __all__ = ["Axis", "Facts", "Playable", "playables_in"]
 
@@ -34,7 +35,7 @@ class Playable:
     keys: type[Any]
     """The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.systems.fields`), one of them
     ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
-    make: Callable[[Any, RuleSet], Any]
+    make: Callable[[Any, RuleSet], Process]
     """Builds the process under a rule set; raises DataError if the rules do not allow what it needs."""
     facts: Callable[[Any, Locale], Facts]
     """Who fights, where and with what, in the words of a language."""

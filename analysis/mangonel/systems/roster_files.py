@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +13,7 @@ from mangonel.systems.key_schema import key_places
 from mangonel.systems.registry import systems
 from mangonel.systems.shapes import Block, Flag, OneOf, Text, Usual, Whole
 from mangonel.systems.system import System
-from mangonel.tables.files import decoded
+from mangonel.tables.csv_files import csv_text, read_csv
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
@@ -26,8 +24,6 @@ __all__ = ["columns", "game_of", "in_toml", "men_of", "men_of_csv", "roster_csv"
 
 Man = Mapping[str, str | int | bool]
 """The values of one kind of men, by column."""
-
-_SEPARATORS = ",;\t"
 
 
 def game_of(names: Iterable[str]) -> System:
@@ -78,21 +74,17 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
     Raises
     ------
     DataError
-        If a column is unknown or missing, or a value is not allowed; it names the line.
+        If it cannot be read, a column is unknown or missing, or a value is not allowed; it names the line.
     """
-    try:
-        text = decoded(file.read_bytes())
-    except UnicodeDecodeError:
-        raise DataError("is not UTF-8 text: have it saved as such", file=file) from None
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror or error}", file=file) from None
-    lines = list(csv.reader(StringIO(text), delimiter=_separator(text)))
+    lines = read_csv(file)
     if len(lines) < 2:
         raise DataError("needs a line of names of columns and a line for each kind of men", file=file)
     system = game_of(map(_written, lines[0]))
     assert system.man is not None
     known = columns(system)
     heads = [_column(name, known, file) for name in lines[0]]
+    if twice := next((name for name in heads if heads.count(name) > 1), None):
+        raise DataError("two columns have the same name", file=file, path="line 1", value=twice)
     men = []
     for number, cells in enumerate(lines[1:], start=2):
         if not any(cell.strip() for cell in cells):
@@ -116,11 +108,6 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
     return system, tuple(men)
 
 
-def _separator(text: str) -> str:
-    head = text.partition("\n")[0]
-    return max(_SEPARATORS, key=head.count)
-
-
 def _written(name: str) -> str:
     """Return the head of a column as a key."""
     written = re.sub(r"[\s-]+", "_", name.strip().lower())
@@ -138,7 +125,8 @@ def _value(cell: str, name: str, said: Key, place: tuple[Path, int]) -> str | in
     file, number = place
     path = f"line {number}, {name}"
     if isinstance(said.shape, Whole):
-        if not re.fullmatch(r"-?\d+", cell):
+        # Python itself refuses thousands of digits.
+        if not re.fullmatch(r"-?\d{1,1000}", cell):
             raise DataError("is no whole number", file=file, path=path, value=cell)
         return int(cell)
     if isinstance(said.shape, Flag):
@@ -165,11 +153,8 @@ def roster_text(name: str, title: str, note: str, men: Sequence[Man], system: Sy
 
 def roster_csv(men: Sequence[Man], system: System) -> str:
     """Return kinds of men as a CSV file, with a column for everything that can be said of them."""
-    text = StringIO()
-    writer = csv.DictWriter(text, list(columns(system)), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(men)
-    return text.getvalue()
+    heads = list(columns(system))
+    return csv_text([heads, *([man.get(head, "") for head in heads] for man in men)])
 
 
 def _limits(said: Key, words: Locale) -> str:

@@ -6,7 +6,8 @@ import copy
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,10 +76,10 @@ class Scenario:
         """What its sequence says of itself."""
         return self.system.playables()[self.sequence]
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Twelve hexadecimal digits that change with anything that can change a number."""
-        canonical = json.dumps([repr(self.setup), sorted(self.assumptions.items())])
+        canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items())])
         return hashlib.sha256(canonical.encode()).hexdigest()[:12]
 
     def replaced(self, changes: Mapping[str, Any]) -> Scenario:
@@ -108,6 +109,19 @@ class Scenario:
             else:
                 place[key] = copy.deepcopy(value)
         return _read(Node(content, file=self.file), self.file)
+
+
+def _written(value: Any) -> str:
+    """Return what `repr` says, with the fields of dataclasses that it leaves out, and all numbers of an array."""
+    if is_dataclass(value):
+        named = (f"{key.name}={_written(getattr(value, key.name))}" for key in fields(value))
+        return f"{type(value).__qualname__}({', '.join(named)})"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key!r}: {_written(part)}' for key, part in value.items())}}}"
+    if isinstance(value, (tuple, list)):
+        inside = ", ".join(map(_written, value))
+        return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})"
+    return repr(value.tolist() if hasattr(value, "tolist") else value)
 
 
 def _below(place: Any, name: str) -> Any:
@@ -210,7 +224,7 @@ def build(
     rules = with_assumptions(scenario, rules)
     try:
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
-        sequence = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
+        sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(

@@ -40,21 +40,39 @@ def read_whole(file: Path) -> bytes:
     Raises
     ------
     DataError
-        If it is no file, or too large.
+        If there is no such file, or it cannot be read, or it is no file, or too large.
     """
-    # A pipe would wait for whoever writes into it, a device never ends.
-    if not stat.S_ISREG(mode := file.stat().st_mode) and not stat.S_ISDIR(mode):
-        raise DataError("is a pipe or a device, not a file", file=file)
-    with file.open("rb") as opened:
-        raw = opened.read(_LARGEST_FILE + 1)
+    try:
+        # A pipe would wait for whoever writes into it, a device never ends.
+        if not stat.S_ISREG(mode := file.stat().st_mode) and not stat.S_ISDIR(mode):
+            raise DataError("is a pipe or a device, not a file", file=file)
+        with file.open("rb") as opened:
+            raw = opened.read(_LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise DataError("there is no such file", file=file) from None
+    except IsADirectoryError:
+        raise DataError("this is a folder, not a file", file=file) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DataError(f"cannot be read ({reason})", file=file) from None
     if len(raw) > _LARGEST_FILE:
         raise DataError(f"is larger than {_LARGEST_FILE >> 20} MB", file=file)
     return raw
 
 
-def decoded(raw: bytes) -> str:
-    """Return a text in UTF-8, or in UTF-16 with its mark, as PowerShell writes what is led into a file."""
-    return raw.decode("utf-16" if raw[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8-sig")
+def decoded(raw: bytes, file: Path | None) -> str:
+    """Return a text in UTF-8, or in UTF-16 with its mark, as PowerShell writes what is led into a file.
+
+    Raises
+    ------
+    DataError
+        If it is neither.
+    """
+    try:
+        return raw.decode("utf-16" if raw[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
 
 
 @lru_cache(maxsize=64)
@@ -69,11 +87,7 @@ def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
     # A language that is read for each of several documents takes as long as to set one of them.
     import tomllib
 
-    try:
-        text = decoded(raw)
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError("is not UTF-8 text", file=file, path=f"line {line}") from None
+    text = decoded(raw, file)
     if any(line.count(".") >= _PARTS for line in text.split("\n")) and re.search(_LONG_KEY, text):
         raise DataError(f"has a key of more than {_PARTS} parts", file=file)
     try:

@@ -92,16 +92,7 @@ class Node:
             If there is no such file, or it cannot be read or is too large, or as `read`.
         """
         file = Path(path)
-        try:
-            raw = read_whole(file)
-        except FileNotFoundError:
-            raise DataError("there is no such file", file=file) from None
-        except IsADirectoryError:
-            raise DataError("this is a folder, not a file", file=file) from None
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise DataError(f"cannot be read ({reason})", file=file) from None
-        return cls.read(raw, file)
+        return cls.read(read_whole(file), file)
 
     @classmethod
     def read(cls, raw: bytes, file: Path | None = None) -> Node:

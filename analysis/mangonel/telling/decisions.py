@@ -12,6 +12,7 @@ from mangonel.odds.owners import winners
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of
+from mangonel.studies.tactics import typed, typed_value
 from mangonel.systems.policies import Decision, decisions
 from mangonel.systems.scenario import Scenario
 from mangonel.telling.blocks import Rows, Said, Told
@@ -21,7 +22,7 @@ from mangonel.telling.provenance import source, unfinished
 if TYPE_CHECKING:
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-__all__ = ["tactics_told", "typed"]
+__all__ = ["tactics_told"]
 
 _NOISE = 1e-12  # of sums of floats
 
@@ -38,11 +39,6 @@ class _Telling:
     ending: str
     named: bool
     """`ending`, `named`: what decisions are ranked by, and whether somebody has asked for it."""
-
-
-def typed(changes: Mapping[str, Value]) -> str:
-    """Return decisions as they are typed: ``policies.facing=fight``."""
-    return " ".join(f"{path}={_written(value)}" for path, value in changes.items())
 
 
 def tactics_told(
@@ -206,7 +202,7 @@ def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
     return ", ".join(
         telling.known[path].said(value, words)
         if path in telling.known
-        else words.text("frame.named", name=_path(path, telling.scenario.sequence, words), text=_written(value))
+        else words.text("frame.named", name=_path(path, telling.scenario.sequence, words), text=typed_value(value))
         for path, value in changes.items()
     )
 
@@ -225,7 +221,3 @@ def _path(path: str, sequence: str, words: Locale) -> str:
     if option != path and words.has_word("options", option):
         return words.word("options", option)
     return words.path(path, sequence)
-
-
-def _written(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

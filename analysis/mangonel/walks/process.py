@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from mangonel.errors import SequenceError
 from mangonel.odds.hexes import HexMap
@@ -15,9 +15,22 @@ from mangonel.odds.result import UNDECIDED
 
 if TYPE_CHECKING:
     from mangonel.walks.position import Position
+    from mangonel.walks.rolls import Roll
     from mangonel.walks.state import Layout
 
-__all__ = ["LONGEST", "Chapter", "Column", "Decision", "Identity", "Measure", "Phase", "Process", "Rule", "is_whole"]
+__all__ = [
+    "LONGEST",
+    "Chapter",
+    "Column",
+    "Decision",
+    "Dice",
+    "Identity",
+    "Measure",
+    "Phase",
+    "Process",
+    "Rule",
+    "is_whole",
+]
 
 LONGEST = 10_000
 """Turn limit of a process without one."""
@@ -59,6 +72,30 @@ class Column:
         """Return the starting value of each entry."""
         entries = 1 if self.size is None else self.size
         return self.start if isinstance(self.start, tuple) else (self.start,) * entries
+
+
+class Dice(Protocol):
+    """What a phase may ask."""
+
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
+        """Roll, and return the outcome. `who` rolls, for a trace."""
+        ...
+
+    def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
+        """Return the option that a player takes; a single one is not asked for. Rules of a plan get `context`, too."""
+        ...
+
+    def count(self, name: str, amount: Any = 1) -> None:
+        """Add to a counter."""
+        ...
+
+    def note(self, text: str, *values: Any) -> None:
+        """Tell the reader of a trace what happens.
+
+        Each ``{}`` in `text` is filled with the next of `values`; with a word, as in ``{:hex}``, it is "1 hex" or
+        "2 hexes".
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)

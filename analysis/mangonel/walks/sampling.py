@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.sampling import BLOCK, Span
 from mangonel.errors import SequenceError
 from mangonel.walks.chain import Chain, Register
 from mangonel.walks.learning import LEAF, PhaseTable, spread
@@ -18,6 +17,27 @@ from mangonel.walks.process import Chapter, Process
 from mangonel.walks.state import Ints, Words
 
 __all__ = ["BLOCK", "CommonDice", "Dice", "GameDice", "Played", "Span", "generator", "play_block"]
+
+
+BLOCK = 1 << 16
+"""Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
+
+
+class Span(NamedTuple):
+    """Trials of a run from one on, which begins a block, and up to another, which is not among them."""
+
+    start: int
+    stop: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether they are whole blocks."""
+        return self.stop % BLOCK == 0
+
+    def blocks(self) -> list[tuple[int, int]]:
+        """Return number and trials of each block."""
+        first = range(self.start, self.stop, BLOCK)
+        return [(trial // BLOCK, min(BLOCK, self.stop - trial)) for trial in first]
 
 
 def generator(seed: int, block: int) -> np.random.Generator:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -251,16 +251,23 @@ class Sum(_Number):
 
     def _test(self, low: int, high: int | None) -> bool:
         """Return whether it is at least `low`, and at most `high` if that is given."""
-        parts, plus = self.s.unknown(self.parts, self.plus)
-        low -= plus
+        low -= self.plus
         if high is not None:
-            high -= plus
+            high -= self.plus
+        # The same question in another branch, where more is known, must not be asked again of fewer cells.
+        question = self.parts, low, high
+        if question not in self.s.answers:
+            self.s.answers[question] = self._ask(low, high)
+        return self.s.answers[question]
+
+    def _ask(self, low: int, high: int | None) -> bool:
+        parts, plus = self.s.unknown(self.parts, 0)
         if not parts:
-            return low <= 0 and (high is None or high >= 0)
+            return low <= plus and (high is None or high >= plus)
         index, least = self.s.form(parts)
-        true = -1 << max(low - least, 0)
+        true = -1 << max(low - plus - least, 0)
         if high is not None:
-            true &= (1 << max(high - least + 1, 0)) - 1
+            true &= (1 << max(high - plus - least + 1, 0)) - 1
         return self.s.ask(index, true)
 
     def at_least(self, low: int) -> bool:
@@ -287,13 +294,16 @@ class Sum(_Number):
         factors = dict(self.parts)
         for cell, factor in theirs:
             factors[cell] = factors.get(cell, 0) + factor
-        parts = tuple(sorted((cell, factor) for cell, factor in factors.items() if factor))
-        plus = self.plus + other.plus  # type: ignore[attr-defined]
-        if not parts:
-            return plus
-        if len(parts) == 1 and parts[0][1] == 1:
-            return Value(self.s, parts[0][0], plus)
-        return Sum(self.s, parts, plus)
+        return _sum(self.s, factors, self.plus + other.plus)  # type: ignore[attr-defined]
+
+
+def _sum(s: State, factors: dict[int, int], plus: int) -> Any:
+    parts = tuple(sorted([(cell, factor) for cell, factor in factors.items() if factor]))
+    if not parts:
+        return plus
+    if len(parts) == 1 and parts[0][1] == 1:
+        return Value(s, parts[0][0], plus)
+    return Sum(s, parts, plus)
 
 
 class Turn(_Number):
@@ -326,6 +336,7 @@ class State:
 
     __slots__ = (
         "all",
+        "answers",
         "base",
         "cells",
         "layout",
@@ -354,7 +365,24 @@ class State:
         self.base, self.now = values, now
         self.reads: list[tuple[int, int]] = []
         self.possible = list(self.all)
+        self.answers: dict[tuple[Parts, int, int | None], bool] = {}
         self.cells[:] = self.loaded
+
+    def total(self, numbers: Iterable[Any]) -> Any:
+        """Return the sum of some numbers of the state, faster than ``sum`` does."""
+        factors: dict[int, int] = {}
+        plus = 0
+        for number in numbers:
+            if isinstance(number, Value):
+                factors[number.cell] = factors.get(number.cell, 0) + 1
+                plus += number.plus
+            elif isinstance(number, Sum):
+                for cell, factor in number.parts:
+                    factors[cell] = factors.get(cell, 0) + factor
+                plus += number.plus
+            else:
+                plus += int(number)
+        return _sum(self, factors, plus)
 
     def restart(self) -> None:
         """Return to the state that was loaded, and keep what was read."""

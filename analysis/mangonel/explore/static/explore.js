@@ -48,8 +48,12 @@
           if (entries.length <= Number(list.dataset.least)) return;
           const at = Array.from(entries).indexOf(event.target.closest(".entry"));
           entries[at].remove();
-          const next = entries[at + 1] || entries[at - 1];
+          const next = entries.length - 1 > Number(list.dataset.least) && (entries[at + 1] || entries[at - 1]);
           (next ? next.querySelector("[data-remove]") : list.querySelector("[data-add]")).focus();
+        } else if (event.target.matches("[data-step]")) {
+          const field = event.target.parentNode.querySelector("input"), before = field.value;
+          if (event.target.dataset.step === "1") field.stepUp(); else field.stepDown();
+          if (field.value === before) return;
         } else return;
         callback(true);
       });

@@ -25,13 +25,12 @@ from mangonel.tables.joint import Joint
 from mangonel.tables.situation import Situation
 from mangonel.walks.rolls import Roll, cached
 
-__all__ = ["CAPTURED", "DIES", "NOTHING", "PASSES", "RALLIES", "ROUTS", "SHOTS", "Rolls", "read"]
+__all__ = ["CAPTURED", "DIES", "NOTHING", "PASSES", "RALLIES", "ROUTS", "SHOTS", "Rolls"]
 
 SHOTS = (NO_EFFECT, "D", "Dr")
 """Results of a shot."""
 ROUTS, PASSES, RALLIES, CAPTURED = "Dr", "passes", "rallies", "capturado"
 """Outcomes of a friend passed by a rout, of a reaction charge, of a rally, of a leader without a banner."""
-_NINE = " 9"
 
 
 class Rolls:
@@ -42,26 +41,33 @@ class Rolls:
 
     @cached
     def shot(self, shooter: Unit, hexes: int, ground: tuple[str, ...], tests: bool) -> Roll | None:  # noqa: FBT001
-        """Return a shot, None if the rules allow none; if it `tests`, outcomes say whether leaders are tested."""
+        """Return a shot, None if the rules allow none; outcomes are its result and whether it tests leaders.
+
+        It never does if not `tests`, so that there are fewer outcomes where the target has no leader.
+        """
         situation = possible(partial(fire_situation, self.rules, Shot((shooter,), hexes, ground)))
         if situation is None:
             return None
-        letters = situation.giving(SHOTS).outcomes()
-        cells = (("shots", shooter_of(self.rules, shooter), str(hexes)),) * len(letters)
+        nines = faces_of_test(self.rules) if tests else ()
+        letters = zip(situation.faces, situation.giving(SHOTS).outcomes(), strict=True)
+        faces = tuple((letter, die in nines) for die, letter in letters)
+        outcomes = tuple((letter, nine) for nine in ((False, True) if tests else (False,)) for letter in SHOTS)
+        cells = (("shots", shooter_of(self.rules, shooter), str(hexes)),) * len(faces)
         tell = partial(_told, situation, f"at {counted(hexes, 'hex')}: ")
-        faces = self._tested(situation, letters, tests=tests)
-        return Roll("shot", faces, situation.table.thrown, tell, _with_tests(SHOTS, tests=tests), cells)
+        return Roll("shot", faces, situation.table.thrown, tell, outcomes, cells)
 
     @cached
     def combat(self, combat: Combat, reacted: bool, tests: bool) -> Roll | None:  # noqa: FBT001
-        """Return a combat, None if the rules allow none; outcomes are results of defenders and attackers: ``F+R/-``."""
+        """Return a combat, None if the rules allow none.
+
+        Outcomes are the results of defenders and attackers, and whether it tests leaders (never if not `tests`).
+        """
         joint = possible(partial(combat_situation, self.rules, combat, reacted=reacted))
         if joint is None:
             return None
-        situation = joint.situation
-        pairs = tuple("/".join(pair) for pair in joint.outcomes())
-        faces = self._tested(situation, pairs, tests=tests)
-        return Roll("combat", faces, situation.table.thrown, partial(_told, joint, ""))
+        nines = faces_of_test(self.rules) if tests else ()
+        faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, joint.outcomes(), strict=True))
+        return Roll("combat", faces, joint.situation.table.thrown, partial(_told, joint, ""))
 
     @cached
     def reaction(self, unit: Unit) -> Roll | None:
@@ -88,19 +94,6 @@ class Rolls:
     def fate(self) -> Roll:
         """Return the roll for a leader whose banner is gone: `CAPTURED`, or he `DIES`."""
         return _roll("leader without a banner", fate_situation(self.rules), (DIES, CAPTURED))
-
-    def _tested(self, situation: Situation, outcomes: tuple[str, ...], *, tests: bool) -> tuple[str, ...]:
-        nines = faces_of_test(self.rules) if tests else ()
-        return tuple(outcome + _NINE * (die in nines) for die, outcome in zip(situation.faces, outcomes, strict=True))
-
-
-def read(outcome: str) -> tuple[list[str], bool]:
-    """Return the results that an outcome of a shot or a combat holds, and whether it tests leaders."""
-    return outcome.removesuffix(_NINE).split("/"), outcome.endswith(_NINE)
-
-
-def _with_tests(letters: tuple[str, ...], *, tests: bool) -> tuple[str, ...]:
-    return (*letters, *(letter + _NINE for letter in letters)) if tests else letters
 
 
 def _roll(name: str, situation: Situation, letters: tuple[str, ...]) -> Roll:

@@ -18,7 +18,7 @@ from mangonel.systems.filo.order import TwoSides
 from mangonel.systems.filo.units import Stack, check_charge_asked, end, plan_of, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-from mangonel.walks.process import Measure, Phase, Process
+from mangonel.walks.process import Dice, Measure, Phase, Process
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -71,7 +71,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     for stack in stacks:
         check_charge_asked(rules, stack.policies, [stack], stack.name)
 
-    def judge(s: Any, dice: Any) -> None:
+    def judge(s: Any, dice: Dice) -> None:
         """Look for an ending (endings)."""
         for stack in stacks:
             if stack.broken(s):

@@ -10,7 +10,7 @@ from mangonel.systems.filo.situations.quality import Rally, flight_points
 from mangonel.systems.filo.situations.scales import ON, ORDERS, STATES
 from mangonel.systems.filo.units import DEMORALISED, GONE, REST, ROUTED, Stack
 from mangonel.tables.cells import NO_EFFECT
-from mangonel.walks.process import Phase
+from mangonel.walks.process import Dice, Phase
 
 __all__ = ["Evening", "flee", "help_by_rada", "rally", "rest", "rest_marks"]
 
@@ -21,7 +21,7 @@ Free = Callable[[Any, Stack], bool]
 def rest_marks(stacks: Sequence[Stack], free: Free) -> Phase:
     """Return the marks of stacks that rest (engagement, one game turn, 1)."""
 
-    def mark(s: Any, dice: Any) -> None:
+    def mark(s: Any, dice: Dice) -> None:
         for stack in stacks:
             tired = stack.state(s) < ROUTED and stack.fatigued(s)
             if tired and free(s, stack) and dice.choose(REST[stack.side], (False, True)):
@@ -30,12 +30,12 @@ def rest_marks(stacks: Sequence[Stack], free: Free) -> Phase:
     return Phase("rest", mark)
 
 
-def rest(s: Any, dice: Any, stack: Stack) -> None:
+def rest(s: Any, dice: Dice, stack: Stack) -> None:
     """Let a stack that has rested be fresh (row ``rest`` of the table of states)."""
     stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
 
 
-def rally(s: Any, dice: Any, stack: Stack, *, leader: int, rada: bool = False, banner: bool = False) -> None:
+def rally(s: Any, dice: Dice, stack: Stack, *, leader: int, rada: bool = False, banner: bool = False) -> None:
     """Let a demoralised or routed stack try to rally, with a leader in his state, beside De Rada, beside the banner."""
     state = int(stack.state(s))
     if dice.roll(_rally_roll(stack, state, leader, rada, banner), who=stack.who) != NO_EFFECT:
@@ -58,7 +58,7 @@ def _rally_roll(stack: Stack, state: int, leader: int, rada: bool, banner: bool)
     )
 
 
-def flee(s: Any, dice: Any, stack: Stack) -> int:
+def flee(s: Any, dice: Dice, stack: Stack) -> int:
     """Let a routed stack flee; return the hexes. Without room it is eliminated."""
     dice.note(f"{stack.who} flees")
     if stack.keys.room != "open":
@@ -69,7 +69,7 @@ def flee(s: Any, dice: Any, stack: Stack) -> int:
     return hexes
 
 
-def help_by_rada(s: Any, dice: Any, stack: Stack) -> None:
+def help_by_rada(s: Any, dice: Dice, stack: Stack) -> None:
     """Let a stack with De Rada rally by one step without a die, and be fresh, whatever rest does."""
     state = int(stack.state(s))
     stack.change(s, dice, _after(stack, state - state % 2, "rally"))
@@ -104,7 +104,7 @@ class Evening:
         self,
         stacks: Sequence[Stack],
         free: Free,
-        judge: Callable[[Any, Any, Stack], None],
+        judge: Callable[[Any, Dice, Stack], None],
         back: Callable[[Any, Stack, int], None] = lambda _s, _stack, _hexes: None,
         *,
         beside: Callable[[Any, Stack], tuple[bool, bool]] = lambda _s, _stack: (False, False),
@@ -123,7 +123,7 @@ class Evening:
             *(Phase(f"phase E: flight of {stack.who}", partial(self._flee, stack)) for stack in self._runners),
         ]
 
-    def _rest(self, s: Any, dice: Any) -> None:
+    def _rest(self, s: Any, dice: Dice) -> None:
         """Let stacks that have kept their mark be fresh (engagement, one game turn, 5, rest)."""
         for stack in self._stacks:
             if stack.rests(s):
@@ -131,7 +131,7 @@ class Evening:
                     rest(s, dice, stack)
                 stack.put(s, "rests", 0)
 
-    def _rally(self, stack: Stack, s: Any, dice: Any) -> None:
+    def _rally(self, stack: Stack, s: Any, dice: Dice) -> None:
         """Let a demoralised or routed stack throw (engagement, one game turn, 5, rally)."""
         state = stack.state(s)
         if state < DEMORALISED or state == GONE or not self._free(s, stack) or not self._tested(s, stack):
@@ -139,7 +139,7 @@ class Evening:
         rada, banner = self._beside(s, stack)
         rally(s, dice, stack, leader=stack.leading(s), rada=rada, banner=banner)
 
-    def _flee(self, stack: Stack, s: Any, dice: Any) -> None:
+    def _flee(self, stack: Stack, s: Any, dice: Dice) -> None:
         """Let a routed stack that has not rallied flee (engagement, one game turn, 5, flight)."""
         if ROUTED <= stack.state(s) < GONE:
             self._back(s, stack, flee(s, dice, stack))

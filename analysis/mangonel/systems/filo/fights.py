@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from mangonel.errors import DataError, NoRollError
-from mangonel.systems.filo.dice import PASSES, read
+from mangonel.systems.filo.dice import PASSES
 from mangonel.systems.filo.fire import FARTHEST, Lane, check_shots, has_lost_cells
 from mangonel.systems.filo.order import Place
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
@@ -27,10 +27,10 @@ from mangonel.systems.filo.units import (
     Stack,
 )
 from mangonel.systems.possible import possible
-from mangonel.walks.process import Column, Phase
+from mangonel.walks.process import Column, Dice, Phase
 from mangonel.walks.rolls import Roll, cached
 
-__all__ = ["ACTING", "FIGHT_POLICIES", "Activation"]
+__all__ = ["ACTING", "FIGHT_POLICIES", "STANDS", "Activation"]
 
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
 """Decisions about a stack, as policies of a scenario answer them."""
@@ -84,23 +84,23 @@ class Activation:
 
     # Movement. ------------------------------------------------------------------------------------------------------
 
-    def move(self, place: Place, s: Any, dice: Any) -> None:
+    def move(self, place: Place, s: Any, dice: Dice) -> None:
         """Withdraw, charge, close in or stand (engagement, activation of a stack, 1)."""
         own = self.own
         if not place.when(s) or own.state(s) >= ROUTED or self.other.state(s) == GONE or not self.takes_part(s):
             return
         act = ACT[own.side]
         if own.rests(s):
-            if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold")) == "shoot":
+            if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold"), stack=own) == "shoot":
                 s.way = STANDS
             return
-        choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"))
+        choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"), stack=own)
         if choice == "attack":
             self.close_in(s, dice)
         elif choice == "shoot":
             s.way = STANDS
 
-    def close_in(self, s: Any, dice: Any) -> None:
+    def close_in(self, s: Any, dice: Dice) -> None:
         """Fight, charge, close in or come nearer; a demoralised stack may withdraw or stand."""
         own, lane = self.own, self.lane
         if own.state(s) >= DEMORALISED:
@@ -136,7 +136,7 @@ class Activation:
             lane.widen(s, -steps)
         self.other.disturb(s, dice)
 
-    def charges(self, s: Any, dice: Any) -> bool:
+    def charges(self, s: Any, dice: Dice) -> bool:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
         if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s, dice):
@@ -168,30 +168,30 @@ class Activation:
         """Return whether a stack attacks with it."""
         raise NotImplementedError
 
-    def helpers_charge(self, s: Any, dice: Any) -> bool:
+    def helpers_charge(self, s: Any, dice: Dice) -> bool:
         """Return whether nobody who attacks with it keeps it from a charge."""
         del s, dice
         return True
 
-    def from_behind(self, s: Any, dice: Any, helper: Stack) -> bool:
+    def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
         """Return whether a helper attacks through a rear hex."""
         raise NotImplementedError
 
     # Shots. ---------------------------------------------------------------------------------------------------------
 
-    def shoot(self, s: Any, dice: Any) -> None:
+    def shoot(self, s: Any, dice: Dice) -> None:
         """Shoot, if it has not come into contact (engagement, activation of a stack, 2)."""
         if s.way in (STANDS, MOVED) and self.lane.gap(s) > 0:
             self.lane.shoot(s, dice, self.own, moved=s.way == MOVED)
 
-    def defend(self, s: Any, dice: Any) -> None:
+    def defend(self, s: Any, dice: Dice) -> None:
         """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
         if s.way >= FIGHTS and self.lane.gap(s) == 0:
             _, routed = self.lane.shoot(s, dice, self.other)
             if routed and self._lapses(s, self.own):
                 s.over = 1
 
-    def shoot_before(self, s: Any, dice: Any) -> None:
+    def shoot_before(self, s: Any, dice: Dice) -> None:
         """Shoot before the combat, still in contact (engagement, activation of a stack, 3, Offensive fire)."""
         if not self._goes_on(s) or self.own.state(s) >= ROUTED:
             return
@@ -211,7 +211,7 @@ class Activation:
 
     # Combat. --------------------------------------------------------------------------------------------------------
 
-    def react(self, s: Any, dice: Any) -> None:
+    def react(self, s: Any, dice: Dice) -> None:
         """Let the stack that is charged throw to void it (engagement, activation of a stack, 3, Reaction charge)."""
         if s.way != CHARGES or not self._goes_on(s) or self.other.state(s) == GONE:
             return
@@ -220,18 +220,18 @@ class Activation:
             self.other.count(dice, "reactions")
             s.voided = 1
 
-    def fight(self, s: Any, dice: Any) -> None:
+    def fight(self, s: Any, dice: Dice) -> None:
         """Throw, test the attacker's leader, carry out the result (engagement, activation of a stack, 3, Combat)."""
         if self._goes_on(s) and not any(self.helps(s, helper) for helper in self.helpers):
             self._fight(s, dice, [])
 
-    def fight_with(self, helper: Stack, s: Any, dice: Any) -> None:
+    def fight_with(self, helper: Stack, s: Any, dice: Dice) -> None:
         """Fight together with a stack that helps (line, activation of a side, 3)."""
         able = self._goes_on(s) and self.helps(s, helper)
         if able and self.own.state(s) < ROUTED and helper.state(s) < DEMORALISED:
             self._fight(s, dice, [helper])
 
-    def _fight(self, s: Any, dice: Any, helpers: list[Stack]) -> None:
+    def _fight(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
         own, other = self.own, self.other
         if other.state(s) == GONE or own.state(s) == GONE:
             return
@@ -245,14 +245,14 @@ class Activation:
         roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, other.on_its_ground(s), *more)
         if roll is None:
             return
-        (theirs, ours), tests = read(dice.roll(roll, who=own.who))
+        theirs, ours, tests = dice.roll(roll, who=own.who)
         own.count(dice, "combats")
         if tests:
             for stack in (own, *helpers):
                 stack.test_leader(s, dice)
         self._carry_out(s, dice, theirs, ours, helpers)
 
-    def _carry_out(self, s: Any, dice: Any, theirs: str, ours: str, helpers: list[Stack]) -> None:
+    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack]) -> None:
         """Carry the result of a combat out: on the defender, then on all who attack, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
@@ -267,12 +267,12 @@ class Activation:
             self._advance(s, dice, other)
         self.look(s, dice, helpers)
 
-    def look(self, s: Any, dice: Any, helpers: list[Stack]) -> None:
+    def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
         """Look at the endings after a combat."""
         del helpers
         self.lane.judge(s, dice)
 
-    def _advance(self, s: Any, dice: Any, stack: Stack) -> None:
+    def _advance(self, s: Any, dice: Dice, stack: Stack) -> None:
         dice.note(f"{stack.who} advances")
         stack.go_forward(s, 1)
         self.lane.widen(s, -1)
@@ -303,7 +303,7 @@ class Activation:
         tests = own.led or (helper is not None and helper.led)
         return self.lane.rolls.combat(combat, way == _VOIDED, tests)
 
-    def forget(self, s: Any, dice: Any) -> None:
+    def forget(self, s: Any, dice: Dice) -> None:
         """Forget what was done in the activation (engagement, activation of a stack)."""
         del dice
         s.way = s.shot = s.over = s.voided = 0
@@ -332,14 +332,17 @@ class Activation:
             check_shots(rolls, own, [other], [1])
 
     def _check_ground(self) -> None:
-        covered = bool(self.other.keys.ground)
-        defender = self.other.unit(FRESH, 0, self.other.inside)
-        attacker = self.own.unit(FRESH, 0, self.other.across if covered else ())
+        own, other = self.own, self.other
+        defender = other.unit(FRESH, 0, other.inside)
+        attacker = own.unit(FRESH, 0, other.across)
         try:
             combat_situation(self.rules, Combat((attacker,), (defender,)))
         except NoRollError as error:
-            path = f"{self.other.path}.ground"
+            path = f"{other.path}.ground"
             raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+        if own.can_charge and own.policies.charge:
+            # A lost cell of the ground is named before those of the results.
+            possible(partial(combat_situation, self.rules, Combat((attacker,), (defender,), charge=True)))
 
     def _check_cells(self) -> None:
         own, other = self.own, self.other

@@ -7,16 +7,16 @@ from functools import partial
 from typing import Any
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.dice import Rolls, read
+from mangonel.systems.filo.dice import Rolls
 from mangonel.systems.filo.keys.stacks import ARTILLERY
 from mangonel.systems.filo.situations.fire import reach
 from mangonel.systems.filo.situations.units import shooter_of
 from mangonel.systems.filo.units import ACT, FRESH, GONE, ROUTED, Stack, columns_of
 from mangonel.tables.cells import NO_EFFECT, UNKNOWN
-from mangonel.walks.process import Column, Phase
+from mangonel.walks.process import Column, Dice, Phase
 from mangonel.walks.rolls import Roll, cached
 
-__all__ = ["ARCHERS", "FARTHEST", "STEPS", "Lane", "check_shots", "phase_b", "reach_of", "shoot_at"]
+__all__ = ["ARCHERS", "FARTHEST", "STEPS", "Lane", "check_shots", "phase_b", "reach_of", "shoot_at", "shoot_in_phase_b"]
 
 FARTHEST = 10
 """Empty hexes between two stacks; more of them count as so many."""
@@ -24,7 +24,7 @@ ARCHERS = "Ar"
 STEPS = (("artillery", ARTILLERY, 0), ("artillery", ARTILLERY, 1), ("archers", ARCHERS, 1), ("archers", ARCHERS, 0))
 """The four steps of phase B: title, type of unit, side."""
 
-Judge = Callable[[Any, Any], None]
+Judge = Callable[[Any, Dice], None]
 """Looks at the endings: ``judge(s, dice)``."""
 
 
@@ -33,9 +33,9 @@ def reach_of(stack: Stack) -> int:
     return reach(stack.rules, shooter_of(stack.rules, stack.unit(FRESH))) if stack.shoots else 0
 
 
-def shoot_at(s: Any, dice: Any, target: Stack, roll: Roll, *, who: str, side: str) -> int:
+def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: str) -> int:
     """Shoot at a target, and carry the result out; return the hexes that it goes back."""
-    (letter,), tests = read(dice.roll(roll, who=who))
+    letter, tests = dice.roll(roll, who=who)
     dice.count(f"{side}_shots")
     if letter != NO_EFFECT:
         dice.count(f"{side}_hits")
@@ -100,7 +100,7 @@ class Lane:
         """Let the gap grow, or get smaller."""
         setattr(s, self._gap, max(min(self.gap(s) + hexes, FARTHEST), 0))
 
-    def shoot(self, s: Any, dice: Any, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
+    def shoot(self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
         """Let a stack shoot at the other; return whether the rules allow it, and whether that has routed the target."""
         target = self.other(shooter)
         hexes = self.gap(s) + 1
@@ -129,13 +129,13 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
         for lane in lanes:
             stack = lane.stacks[side]
             if stack.keys.kind.type == kind and stack.shoots:
-                phases.append(Phase(f"phase B: {title} of {stack.who}", partial(_step, lane, stack)))
+                phases.append(Phase(f"phase B: {title} of {stack.who}", partial(shoot_in_phase_b, lane, stack)))
     return phases
 
 
-def _step(lane: Lane, stack: Stack, s: Any, dice: Any) -> None:
+def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
     """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
     if lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
         return
-    if dice.choose(ACT[stack.side], ("shoot", "hold")) == "shoot":
+    if dice.choose(ACT[stack.side], ("shoot", "hold"), stack=stack) == "shoot":
         lane.shoot(s, dice, stack)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mangonel.odds.notes import Note
 from mangonel.odds.owners import Side
@@ -21,7 +21,7 @@ from mangonel.systems.filo.situations.scales import ORDERS, TYPES
 from mangonel.systems.filo.units import ACT, DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, end, plan_of, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-from mangonel.walks.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.walks.process import Column, Decision, Dice, Measure, Phase, Process, Rule
 from mangonel.walks.rolls import Roll, cached
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PLAYABLE", "FireFightSetup", "LineKeys", "LinePolicies", "fire_fight"]
 
+Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
 TARGET = {side: Decision(f"{side}.target", side) for side in ("a", "b")}
 
@@ -92,7 +93,7 @@ class Group(Stack):
         """Its own, and its place in the line."""
         return [*super().parts, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
 
-    def change(self, s: Any, dice: Any, after: int) -> None:
+    def change(self, s: Any, dice: Dice, after: int) -> None:
         """Give it another state."""
         super().change(s, dice, after)
         if after == GONE:
@@ -172,7 +173,7 @@ class Line:
         assert roll is not None
         return roll
 
-    def go_forward(self, s: Any, dice: Any) -> bool:
+    def go_forward(self, s: Any, dice: Dice) -> bool:
         """Go forward, and let groups behind catch up; return whether the line has come into contact (Movement)."""
         able = [group.able(s) for group in self.groups]
         inline = [can and bool(group.get(s, "behind") == 0) for can, group in zip(able, self.groups, strict=True)]
@@ -214,7 +215,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         for party in line.parties:
             check_shots(rolls, party[0], targets.groups, range(1, reach_of(party[0]) + 1))
 
-    def judge(s: Any, dice: Any, changed: Stack) -> None:
+    def judge(s: Any, dice: Dice, changed: Stack) -> None:
         """Look for an ending: a side can break where one of its groups has (endings)."""
         for line in lines:
             now = line.begins_broken or (changed.side == line.side and changed.broken(s))
@@ -228,15 +229,18 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
 
     order = TwoSides(rules, commands)
     evening = Evening(groups, lambda _s, _stack: True, judge, back)
-    volleys = [partial(_volleys, *pair, judge) for pair in (lines, lines[::-1])]
+    # Shots of phase B, and of activations: those come in several places of a turn.
+    early, shots = (
+        [_volleys(*pair, judge, activated=activated) for pair in (lines, lines[::-1])] for activated in (False, True)
+    )
     return Process(
         name="fire-fight",
-        columns=[Column("gap", FARTHEST, setup.gap), *columns_of(groups), *order.columns],
+        columns=[Column("gap", FARTHEST, setup.gap), *columns_of(groups), *order.columns, Column("acting", 1)],
         phases=[
             rest_marks(groups, lambda _s, _stack: True),
-            *_phase_b(rules, lines, volleys),
+            *_phase_b(rules, lines, early),
             Phase("initiative", order.throw),
-            *(phase for place in order.places() for phase in _activation(lines, volleys[place.leader], place)),
+            *(phase for place in order.places() for phase in _activation(lines, shots[place.leader], place)),
             Phase("activations: end", order.forget),
             *evening.phases,
         ],
@@ -285,13 +289,13 @@ def _out_of_reach(setup: FireFightSetup, lines: tuple[Line, Line]) -> tuple[Note
     return (Note("out_of_reach", (("gap", closest),), number=closest),)
 
 
-def _phase_b(rules: RuleSet, lines: tuple[Line, Line], volleys: Sequence[Callable[..., list[Phase]]]) -> list[Phase]:
+def _phase_b(rules: RuleSet, lines: tuple[Line, Line], volleys: Sequence[Volleys]) -> list[Phase]:
     """Return the shots of artillery and archers in their four steps (one game turn, 2)."""
     once = rules.choice("phase-b-shots") == "per-phase"
     phases: list[Phase] = []
     for title, kind, side in STEPS:
         name = f"phase B: {title} of side {lines[side].side}"
-        if shots := volleys[side](name, (kind,), None):
+        if shots := _shots(name, volleys[side], (kind,)):
             phases += [*shots, _forget(f"{name}: end", lines[side], [] if once else lines)]
     return [*phases, _forget("phase B: end", lines[0], lines)] if phases and once else phases
 
@@ -299,18 +303,19 @@ def _phase_b(rules: RuleSet, lines: tuple[Line, Line], volleys: Sequence[Callabl
 def _forget(name: str, line: Line, targets: Sequence[Line]) -> Phase:
     """Return the end of a step or an activation: who has shot, and at whom, is forgotten (one game turn, 2 and 4)."""
 
-    def forget(s: Any, dice: Any) -> None:
+    def forget(s: Any, dice: Dice) -> None:
         del dice
         for group in line.groups:
             group.put(s, "done", 0)
             group.put(s, "moved", 0)
         for group in (group for other in targets for group in other.groups):
             group.put(s, "hit", 0)
+        s.acting = 0
 
     return Phase(name, forget)
 
 
-def _activation(lines: tuple[Line, Line], volleys: Callable[..., list[Phase]], place: Place) -> list[Phase]:
+def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> list[Phase]:
     """Return an activation: movement, then shots (one game turn, 4).
 
     There are no combats: the game ends where the lines meet (``contact-ends-it`` of the assumptions).
@@ -318,27 +323,31 @@ def _activation(lines: tuple[Line, Line], volleys: Callable[..., list[Phase]], p
     line = lines[place.leader]
     name = f"side {line.side} {place.words}"
 
-    def move(s: Any, dice: Any) -> None:
-        if place.when(s) and dice.choose(ACT[line.side], ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
+    def move(s: Any, dice: Dice) -> None:
+        if not place.when(s):
+            return
+        s.acting = 1
+        if dice.choose(ACT[line.side], ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
             end(s, dice, ENDINGS, "reached")
 
-    shots = volleys(name, TYPES, place)
-    return [Phase(f"{name}: movement", move), *shots, _forget(f"{name}: end", line, lines)]
-
-
-def _volleys(
-    line: Line,
-    targets: Line,
-    judge: Callable[[Any, Any, Stack], None],
-    name: str,
-    types: Sequence[str],
-    place: Place | None,
-) -> list[Phase]:
-    """Return the shots of groups of some types, a phase for each that can choose a target (Shots)."""
     return [
-        Phase(f"{name}: shot of {group.who}", partial(_volley, line, targets, judge, party[number:], place))
+        Phase(f"{name}: movement", move),
+        *_shots(name, volleys, TYPES),
+        _forget(f"{name}: end", line, lines),
+    ]
+
+
+def _shots(name: str, volleys: Volleys, types: Sequence[str]) -> list[Phase]:
+    """Return the shots of groups of some types, a phase for each that can choose a target (Shots)."""
+    return [Phase(f"{name}: shot of {group.who}", act) for group, act in volleys if group.keys.kind.type in types]
+
+
+def _volleys(line: Line, targets: Line, judge: Callable[[Any, Dice, Stack], None], *, activated: bool) -> Volleys:
+    """Return what each group of a line does that can choose a target: in all turns, or if the line is `activated`."""
+    return [
+        (group, partial(_volley, line, targets, judge, party[number:], activated))
         for party in line.parties
-        if party[0].keys.kind.type in types and line.reached(party[0], ())
+        if line.reached(party[0], ())
         for number, group in enumerate(party)
     ]
 
@@ -346,15 +355,15 @@ def _volleys(
 def _volley(
     line: Line,
     targets: Line,
-    judge: Callable[[Any, Any, Stack], None],
+    judge: Callable[[Any, Dice, Stack], None],
     mates: Sequence[Group],
-    place: Place | None,
+    activated: bool,  # noqa: FBT001
     s: Any,
-    dice: Any,
+    dice: Dice,
 ) -> None:
     """Let the first of some groups shoot, with all who join it (Shots)."""
     first = mates[0]
-    if (place is not None and not place.when(s)) or not line.may_shoot(s, first):
+    if (activated and s.acting == 0) or not line.may_shoot(s, first):
         return
 
     def in_reach(group: Group, target: Group) -> bool:

@@ -35,7 +35,7 @@ from mangonel.systems.filo.units import (
 )
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-from mangonel.walks.process import Column, Decision, Measure, Phase, Process
+from mangonel.walks.process import Column, Decision, Dice, Measure, Phase, Process
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -141,7 +141,7 @@ class Front(Stack):
         out = [("out_routed", self.support + 1, 0), ("out_gone", self.support + 1, 0)]
         return [*super().parts, ("support", self.support, self.support), *out]
 
-    def relieve(self, s: Any, dice: Any, lane: Lane) -> bool:
+    def relieve(self, s: Any, dice: Dice, lane: Lane) -> bool:
         """Let a stack behind take the place of a routed or eliminated front; return whether one has (support)."""
         for _ in range(self.support):
             if self.state(s) < ROUTED or self.get(s, "support") == 0:
@@ -195,7 +195,7 @@ class Helping:
         """Return the number of the lane that a front helps; 0 if none."""
         return front.get(s, "helps") if self.on else 0
 
-    def assign(self, place: Place, s: Any, dice: Any) -> None:
+    def assign(self, place: Place, s: Any, dice: Dice) -> None:
         """Let each front that is free take the nearest lane in need (activation of a side, 1)."""
         if not place.when(s):
             return
@@ -234,7 +234,7 @@ class Helping:
             front.put(s, "helps", 0)
             front.put(s, "flank", 0)
 
-    def settle(self, place: Place, s: Any, dice: Any) -> None:
+    def settle(self, place: Place, s: Any, dice: Dice) -> None:
         """Note that the first activation of a front that helps is over (activation of a side, 3)."""
         del dice
         if place.when(s):
@@ -247,7 +247,7 @@ class LaneActivation(Activation):
     """What a front does in its lane, alone or with a front that helps."""
 
     def __init__(
-        self, lane: Lane, front: Front, helping: Helping, judge: Callable[[Iterable[int], Any, Any], None]
+        self, lane: Lane, front: Front, helping: Helping, judge: Callable[[Iterable[int], Any, Dice], None]
     ) -> None:
         helpers = [other for other in helping.fronts if other is not front] if helping.on else []
         super().__init__(lane, front, helpers)
@@ -262,18 +262,18 @@ class LaneActivation(Activation):
         """Return whether a front helps in this lane."""
         return bool(helper.get(s, "helps") == self._front.place + 1)
 
-    def helpers_charge(self, s: Any, dice: Any) -> bool:
+    def helpers_charge(self, s: Any, dice: Dice) -> bool:
         """Return whether a front that helps can charge with it: in its first activation here."""
         del dice
         return all(
             helper.can_charge and helper.get(s, "flank") == 0 for helper in self.helpers if self.helps(s, helper)
         )
 
-    def from_behind(self, s: Any, dice: Any, helper: Stack) -> bool:
+    def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
         """Return whether a front that helps attacks through a rear hex: it can from its second activation here."""
         return bool(helper.get(s, "flank") == 1) and dice.choose(EXPLOIT[helper.side], ("join", "rear")) == "rear"
 
-    def look(self, s: Any, dice: Any, helpers: list[Stack]) -> None:
+    def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
         """Look at its lane, and at those of helpers: they may be routed there."""
         fronts = [self._front, *(helper for helper in helpers if isinstance(helper, Front))]
         self._judge(sorted(front.place for front in fronts), s, dice)
@@ -380,7 +380,7 @@ def _judge(
     lanes: Sequence[Lane],
     places: Iterable[int],
     s: Any,
-    dice: Any,
+    dice: Dice,
 ) -> None:
     """Look at some lanes: stacks behind their fronts come forward, and the game may end (support; endings)."""
     for at in places:

@@ -11,20 +11,20 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.keys.stacks import CommandKeys
 from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
 from mangonel.tables.dice import Die, Throw
-from mangonel.walks.process import Column
+from mangonel.walks.process import Column, Dice
 from mangonel.walks.rolls import Roll, cached
 
-__all__ = ["NOBODY", "Initiative", "Leaders", "Order", "Place", "TwoSides"]
+__all__ = ["NOBODY", "NO_INITIATIVE", "Initiative", "Leaders", "Order", "Place", "TwoSides"]
 
 NOBODY = -1
 """In place of a side."""
-_NOBODY, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
+NO_INITIATIVE, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
 """Classes of initiative."""
 _EVEN = Roll(
     "who acts first",
-    ("a", "a", "a", "b", "b", "b"),
+    (0, 0, 0, 1, 1, 1),
     Die(6),
-    lambda die: f"die {die} -> side {'aaabbb'[int(die) - 1]}",  # type: ignore[arg-type]
+    lambda die: f"die {die} -> side {SIDES[Die.total(die) > 3]}",
 )
 """Stands for throws until they differ."""
 
@@ -36,30 +36,30 @@ class Initiative:
         self.rules = rules
         self._thrown = rules.table("initiative").thrown
 
-    def throw(self, dice: Any, bonuses: Sequence[int]) -> tuple[int, str]:
+    def throw(self, dice: Dice, bonuses: Sequence[int]) -> tuple[int, str]:
         """Throw for both sides with the bonuses of their army leaders; return who is ahead, and the class."""
         total = dice.roll(self._first(bonuses[0]), who=f"side {SIDES[0]}")
-        ahead, letter = dice.roll(self._second(bonuses[1], int(total) + bonuses[0]), who=f"side {SIDES[1]}").split()
-        return (NOBODY if ahead == "-" else SIDES.index(ahead)), letter
+        ahead, letter = dice.roll(self._second(bonuses[1], total + bonuses[0]), who=f"side {SIDES[1]}")
+        return ahead, letter
 
-    def begins(self, dice: Any, bonuses: Sequence[int]) -> int:
+    def begins(self, dice: Dice, bonuses: Sequence[int]) -> int:
         """Return which side begins among equal values: that of the smaller bonus, else an even throw decides."""
         if bonuses[0] != bonuses[1]:
             return int(bonuses[1] < bonuses[0])
-        return SIDES.index(dice.roll(_EVEN))
+        return int(dice.roll(_EVEN))
 
     @cached
     def _first(self, bonus: int) -> Roll:
-        faces = tuple(str(Die.total(throw)) for throw in self._thrown.throws)
+        faces = tuple(map(Die.total, self._thrown.throws))
         return Roll("initiative", faces, self._thrown, partial(_told, bonus))
 
     @cached
     def _second(self, bonus: int, against: int) -> Roll:
         """Return the second throw, read against the first: it has fewer outcomes than there are totals."""
 
-        def outcome(throw: Throw) -> str:
+        def outcome(throw: Throw) -> tuple[int, str]:
             gained = against - Die.total(throw) - bonus
-            return f"{'-' if not gained else SIDES[gained < 0]} {class_of(self.rules, abs(gained))}"
+            return (int(gained < 0) if gained else NOBODY), class_of(self.rules, abs(gained))
 
         return Roll("initiative", tuple(map(outcome, self._thrown.throws)), self._thrown, partial(_told, bonus))
 
@@ -91,7 +91,7 @@ class TwoSides:
     def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys]) -> None:
         self._rules, self._commands, self._initiative = rules, commands, Initiative(rules)
 
-    def throw(self, s: Any, dice: Any) -> None:
+    def throw(self, s: Any, dice: Dice) -> None:
         """Throw for the initiative; see who acts first, and who is silenced (engagement, one game turn, 3)."""
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
@@ -104,7 +104,7 @@ class TwoSides:
             side = "ab"[int(s.silent - 1) % 2]
             dice.note(f"side {side} does not act" if s.silent <= 2 else f"side {side} acts only once")
 
-    def _usual(self, dice: Any, bonuses: Sequence[int]) -> int:
+    def _usual(self, dice: Dice, bonuses: Sequence[int]) -> int:
         """Return which side begins if nobody has the initiative."""
         values = [(command.value,) for command in self._commands]
         first = [SIDES.index(usual_order(self._rules, values, side)[0][0]) for side in SIDES]
@@ -123,7 +123,7 @@ class TwoSides:
             return [*places, *_both("acts again", 3)]
         return [*places, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
 
-    def forget(self, s: Any, dice: Any) -> None:
+    def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (engagement, one game turn, 4)."""
         del dice
         s.second = s.silent = 0
@@ -145,15 +145,15 @@ def _once(side: int, words: str, silenced: int) -> Place:
 class Leaders(Protocol):
     """Who can be chosen with the initiative, by number among all leaders; 0 is none."""
 
-    def lead(self, s: Any, dice: Any, side: int) -> int:
+    def lead(self, s: Any, dice: Dice, side: int) -> int:
         """Return whom a side activates at once."""
         ...
 
-    def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
+    def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
         """Return which rival a side names, who then has to act."""
         ...
 
-    def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:
+    def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
         """Return which other rival a side silences."""
         ...
 
@@ -202,14 +202,14 @@ class Order:
         names = ("lead", "named", "silent")
         return [*(Column(name, self.numbers[1].stop - 1) for name in names), Column("begins", 1)]
 
-    def begin(self, s: Any, dice: Any, bonuses: Sequence[int]) -> None:
+    def begin(self, s: Any, dice: Dice, bonuses: Sequence[int]) -> None:
         """See which side begins among equal values, if the usual order depends on it."""
         s.begins = 0 if self._orders[0] == self._orders[1] else self.initiative.begins(dice, bonuses)
 
-    def settle(self, s: Any, dice: Any, ahead: int, letter: str, leaders: Leaders) -> None:
+    def settle(self, s: Any, dice: Dice, ahead: int, letter: str, leaders: Leaders) -> None:
         """See who acts at once, who is named and who is silenced, by who is ahead and the class."""
         s.lead = s.named = s.silent = 0
-        if ahead == NOBODY or letter == _NOBODY:
+        if ahead == NOBODY or letter == NO_INITIATIVE:
             return
         s.lead = lead = leaders.lead(s, dice, ahead)
         only = leaders.only(s, 1 - ahead) if letter == _SILENCES else 0
@@ -238,7 +238,13 @@ class Order:
                 places += [Place(pair[side], apart[side], partial(_left, pair[side], begins=side)) for side in (0, 1)]
         return places
 
-    def forget(self, s: Any, dice: Any) -> None:
+    def leave(self, s: Any, number: int) -> None:
+        """Forget a leader after his last place: equal situations are equal states."""
+        for name in ("lead", "named", "silent"):
+            if getattr(s, name) == number:
+                setattr(s, name, 0)
+
+    def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (one game turn, 4)."""
         del dice
         s.lead = s.named = s.silent = s.begins = 0

@@ -23,7 +23,7 @@ from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.shapes import Usual
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
-from mangonel.walks.process import Column, Decision, Phase, Process
+from mangonel.walks.process import Column, Decision, Dice, Phase, Process
 from mangonel.walks.rolls import Roll
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
     )
 
 
-def _pass(unit: Stack, friend: Stack, s: Any, dice: Any) -> None:
+def _pass(unit: Stack, friend: Stack, s: Any, dice: Dice) -> None:
     """Let a friend test that the rout of a unit passes (before the first turn, 1)."""
     if s.turn == 1 and ROUTED <= unit.state(s) < GONE and friend.state(s) < ROUTED:
         roll = friend.rolls.passed(friend.unit(friend.state(s)).quality)
@@ -192,7 +192,7 @@ def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
     faces = (_SEEN,) * keys.in_sight + (_UNSEEN,) * (_TEN - keys.in_sight)
     sight = Roll.of("sight", faces, Die(_TEN, zero=True))
 
-    def shoot(s: Any, dice: Any) -> None:
+    def shoot(s: Any, dice: Dice) -> None:
         """Shoot at the first unit that can be shot at, if the enemy sees one (one game turn, 2)."""
         for unit in units:
             if unit.state(s) >= ROUTED:
@@ -209,7 +209,7 @@ def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
     return Phase("shot of the enemy", shoot)
 
 
-def _come(units: Sequence[Stack], s: Any, dice: Any) -> None:
+def _come(units: Sequence[Stack], s: Any, dice: Dice) -> None:
     """Let De Rada join a unit, which is fresh and rallies without a die (one game turn, 3)."""
     in_need = [number for number, unit in enumerate(units, start=1) if FRESH < unit.state(s) < GONE]
     s.de_rada = chosen = dice.choose(DE_RADA, (*in_need, 0))
@@ -235,7 +235,7 @@ def _needs_most(setup: RecoverySetup, units: Sequence[Stack], s: Any, options: S
     return 0
 
 
-def _judge(units: Sequence[Stack], s: Any, dice: Any) -> None:
+def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
     """Look whether all who are left are organised, or nobody is left (endings)."""
     if all(unit.state(s) < DEMORALISED or unit.state(s) == GONE for unit in units):
         anybody = any(unit.state(s) < GONE for unit in units)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from mangonel.errors import DataError
@@ -13,7 +14,7 @@ from mangonel.systems.filo.situations.ground import check_grounds
 from mangonel.systems.filo.situations.scales import ELIMINATED, ON, ORDERS, PARAPET, SIDES, STATES
 from mangonel.systems.filo.situations.states import Fate, after_result
 from mangonel.systems.filo.situations.units import Unit, check_stacking, shooter_of
-from mangonel.walks.process import Column, Decision, Measure, Rule
+from mangonel.walks.process import Column, Decision, Dice, Measure, Rule
 from mangonel.walks.rolls import cached
 
 __all__ = [
@@ -239,22 +240,22 @@ class Stack:
 
     # What happens to it. --------------------------------------------------------------------------------------------
 
-    def count(self, dice: Any, event: str) -> None:
+    def count(self, dice: Dice, event: str) -> None:
         """Count an event of its side."""
         dice.count(f"{self.side}_{event}")
 
-    def begin_rest(self, s: Any, dice: Any) -> None:
+    def begin_rest(self, s: Any, dice: Dice) -> None:
         """Mark it as resting."""
         self.put(s, "rests", 1)
         dice.note(f"{self.who} rests")
 
-    def disturb(self, s: Any, dice: Any) -> None:
+    def disturb(self, s: Any, dice: Dice) -> None:
         """Take the mark of its rest away."""
         if self.rests(s):
             dice.note(f"{self.who} rests no more")
             self.put(s, "rests", 0)
 
-    def change(self, s: Any, dice: Any, after: int) -> None:
+    def change(self, s: Any, dice: Dice, after: int) -> None:
         """Give it another state."""
         before = self.state(s)
         if before == after:
@@ -268,7 +269,7 @@ class Stack:
             for part in ("rests", *(["stands"] if self.placed else []), *(["edge"] if self.edge is not None else [])):
                 self.put(s, part, 0)
 
-    def suffer(self, s: Any, dice: Any, result: str, *, combat: bool = False) -> int:
+    def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
         """Carry a result out; return the hexes that it goes back.
 
         Its leader is captured if a `combat` eliminates it, but not if it runs off the map (7.5).
@@ -290,7 +291,7 @@ class Stack:
         self.go_back(s, dice, hexes)
         return hexes
 
-    def go_back(self, s: Any, dice: Any, hexes: int) -> None:
+    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
         """Let it go back, which may take it off the map."""
         if not hexes:
             return
@@ -323,7 +324,7 @@ class Stack:
         """Return whether it has a free hex behind it."""
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
-    def test_leader(self, s: Any, dice: Any) -> None:
+    def test_leader(self, s: Any, dice: Dice) -> None:
         """Test its leader (7.5): a second wound is death, and who replaces the dead is tested no more."""
         if not self.led or self.leader(s) >= DEAD:
             return
@@ -388,11 +389,11 @@ class Army:
 
     def bonus(self, s: Any, place: int) -> int:
         """Return the bonus of a leader as he is."""
-        return int(self.leaders[place].bonuses[self.states(s)[place]])
+        return _as_he_is(self.leaders[place].bonuses, self.states(s)[place])
 
     def value(self, s: Any, place: int) -> int:
         """Return the value of a leader as he is."""
-        return int(self.leaders[place].values[self.states(s)[place]])
+        return _as_he_is(self.leaders[place].values, self.states(s)[place])
 
     def army_bonus(self, s: Any) -> int:
         """Return the bonus of the army leader."""
@@ -415,21 +416,21 @@ class Army:
         rest = [int(state) for place, state in enumerate(self.states(s)) if place != self.leads]
         return dead * rest.count(DEAD) + captured * rest.count(CAPTURED)
 
-    def test(self, s: Any, dice: Any, place: int) -> None:
+    def test(self, s: Any, dice: Dice, place: int) -> None:
         """Test a leader: a second wound is death."""
         outcome = dice.roll(self.rolls.leader(), who=self.names[place])
         if outcome != NOTHING:
             dies = outcome == DIES or self.states(s)[place] == WOUNDED
             self.hurt(s, dice, place, DEAD if dies else WOUNDED)
 
-    def hurt(self, s: Any, dice: Any, place: int, after: int) -> None:
+    def hurt(self, s: Any, dice: Dice, place: int, after: int) -> None:
         """Give a leader another state."""
         if self.states(s)[place] != after:
             phrase = {WOUNDED: "is wounded", DEAD: "is dead", CAPTURED: "is captured"}[after]
             dice.note(f"{self.names[place]} {phrase}")
             self.states(s)[place] = after
 
-    def succeed(self, s: Any, dice: Any, *, led: bool) -> None:
+    def succeed(self, s: Any, dice: Dice, *, led: bool) -> None:
         """Let the leader of the highest value follow an army leader who has been lost since he `led` it."""
         if not led or self.led(s):
             return
@@ -437,6 +438,14 @@ class Army:
         if self.army(s) != follower:
             dice.note(f"{self.names[follower]} leads the army")
             setattr(s, f"{self.side}_army", follower)
+
+
+def _as_he_is(numbers: Sequence[int], state: Any) -> int:
+    """Return the number of a leader in his state, by asking only where numbers differ."""
+    for after, (number, following) in enumerate(pairwise(numbers), start=1):
+        if number != following and state < after:
+            return number
+    return numbers[-1]
 
 
 def columns_of(stacks: Iterable[Stack]) -> list[Column]:
@@ -476,7 +485,7 @@ def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure
     return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
 
 
-def end(s: Any, dice: Any, endings: Mapping[str, str], name: str) -> None:
+def end(s: Any, dice: Dice, endings: Mapping[str, str], name: str) -> None:
     """End the game by the ending of a name, and tell it."""
     s.ending = list(endings).index(name) + 1
     dice.note(endings[name])

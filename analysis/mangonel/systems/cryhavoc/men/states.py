@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.sequence import Measure
 from mangonel.engine.state import State
-from mangonel.odds.owners import Side
+from mangonel.systems.cryhavoc.men.groups import men_side
 
 __all__ = ["men_side", "state_measures"]
 
@@ -35,11 +35,3 @@ def state_measures(side: str, men: int, *, dead: Count, wounded: Count, stunned:
 
     hurt = [Measure(name, men, count) for name, count in counts.items()]
     return (*hurt, Measure(f"{side}_fit", men, fit, rest_of=tuple(counts)))
-
-
-def men_side(
-    name: str, wins: tuple[str, ...], *, own: tuple[str, ...] = (), losers: str = "", losing: bool = True
-) -> Side:
-    """Return a side whose losses, if any are counted, are men, dead or wounded, as `state_measures` has them."""
-    losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
-    return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")

@@ -188,7 +188,11 @@ def panic_sheet(asked: Asked) -> Sheet:
         side=[
             Lines(
                 asked.text("panic.then"),
-                (*((number, asked.text(key)) for number, key in numbers), (shift, asked.text("panic.column_shift"))),
+                (
+                    *((number, asked.text(key)) for number, key in numbers),
+                    (shift, asked.text("panic.column_shift")),
+                    *(("", asked.text(f"panic.{rule}")) for rule in ("keep_away", "routed")),
+                ),
             )
         ],
         tables=lambda _rules: [table, "panicked"],

@@ -96,9 +96,9 @@ def missile_side(asked: Asked) -> Sheet:
     """Return the side of missiles: both targets, results, modifiers, sight, cover by ground."""
     notes = Footnotes()
     targets = ((False, "foot", "missile-foot"), (True, "mounted", "missile-mounted"))
-    rest: tuple[tuple[str, str], ...] = (
-        ("", asked.text("aid.rest", most=asked.locale.number(asked.rules.table("missile-foot").die))),
-    )
+    most = asked.locale.number(asked.rules.table("missile-foot").die)
+    rest_text = asked.text("aid.rest", most=most) if asked.view == "faces" else asked.text("aid.rest_chances")
+    rest: tuple[tuple[str, str], ...] = (("", rest_text),)
     main: list[Block] = [
         missile_grid(asked, notes, mounted=mounted, caption=asked.text(f"aid.{name}")).possible
         for mounted, name, _ in targets
@@ -201,11 +201,12 @@ def men_side(asked: Asked) -> Sheet:
     return make_sheet(
         asked,
         "aid-men",
-        how=(" ".join((heals, asked.text("panic.how"))),),
+        how=(heals,),
         main=[
             _headed(recovered.turned, asked.text("titles.healing"), heals),
             Lines("", (("", asked.sentence("healing-who-rolls")),)),
-            _headed(one_death.turned, asked.text("titles.panic"), asked.text("panic.how")),
+            _headed(one_death.turned, asked.text("titles.panic")),
+            Lines("", (("", asked.text("panic.how")),)),
             panic.main[-1],
         ],
         side=[

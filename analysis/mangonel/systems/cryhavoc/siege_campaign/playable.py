@@ -8,7 +8,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.bombardment.playable import PLAYABLE as BOMBARDMENT
 from mangonel.systems.cryhavoc.keys.words import kind_words, named
 from mangonel.systems.cryhavoc.ladder.playable import PLAYABLE as LADDER_ASSAULT
-from mangonel.systems.cryhavoc.melee.playable import PLAYABLE as MELEE
+from mangonel.systems.cryhavoc.melee import PLAYABLE as MELEE
 from mangonel.systems.cryhavoc.ram.playable import PLAYABLE as RAM
 from mangonel.systems.cryhavoc.siege_campaign.setup import PARTS, SiegeSetup
 from mangonel.systems.cryhavoc.siege_tower.playable import PLAYABLE as SIEGE_TOWER

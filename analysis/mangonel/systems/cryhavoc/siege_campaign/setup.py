@@ -11,7 +11,7 @@ from mangonel.systems.cryhavoc.bombardment.setup import MOST_DAYS, BombardmentSe
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
+from mangonel.systems.cryhavoc.melee import MeleeSetup
 from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.ram.setup import RamSetup
 from mangonel.systems.cryhavoc.siege_tower.setup import SiegeTowerSetup

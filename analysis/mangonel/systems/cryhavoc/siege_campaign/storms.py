@@ -19,8 +19,7 @@ from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.ladder.sequence import ladder_assault, ladder_start
 from mangonel.systems.cryhavoc.ladder.setup import LadderSetup
-from mangonel.systems.cryhavoc.melee.sequence import melee_battle, melee_start
-from mangonel.systems.cryhavoc.melee.setup import MeleeSetup
+from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.systems.cryhavoc.phases.engines import CREW
 from mangonel.systems.cryhavoc.ram.sequence import ram_attack, ram_start
 from mangonel.systems.cryhavoc.siege_campaign.orders import Wants

@@ -1,1 +1,0 @@
-"""A death, further deaths, and the men who see them."""

@@ -1,1 +1,0 @@
-"""Men of the castle who come out to burn engines."""

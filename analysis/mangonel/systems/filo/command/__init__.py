@@ -1,1 +1,0 @@
-"""Leaders over a battle."""

@@ -1,1 +1,0 @@
-"""Waves against lines in depth."""

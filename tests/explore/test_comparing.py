@@ -1,0 +1,147 @@
+"""What a page compares its scenario with: its own changes, which the sentence names, and other rule sets."""
+
+import asyncio
+import re
+
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.explore.controls import changes_of
+from mangonel.explore.edits import edited
+from mangonel.explore.found import Beside, Compared, brief_of, found_html, labelled
+from mangonel.explore.holding import changed
+from mangonel.explore.stages import Known, comparing, playing
+from mangonel.locales import load_locale, locale_names
+from mangonel.rules.loading import load_rules
+from mangonel.systems.scenario import build, load_scenario
+
+ENGLISH = load_locale("en")
+SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
+UNCHANGED = load_scenario("ladder-one").replaced({"turns": 7})
+CELL = "melee-foot.1.2-1"
+MINE = edited(SIEGE, (), "cell", CELL, "F")
+
+
+class Here:
+    """Plays for a page at once, in this process, and says what takes long."""
+
+    def __init__(self, *, slow):
+        self.long = {f"{UNCHANGED.sequence} {UNCHANGED.title}"} if slow else set()
+        self.jobs = []
+
+    async def do(self, job, _kind=""):
+        self.jobs.append(job.func.__name__)
+        return job(lambda _share: None)
+
+
+def stages(scenario, rules, compared, known=None, *, slow=True, words=ENGLISH):
+    players = Here(slow=slow)
+
+    async def all_of_it():
+        return [
+            stage
+            async for stage in comparing(
+                players, playing(players, scenario, rules, {}), compared, known or Known(), words
+            )
+        ]
+
+    return asyncio.run(all_of_it()), players.jobs
+
+
+def exact(scenario, rules):
+    return run(build(scenario, rules), engine="exact")
+
+
+def text(found, words=ENGLISH):
+    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", str(found_html(found, None, words))))
+
+
+def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause():
+    compared = Compared(UNCHANGED, SIEGE, beside=(Beside(CROISADES),))
+    found, _ = stages(UNCHANGED, SIEGE, compared)
+    told = text(found[-1])
+    left, right = (exact(UNCHANGED, rules).probability("besiegers").value for rules in (SIEGE, CROISADES))
+    assert f"{100 * right:.1f} % instead of {100 * left:.1f} %" in told.replace("\N{NO-BREAK SPACE}", " ")
+    assert "“Movement allowances” does most of it" in told
+    assert f"{100 * (right - left):+.2f} points" in told
+    assert list(labelled(found[-1], None, ENGLISH)) == ["Siege and Cry Havoc", "Croisades"]
+    # What did not change is not played again, nor is what nothing is compared with.
+    known = Known()
+    stages(UNCHANGED, SIEGE, compared, known)
+    assert stages(UNCHANGED, SIEGE, compared, known)[1] == ["roughly", "wholly"]
+    assert stages(UNCHANGED, SIEGE, Compared(UNCHANGED, SIEGE))[1] == ["roughly", "wholly"]
+
+
+def test_the_sentence_names_the_changes_and_gives_before_and_after():
+    mine = changed(SIEGE, MINE, ENGLISH)
+    more = UNCHANGED.replaced({"besiegers.men": 7})
+    changes = ("the cell", *changes_of(more, UNCHANGED, SIEGE, ENGLISH))
+    found, _ = stages(more, mine, Compared(UNCHANGED, SIEGE, changes))
+    before, after = (100 * exact(*game).probability("besiegers").value for game in ((UNCHANGED, SIEGE), (more, mine)))
+    sentence = (
+        f"Under Siege and Cry Havoc with your 2 changes (the cell; Besiegers: Men: 6 → 7) the besiegers win in "
+        f"{after:.1f} % of the games; before: {before:.1f} % ({after - before:+.2f} points)."
+    )
+    assert sentence in text(found[-1]).replace("\N{NO-BREAK SPACE}", " ")
+    assert brief_of(found[-1], ENGLISH).replace("\N{NO-BREAK SPACE}", " ") == re.sub(r" \(the.*?\)", "", sentence)
+    # The table tells what the rules alone do.
+    alone = 100 * exact(more, SIEGE).probability("besiegers").value
+    assert f"{after - alone:+.2f} points" in text(found[-1])
+    assert "common base, changed" in text(found[-1])
+
+
+def test_a_rough_number_is_an_interval_that_holds_the_exact_one_and_is_marked():
+    found, _ = stages(UNCHANGED, SIEGE, Compared(UNCHANGED, SIEGE))
+    rough, last = found[0], found[-1]
+    low, high = map(int, re.search(r"in about (\d+) to (\d+)", brief_of(rough, ENGLISH)).groups())
+    assert low <= 100 * last.result.probability("besiegers").value <= high
+    assert 'class="lead rough"' in str(found_html(rough, None, ENGLISH))
+    assert 'class="lead"' in str(found_html(last, None, ENGLISH))
+    # What is quick is never rough.
+    quick, _ = stages(UNCHANGED, SIEGE, Compared(UNCHANGED, SIEGE), slow=False)
+    assert not quick[-1].rough
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_every_language_says_the_interval_and_what_was_before(language):
+    words = load_locale(language)
+    more = UNCHANGED.replaced({"besiegers.men": 7})
+    compared = Compared(UNCHANGED, SIEGE, changes_of(more, UNCHANGED, SIEGE, words))
+    found, _ = stages(more, SIEGE, compared, words=words)
+    shown = [brief_of(stage, words) for stage in (found[0], found[-1])]
+    low, high = (words.number(round(100 * end)) for end in rough_ends(found[0]))
+    assert low in shown[0]
+    assert high in shown[0]
+    assert "6 → 7" in text(found[-1], words)
+    before = words.number(100 * exact(UNCHANGED, SIEGE).probability("besiegers").value, 1)
+    assert before in shown[1]
+
+
+def rough_ends(found):
+    chance = found.result.probability("besiegers")
+    return chance.low, chance.high
+
+
+def test_a_rule_set_that_cannot_play_the_scenario_says_so():
+    scenario = load_scenario("panic-one")
+    calm = load_rules("siege").replaced(options={"panic-rule": "none"}, name="calm", title="Calm")
+    found, _ = stages(scenario, SIEGE, Compared(scenario, SIEGE, beside=(Beside(calm),)))
+    assert "Calm: nobody panics under this rule set" in text(found[-1])
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "told"),
+    [
+        ("ladder-one", {"policies.facing": "fight"}, "What a defender does about a man on the ladder before him: topple → fight"),
+        ("ladder-one", {"policies.oil_first": False}, "He pours oil first: yes → no"),
+        ("ladder-one", {"approach": ["slope x 2"]}, "The way there, from far to near: flat ground \N{MULTIPLICATION SIGN} 12, filled moat \N{MULTIPLICATION SIGN} 1 → slope \N{MULTIPLICATION SIGN} 2"),
+        ("ladder-one", {"covering": {"men": 2, "weapon": "longbow", "distance": 8}}, "Shooters in support: 0 → 1"),
+        ("engagement-crossbows", {"a.leader": {"bonus": 1}}, "Side a · leader: 0 → 1"),
+    ],
+)  # fmt: skip
+def test_changes_of_a_scenario_are_told_in_words(name, values, told):
+    scenario = load_scenario(name)
+    rules = load_rules(scenario.system.rules)
+    (change,) = changes_of(scenario.replaced(values), scenario, rules, ENGLISH)
+    assert change.lower() == told.lower()
+    assert changes_of(scenario, scenario, rules, ENGLISH) == ()
