@@ -21,7 +21,7 @@ from mangonel.systems.filo.banners import (
     worth_of,
 )
 from mangonel.systems.filo.dice import CAPTURED as TAKEN
-from mangonel.systems.filo.dice import PASSES, Rolls, read
+from mangonel.systems.filo.dice import PASSES, Rolls
 from mangonel.systems.filo.order import NOBODY, Order, Place
 from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.systems.filo.situations.scales import BONUSES, ON, STATES
@@ -475,7 +475,7 @@ class Attack:
         dice.count(f"{own.side}_combats")
         if roll is None:
             return
-        (to_foe, to_own), s.nine = read(dice.roll(roll))
+        to_foe, to_own, s.nine = dice.roll(roll)
         s.to_foe, s.to_own = self._felt(foe, order, to_foe), self._felt(own, tired, to_own)
         if helper is not None:
             s.to_helper = self._felt(self._alike[helper[0]], helper[1], others_take(self.rules, to_own))
