@@ -107,6 +107,7 @@ class ReadTree:
         # (EXACT: a child for each value), where its slots begin. Of each value of a node: where its child is.
         self._index, self._first, self._child, self._slot = array("q"), array("q"), array("q"), array("q")
         self._test: list[int] = []
+        self._sums = False
 
     def find(self, words: Words, learn: Callable[[list[int]], Learnt | None]) -> Ints | None:
         """Return the number of each state's read set; None if learning was given up. Shape (states,).
@@ -139,23 +140,33 @@ class ReadTree:
         index, first, child, slots = (
             np.frombuffer(part, dtype=np.int64) for part in (self._index, self._first, self._child, self._slot)
         )
-        active, single, sums = np.arange(states), layout.words == 1, bool(layout.forms)
-        here = node
+        active, here = np.arange(states), node
         while len(active):
-            asked = index[here]
-            cells = np.minimum(asked, layout.cells - 1) if sums else asked
-            word = words[0, active] if single else words[layout.word[cells], active]
-            value = (word >> layout.shift[cells]) & layout.mask[cells]
-            if sums:
-                for form in np.unique(asked[asked >= layout.cells]).tolist():
-                    those = np.flatnonzero(asked == form)
-                    value[those] = layout.index_values(words[:, active[those]], form)
-            slot = slots[first[here] + value]
-            last[active] = slot
-            node[active] = here = child[slot]
-            going = here >= 0
-            active, here = active[going], here[going]
+            if (here == here[0]).all():
+                # All are asked the same: no need to look up what, state by state.
+                asked = int(index[here[0]])
+                value = layout.index_values(words, asked, None if len(active) == states else active)
+                slot = slots[first[here[0]] + value]
+            else:
+                slot = slots[first[here] + self._values(words, active, index[here])]
+            here = child[slot]
+            over = here < 0
+            ended = active[over]
+            node[ended], last[ended] = here[over], slot[over]
+            active, here = active[~over], here[~over]
         return node, last
+
+    def _values(self, words: Words, active: Ints, asked: Ints) -> Ints:
+        """Return the cell, or sum of cells, that is asked of each state. Shape (states,)."""
+        layout = self._layout
+        cells = np.minimum(asked, layout.cells - 1) if self._sums else asked
+        word = words[0, active] if layout.words == 1 else words[layout.word[cells], active]
+        value: Ints = (word >> layout.shift[cells]) & layout.mask[cells]
+        if self._sums:
+            for form in np.unique(asked[asked >= layout.cells]).tolist():
+                those = np.flatnonzero(asked == form)
+                value[those] = layout.index_values(words, form, active[those])
+        return value
 
     def gate(self, acts: NDArray[np.bool_]) -> tuple[int, NDArray[np.bool_]] | None:
         """Return the cell that is asked first, and for which values that leads to a read set that does not act."""
@@ -175,6 +186,7 @@ class ReadTree:
             if node == _UNKNOWN:
                 node, width, child = len(self._index), self._layout.width(index), len(self._child)
                 self._index.append(index)
+                self._sums = self._sums or index >= self._layout.cells
                 self._test.append(test)
                 self._first.append(len(self._slot))
                 if test == EXACT:
