@@ -619,7 +619,7 @@ class Layout:
     def cell_values(self, words: Words, cell: int, some: Ints | None = None) -> Ints:
         """Return a cell of each state, or of some of them. Shape (states,)."""
         word, shift, mask = self.places[cell]
-        values: Ints = ((words[word] if some is None else words[word, some]) >> shift) & mask
+        values: Ints = ((words[word] if some is None else words[word].take(some)) >> shift) & mask
         return values
 
     def index_values(self, words: Words, index: int, some: Ints | None = None) -> Ints:
