@@ -231,7 +231,7 @@ class _Unlike(_Games):
 
     def drop(self, over: NDArray[np.bool_]) -> None:
         """Leave out games; see `_Games.drop`."""
-        self.words, self.place = self.words[:, ~over], self.place[~over]
+        self.words, self.place = self.words.compress(~over, axis=1), self.place[~over]
         self.at = np.arange(len(self.place))
 
     def _widen(self) -> None:
@@ -251,7 +251,8 @@ class _Unlike(_Games):
             return
         active = np.flatnonzero(~gate[1][table.layout.cell_values(self.words, gate[0])])
         self._gate, self._active, self._every = gate, active, (self.words, self.place)
-        self.words, self.place, self.at = self.words[:, active], self.place[active], np.arange(len(active))
+        self.words, self.place = self.words.take(active, axis=1), self.place[active]
+        self.at = np.arange(len(active))
 
     def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
         """Play a phase; see `_Games.play`."""
