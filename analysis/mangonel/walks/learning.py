@@ -75,9 +75,7 @@ def located(phase: str, error: Exception, reason: str) -> SequenceError:
     return SequenceError(f"phase {phase!r}{place}: {reason}")
 
 
-def chosen(
-    plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any
-) -> Any:
+def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any) -> Any:
     """Return the option that the plan takes.
 
     Raises
@@ -583,7 +581,7 @@ class PhaseTable:
         padded = [factors + [0] * (width - len(factors)) for _, factors in terms]
         return np.array([edge for edge, _ in terms], np.int64), np.array(padded, np.int64).reshape(len(padded), width)
 
-    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> tuple[Words, Ints]:
+    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> Words:
         """Play a chapter in games; see `mangonel.walks.nested.ChapterTable`."""
         raise NotImplementedError
 

@@ -141,20 +141,21 @@ class ChapterTable(PhaseTable):
         del factors
         return np.array(self._chances)
 
-    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: GameDice) -> tuple[Words, Ints]:
-        """Play the chapter in games; return their states after it, and which of them each game is in.
+    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: GameDice) -> Words:
+        """Play the chapter in games; return the state of each after it. Shape (words, games).
 
         `words` are distinct states, `at` says which of them each game is in, and `place` where it is in its block.
         """
-        numbers = self.start_of(words, turn)
-        of_game = numbers[at]
+        of_game = self.start_of(words, turn)[at]
         reads = np.zeros((len(at), len(self._cells)), dtype=np.int64)
+        playing = np.zeros(len(at), dtype=np.bool_)
         left: dict[int, list[Ints]] = {}
         for number in np.unique(of_game).tolist():
             process = self.starts[number]
             if process is None:
                 continue
             games = np.flatnonzero(of_game == number)
+            playing[games] = True
             if len(games) >= _ALIKE and isinstance(dice, Dice):
                 try:
                     values, chances = ends_of(process, _DRAWN_STATES)
@@ -170,15 +171,11 @@ class ChapterTable(PhaseTable):
         maxima = self.layout.maxima_array[self._cells]
         if (reads < 0).any() or (reads > maxima).any():
             raise SequenceError(f"chapter {self.chapter.name!r}: what is read at its end does not fit its columns")
-        keys, which = np.unique(np.column_stack([at, reads]), axis=0, return_inverse=True)
-        after = words[:, keys[:, 0]].copy()
+        after = words[:, at]
         for column, cell in enumerate(self._cells):
             word, shift, mask = self.layout.places[cell]
-            begun = numbers[keys[:, 0]]
-            plays = np.array([process is not None for process in self.starts])[begun]
-            cleared = (after[word] & ~(mask << shift)) | (keys[:, 1 + column] << shift)
-            after[word] = np.where(plays, cleared, after[word])
-        return after, which.reshape(-1)
+            after[word, playing] = (after[word, playing] & ~(mask << shift)) | (reads[playing, column] << shift)
+        return after
 
     def _play(self, numbers: Ints, place: Ints, turn: int, dice: GameDice) -> Ints:
         """Play games of one process from their starts; return what is read at their ends. Shape (games, reads)."""

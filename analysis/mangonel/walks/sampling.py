@@ -160,7 +160,9 @@ class _Games:
     def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
         """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
         if isinstance(table.phase, Chapter):
-            self.words, self.at = table.drawn(self.words, self.at, self.place, turn, dice)
+            self.words = table.drawn(self.words, self.at, self.place, turn, dice)
+            self.at = np.arange(len(self.at))
+            self.merge()
             return
         read_set = table.find(self.words, turn)
         kinds, child, root = (

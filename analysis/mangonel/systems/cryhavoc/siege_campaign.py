@@ -397,11 +397,9 @@ def _in_block(name: str) -> Iterator[None]:
         raise
 
 
-def _read_at_end(process: Process, ours: str) -> Process:
-    """Return a process with the measures that are read at its end, in the order of `_READS`."""
-    measures = {measure.name: measure for measure in process.measures}
-    names = (f"{ours}_dead", f"{ours}_wounded", "defenders_dead", "defenders_wounded", "marks")
-    return replace(process, measures=tuple(measures[name] for name in names if name in measures), series=())
+def _losses(ours: str) -> tuple[str, ...]:
+    """Return the measures that are read at the end of a part, in the order of `_READS`."""
+    return tuple(f"{side}_{what}" for side in (ours, "defenders") for what in ("dead", "wounded"))
 
 
 def _ram(part: RamPart, rules: RuleSet) -> Storm:
@@ -409,12 +407,14 @@ def _ram(part: RamPart, rules: RuleSet) -> Storm:
     walls = [setup.bombarded]
     if part.place is not None and not setup.bombarded and rules.number("ram-bombarded-wall-minus-one"):
         walls.append(True)
-    processes = [_read_at_end(ram_attack(replace(setup, bombarded=shot), rules), "besiegers") for shot in walls]
+    processes = [
+        ram_attack(replace(setup, bombarded=shot), rules).reading(*_losses("besiegers"), "marks") for shot in walls
+    ]
     return Storm(Wants(setup.men, CREW, setup.sortie_men), tuple(processes), partial(ram_start, setup))
 
 
 def _breach(setup: MeleeSetup, rules: RuleSet) -> Storm:
-    process = _read_at_end(melee_battle(setup, rules), "attackers")
+    process = melee_battle(setup, rules).reading(*_losses("attackers"))
     return Storm(
         Wants(setup.attackers.men, 1, setup.defenders.men),
         (process,),
@@ -425,7 +425,7 @@ def _breach(setup: MeleeSetup, rules: RuleSet) -> Storm:
 
 def _siege_tower(part: TowerPart, rules: RuleSet) -> Storm:
     setup = part.setup
-    process = _read_at_end(siege_tower_assault(setup, rules), "besiegers")
+    process = siege_tower_assault(setup, rules).reading(*_losses("besiegers"))
     return Storm(
         Wants(setup.men, CREW, setup.on_wall + setup.reserve),
         (process,),
@@ -435,7 +435,7 @@ def _siege_tower(part: TowerPart, rules: RuleSet) -> Storm:
 
 
 def _assault(setup: LadderSetup, rules: RuleSet) -> Storm:
-    process = _read_at_end(ladder_assault(setup, rules), "besiegers")
+    process = ladder_assault(setup, rules).reading(*_losses("besiegers"))
     return Storm(
         Wants(setup.ladders * setup.men, 2, setup.on_wall + setup.reserve),
         (process,),
@@ -691,7 +691,7 @@ def _after_ram(game: Game, place: int, s: Any, dice: Any) -> None:
         s.rams -= 1
     else:
         dice.note("too few of the crew are left" if ending else _CALLED_OFF.format("ram"))
-    _losses(game, s, dice)
+    _bear(game, s, dice)
     if game.own_hex:
         s.ram_marks += s.battered
     else:
@@ -720,7 +720,7 @@ def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
         dice.note(_WON[name] if won else _HELD[name] if ending else _CALLED_OFF.format(name))
         if not won:
             dice.note("back unhurt: {:besieger}", s.told[place] - s.besiegers_killed - s.besiegers_hurt)
-        _losses(game, s, dice)
+        _bear(game, s, dice)
     if ending == "destroyed":
         dice.count("towers_lost")
         s.towers -= 1
@@ -729,7 +729,7 @@ def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "taken")
 
 
-def _losses(game: Game, s: Any, dice: Any) -> None:
+def _bear(game: Game, s: Any, dice: Any) -> None:
     """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
     for who, infirmary in (("besiegers", game.ours), ("defenders", game.theirs)):
         killed, hurt = getattr(s, f"{who}_killed"), getattr(s, f"{who}_hurt")
