@@ -133,29 +133,46 @@ class ReadTree:
     def _walk(self, words: Words) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
         layout, states = self._layout, words.shape[1]
-        node, last = np.full(states, self._root), np.zeros(states, dtype=np.int64)
-        if self._root < 0:
-            return node, last
         index, first, child, slots = (
             np.frombuffer(part, dtype=np.int64) for part in (self._index, self._first, self._child, self._slot)
         )
-        active, single, sums = np.arange(states), layout.words == 1, bool(layout.forms)
-        here = node
+        root, way = self._root, 0
+        while root >= 0:
+            value = layout.index_values(words, int(index[root]))
+            if (value != value[0]).any():
+                break
+            way = int(slots[first[root] + value[0]])
+            root = int(child[way])
+        node, last = np.full(states, root), np.full(states, way)
+        if root < 0:
+            return node, last
+        active, here = np.arange(states), node.copy()
         while len(active):
-            asked = index[here]
-            cells = np.minimum(asked, layout.cells - 1) if sums else asked
-            word = words[0, active] if single else words[layout.word[cells], active]
-            value = (word >> layout.shift[cells]) & layout.mask[cells]
-            if sums:
-                for form in np.unique(asked[asked >= layout.cells]).tolist():
-                    those = np.flatnonzero(asked == form)
-                    value[those] = layout.index_values(words[:, active[those]], form)
-            slot = slots[first[here] + value]
-            last[active] = slot
-            node[active] = here = child[slot]
-            going = here >= 0
-            active, here = active[going], here[going]
+            asking = here[0]
+            if (here == asking).all():  # all ask for the same
+                asked = int(index[asking])
+                those = words if len(active) == states else words[:, active]
+                slot = slots[first[asking] + layout.index_values(those, asked)]
+            else:
+                slot = slots[first[here] + self._asked(words, active, index[here])]
+            here = child[slot]
+            over = here < 0
+            if over.any():
+                node[active[over]], last[active[over]] = here[over], slot[over]
+                active, here = active[~over], here[~over]
         return node, last
+
+    def _asked(self, words: Words, active: Ints, asked: Ints) -> Ints:
+        """Return what each of some states holds of the cell or sum that it is asked for."""
+        layout = self._layout
+        cells = np.minimum(asked, layout.cells - 1) if layout.forms else asked
+        word = words[0, active] if layout.words == 1 else words[layout.word[cells], active]
+        value: Ints = (word >> layout.shift[cells]) & layout.mask[cells]
+        if layout.forms:
+            for form in np.unique(asked[asked >= layout.cells]).tolist():
+                those = np.flatnonzero(asked == form)
+                value[those] = layout.index_values(words[:, active[those]], form)
+        return value
 
     def _insert(self, values: list[int], number: int, reads: list[tuple[int, int]]) -> None:
         slot = None  # of the parent; None: the root
@@ -377,9 +394,9 @@ class PhaseTable:
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
         self.clear = [array("q") for _ in range(layout.words)]
         self.set = [array("q") for _ in range(layout.words)]
-        # Of each edge the cells that it writes as sums of what cells held: their number and the first; of each such
-        # write the cell, what is added, the number of cells in the sum and the first; of each of those cell and factor.
-        self.writes, self.first_write = array("q"), array("q")
+        # Of each edge how many cells it writes; of those that it writes as sums of what cells held their number and the
+        # first; of each such write the cell, what is added, the number of cells in the sum and the first; of each of those cell and factor.
+        self.busy, self.writes, self.first_write = array("q"), array("q"), array("q")
         self.write_to, self.write_plus, self.write_parts, self.write_first = (array("q") for _ in range(4))
         self.part_cell, self.part_factor = array("q"), array("q")
         # Of each edge what it counts: how many counters and the first; of each of those the counter and the amount.
@@ -515,6 +532,7 @@ class PhaseTable:
         edge = self._leaves.get(key)
         if edge is None:
             edge = self._leaves[key] = self._edge(dice.position, _UNKNOWN, counts)
+            self.busy[edge] = len(written)
             for cell, parts, value in written:
                 word, shift, mask = layout.places[cell]
                 self.clear[word][edge] |= mask << shift
@@ -539,6 +557,7 @@ class PhaseTable:
         self.first_count.append(len(self.counter))
         self.counter.extend(counter for counter, _ in counts)
         self.amount.extend(amount for _, amount in counts)
+        self.busy.append(0)
         self.writes.append(0)
         self.first_write.append(len(self.write_to))
         for words in (*self.clear, *self.set):
@@ -593,6 +612,16 @@ class PhaseTable:
         SequenceError
             If a column leaves its range.
         """
+        busy = np.flatnonzero(np.frombuffer(self.busy, dtype=np.int64)[edge])
+        if 2 * len(busy) > len(edge):
+            return self._applied(words, edge)
+        if not len(busy):
+            return words
+        after = words.copy()
+        after[:, busy] = self._applied(words[:, busy], edge[busy])
+        return after
+
+    def _applied(self, words: Words, edge: Ints) -> Words:
         layout = self.layout
         after = np.empty_like(words)
         for word in range(layout.words):

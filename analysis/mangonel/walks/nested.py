@@ -16,11 +16,10 @@ from mangonel.walks.state import Floats, Ints, SlipError, Words
 
 __all__ = ["ChapterTable", "changes", "ends_of"]
 
-_ALIKE = 512
-"""Games of a block that begin a chapter alike, from which on they are drawn from the ways in which it can end. Part of
-the seed contract."""
-_DRAWN_STATES = 30_000
-"""States at once that a sampled run counts to know these; a chapter with more is played game by game."""
+_ALIKE, _STATES_EACH, _DRAWN_STATES = 64, 32, 60_000
+"""Games of a block that begin a chapter alike, from which on they are drawn from the ways in which it can end; and so
+many states at once are counted to know these: for each of the games, and at most. With fewer games or more states it is
+played game by game. Part of the seed contract."""
 
 
 def changes(process: Process, outcomes: Ints) -> Ints:
@@ -46,17 +45,20 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
     if known is None:
         if process.__dict__.get("_too_many", 0) >= limit:
             raise StateLimitError(f"{process.name}: more than {limit:,} states")
-        ledger, _, _, stopped = exactly(process, starting(process), 0, limit)
+        ledger, people, _, stopped = exactly(process, starting(process), 0, limit)
         if isinstance(stopped, StateLimitError):
             process.__dict__["_too_many"] = limit
+            chain_of(process).forget()
             raise stopped
         if stopped is not None:
             raise stopped
         keys, weights = ledger.cells()
         reads, which = np.unique(changes(process, ledger.outcomes(keys)), axis=0, return_inverse=True)
-        known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64)
+        known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64), people.peak
         process.__dict__["_ends"] = known
-    reads, chances = known
+    reads, chances, peak = known
+    if peak > limit:  # what is drawn must not depend on what was counted before
+        raise StateLimitError(f"{process.name}: more than {limit:,} states")
     return reads, chances
 
 
@@ -133,6 +135,7 @@ class ChapterTable(PhaseTable):
                         f"chapter {self.chapter.name!r}: {self.layout.label(cell)} = {value}, "
                         f"not in 0..{self.layout.maxima[cell]}"
                     )
+                self.busy[edge] += 1
                 self.clear[word][edge] |= mask << shift
                 self.set[word][edge] |= value << shift
 
@@ -158,7 +161,7 @@ class ChapterTable(PhaseTable):
             playing[games] = True
             if len(games) >= _ALIKE and isinstance(dice, Dice):
                 try:
-                    values, chances = ends_of(process, _DRAWN_STATES)
+                    values, chances = ends_of(process, min(_STATES_EACH * len(games), _DRAWN_STATES))
                 except StateLimitError:
                     pass
                 else:
