@@ -135,7 +135,6 @@ class ChapterTable(PhaseTable):
                         f"chapter {self.chapter.name!r}: {self.layout.label(cell)} = {value}, "
                         f"not in 0..{self.layout.maxima[cell]}"
                     )
-                self.busy[edge] += 1
                 self.clear[word][edge] |= mask << shift
                 self.set[word][edge] |= value << shift
 
