@@ -28,10 +28,10 @@ from oracles import oracle_games
 from plain_engagement import broken_pikes
 
 from mangonel._version import __version__
+from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.singles import count_outcomes, roll_outcomes
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.rolls.table_rolls import table_roll
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.systems.scenario import Scenario, build, load_scenario
 from mangonel.tables.situation import Modifier, Situation
@@ -100,7 +100,8 @@ def limits() -> list[str]:
 
 def single_rolls() -> list[str]:
     """Compare rolls on one table with drawing as many dice."""
-    roll = table_roll("melee", [melee_situation(load_rules("siege"), attack=8, defence=3)], "-ABCDEF")
+    situation = melee_situation(load_rules("siege"), attack=8, defence=3)
+    roll = Roll.of("melee", "-ABCDEF", [situation.outcomes()])
     rng = np.random.default_rng(1)
     bits = np.random.SFC64(1)
     drawn = median(lambda: rng.integers(0, 10, DICE, dtype=np.uint8))

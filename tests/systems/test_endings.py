@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from mangonel.engine.state import Layout, State
+from mangonel.systems.cryhavoc.breaking_off import BreakingOff
 from mangonel.systems.cryhavoc.keys.policies import BreakOff
-from mangonel.systems.cryhavoc.phases.break_off import BreakingOff
 from mangonel.systems.endings import Endings
+from mangonel.engine import state as walks
+from mangonel.engine.process import Column
 
 ENDINGS = Endings({"won": "they have won", "lost": "", "tired": "they go home"})
 
@@ -56,6 +58,13 @@ def limit(losses=None, turn=None):
     return BreakOff(losses, turn)
 
 
+def one_game(columns=(), turn=1, **values):
+    layout = walks.Layout([Column("ending", 3), *columns])
+    s = layout.state()
+    s.load(layout.values_of(values), turn)
+    return s
+
+
 @pytest.mark.parametrize(
     ("limits", "turn", "comes"),
     [
@@ -68,8 +77,8 @@ def limit(losses=None, turn=None):
 )
 def test_a_side_breaks_off_at_its_losses_or_after_its_turn(limits, turn, comes):
     side = BreakingOff(limits, "missing", 6)
-    s = rows(side.columns, turn=turn, **dict.fromkeys(side.start(2), 2))
-    assert side.comes(s, lambda _: np.array([2, 4, 5, 6])).tolist() == comes
+    s = one_game(side.columns, turn, **side.start(2))
+    assert [side.comes(s, lambda _, lost=lost: lost) for lost in (2, 4, 5, 6)] == comes
 
 
 def test_men_who_were_not_there_are_counted_only_where_losses_are():
@@ -77,6 +86,6 @@ def test_men_who_were_not_there_are_counted_only_where_losses_are():
     assert BreakingOff(limit(turn=3), "missing", 6).start(2) == {}
     assert BreakingOff(limit(losses=3), "missing", 6).start(2) == {"missing": 2}
     assert (BreakingOff(limit(losses=3)).columns, BreakingOff(limit(losses=3)).start(2)) == ([], {})
-    s = rows(turn=4)
-    assert BreakingOff(limit(losses=3)).comes(s, lambda _: np.array([2, 3, 4, 5])).tolist() == [0, 1, 1, 1]
-    assert BreakingOff(limit(turn=4)).comes(s, lambda _: np.zeros(4), turns=3).tolist() == [0, 0, 0, 0]
+    side = BreakingOff(limit(losses=3))
+    assert [side.comes(one_game(turn=4), lambda _, lost=lost: lost) for lost in (2, 3)] == [False, True]
+    assert not BreakingOff(limit(turn=4)).comes(one_game(turn=4), lambda _: 0, before=True)

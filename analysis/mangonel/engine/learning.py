@@ -11,6 +11,8 @@ import re
 import traceback
 from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import compress
+from operator import is_not
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -107,6 +109,7 @@ class ReadTree:
         # (EXACT: a child for each value), where its slots begin. Of each value of a node: where its child is.
         self._index, self._first, self._child, self._slot = array("q"), array("q"), array("q"), array("q")
         self._test: list[int] = []
+        self._sums = False
 
     def find(self, words: Words, learn: Callable[[list[int]], Learnt | None]) -> Ints | None:
         """Return the number of each state's read set; None if learning was given up. Shape (states,).
@@ -114,10 +117,11 @@ class ReadTree:
         `learn` is called with the values of a state whose read set is not known; it returns its number, and what was
         read.
         """
+        words = np.ascontiguousarray(words)
         found = np.empty(words.shape[1], dtype=np.int64)
         todo = np.arange(words.shape[1])
         while len(todo):
-            node, slot = self._walk(words if len(todo) == words.shape[1] else words[:, todo])
+            node, slot = self._walk(words if len(todo) == words.shape[1] else words.take(todo, axis=1))
             known = node != _UNKNOWN
             found[todo[known]] = -2 - node[known]
             todo, slot = todo[~known], slot[~known]
@@ -139,23 +143,35 @@ class ReadTree:
         index, first, child, slots = (
             np.frombuffer(part, dtype=np.int64) for part in (self._index, self._first, self._child, self._slot)
         )
-        active, single, sums = np.arange(states), layout.words == 1, bool(layout.forms)
-        here = node
+        active, here = np.arange(states), node
         while len(active):
-            asked = index[here]
-            cells = np.minimum(asked, layout.cells - 1) if sums else asked
-            word = words[0, active] if single else words[layout.word[cells], active]
-            value = (word >> layout.shift[cells]) & layout.mask[cells]
-            if sums:
-                for form in np.unique(asked[asked >= layout.cells]).tolist():
-                    those = np.flatnonzero(asked == form)
-                    value[those] = layout.index_values(words[:, active[those]], form)
-            slot = slots[first[here] + value]
-            last[active] = slot
-            node[active] = here = child[slot]
-            going = here >= 0
-            active, here = active[going], here[going]
+            if (here == here[0]).all():
+                # All are asked the same: no need to look up what, state by state.
+                asked = int(index[here[0]])
+                value = layout.index_values(words, asked, None if len(active) == states else active)
+                slot = slots.take(first[here[0]] + value)
+            else:
+                slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
+            here = child.take(slot)
+            over = here < 0
+            ended = active[over]
+            node[ended], last[ended] = here[over], slot[over]
+            active, here = active[~over], here[~over]
         return node, last
+
+    def _values(self, words: Words, active: Ints, asked: Ints) -> Ints:
+        """Return the cell, or sum of cells, that is asked of each state. Shape (states,)."""
+        layout = self._layout
+        cells = np.minimum(asked, layout.cells - 1) if self._sums else asked
+        word = words[0].take(active)
+        if layout.words > 1:
+            word = words.reshape(-1).take(layout.word.take(cells) * words.shape[1] + active)
+        value: Ints = (word >> layout.shift.take(cells)) & layout.mask.take(cells)
+        if self._sums:
+            for form in np.unique(asked[asked >= layout.cells]).tolist():
+                those = np.flatnonzero(asked == form)
+                value[those] = layout.index_values(words, form, active[those])
+        return value
 
     def gate(self, acts: NDArray[np.bool_]) -> tuple[int, NDArray[np.bool_]] | None:
         """Return the cell that is asked first, and for which values that leads to a read set that does not act."""
@@ -175,6 +191,7 @@ class ReadTree:
             if node == _UNKNOWN:
                 node, width, child = len(self._index), self._layout.width(index), len(self._child)
                 self._index.append(index)
+                self._sums = self._sums or index >= self._layout.cells
                 self._test.append(test)
                 self._first.append(len(self._slot))
                 if test == EXACT:
@@ -506,9 +523,8 @@ class PhaseTable:
     def written(self) -> tuple[tuple[int, tuple[tuple[int, int], ...], int], ...]:
         """Return what the phase has written: the cell, the sum of cells that it takes, and the number that is added."""
         s, writes = self.s, []
-        for cell, (now, before) in enumerate(zip(s.cells, s.loaded, strict=True)):
-            if now is before:
-                continue
+        for cell in compress(range(len(s.cells)), map(is_not, s.cells, s.loaded)):
+            now = s.cells[cell]
             if isinstance(now, (Value, Sum)):
                 parts = ((now.cell, 1),) if isinstance(now, Value) else now.parts
                 parts, plus = s.unknown(parts, now.plus)
@@ -637,9 +653,9 @@ class PhaseTable:
         layout = self.layout
         after = {}
         for word, (cleared, put) in enumerate(zip(self.clear, self.set, strict=True)):
-            clear = np.frombuffer(cleared, dtype=np.int64)[edge]
+            clear = np.frombuffer(cleared, dtype=np.int64).take(edge)
             if clear.any():
-                after[word] = (words[word, states] & ~clear) | np.frombuffer(put, dtype=np.int64)[edge]
+                after[word] = (words[word].take(states) & ~clear) | np.frombuffer(put, dtype=np.int64).take(edge)
         writes = np.frombuffer(self.writes, dtype=np.int64)[edge]
         most = int(writes.max()) if len(self.write_to) and len(edge) else 0
         first = np.frombuffer(self.first_write, dtype=np.int64)[edge]
@@ -648,25 +664,28 @@ class PhaseTable:
             for part in (self.write_to, self.write_plus, self.write_parts, self.write_first)
         )
         cells, factors = (np.frombuffer(part, dtype=np.int64) for part in (self.part_cell, self.part_factor))
+        flat, size = words.reshape(-1), words.shape[1]
         for number in range(most):
             which = np.flatnonzero(writes > number)
-            write = first[which] + number
-            value, length = plus[write], parts[write]
+            write = first.take(which) + number
+            value, length, begin = plus.take(write), parts.take(write), start.take(write)
+            here = states.take(which)
             for place in range(int(length.max())):
                 more = np.flatnonzero(length > place)
-                part = start[write[more]] + place
-                cell = cells[part]
-                old = (words[layout.word[cell], states[which[more]]] >> layout.shift[cell]) & layout.mask[cell]
-                value[more] += old * factors[part]
-            cell = to[write]
-            off = np.flatnonzero((value < 0) | (value > layout.maxima_array[cell]))
+                part = begin.take(more) + place
+                cell = cells.take(part)
+                old = flat.take(layout.word.take(cell) * size + here.take(more)) >> layout.shift.take(cell)
+                value[more] += (old & layout.mask.take(cell)) * factors.take(part)
+            cell = to.take(write)
+            off = np.flatnonzero((value < 0) | (value > layout.maxima_array.take(cell)))
             if len(off):
-                self._refuse(words[:, states[which[off[0]]]], int(cell[off[0]]), int(value[off[0]]))
-            value <<= layout.shift[cell]
-            word_of = layout.word[cell]
-            for word in np.unique(word_of).tolist():
+                self._refuse(words[:, here[off[0]]], int(cell[off[0]]), int(value[off[0]]))
+            value <<= layout.shift.take(cell)
+            word_of = layout.word.take(cell)
+            for word in range(int(word_of.min()), int(word_of.max()) + 1):
                 those = np.flatnonzero(word_of == word)
-                after[word][which[those]] |= value[those]
+                if len(those):
+                    after[word][which.take(those)] |= value.take(those)
         for word, changed in after.items():
             words[word, states] = changed
 

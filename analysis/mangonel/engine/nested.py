@@ -16,11 +16,10 @@ from mangonel.engine.state import Floats, Ints, SlipError, Words
 
 __all__ = ["ChapterTable", "changes", "ends_of"]
 
-_ALIKE = 512
-"""Games of a block that begin a chapter alike, from which on they are drawn from the ways in which it can end. Part of
-the seed contract."""
-_DRAWN_STATES = 30_000
-"""States at once that a sampled run counts to know these; a chapter with more is played game by game."""
+_ALIKE, _STATES_EACH, _DRAWN_STATES = 64, 32, 60_000
+"""Games of a block that begin a chapter alike, from which on they are drawn from the ways in which it can end; and so
+many states at once are counted to know these: for each of the games, and at most. With fewer games or more states it is
+played game by game. Part of the seed contract."""
 
 
 def changes(process: Process, outcomes: Ints) -> Ints:
@@ -46,17 +45,20 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
     if known is None:
         if process.__dict__.get("_too_many", 0) >= limit:
             raise StateLimitError(f"{process.name}: more than {limit:,} states")
-        ledger, _, _, stopped = exactly(process, starting(process), 0, limit)
+        ledger, people, _, stopped = exactly(process, starting(process), 0, limit)
         if isinstance(stopped, StateLimitError):
             process.__dict__["_too_many"] = limit
-            raise StateLimitError(f"{process.name}: {stopped}")
+            chain_of(process).forget()
+            raise stopped
         if stopped is not None:
             raise stopped
         keys, weights = ledger.cells()
         reads, which = np.unique(changes(process, ledger.outcomes(keys)), axis=0, return_inverse=True)
-        known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64)
+        known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64), people.peak
         process.__dict__["_ends"] = known
-    reads, chances = known
+    reads, chances, peak = known
+    if peak > limit:  # what is drawn must not depend on what was counted before
+        raise StateLimitError(f"{process.name}: more than {limit:,} states")
     return reads, chances
 
 
@@ -143,23 +145,24 @@ class ChapterTable(PhaseTable):
         del factors
         return np.array(self._chances)
 
-    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: GameDice) -> tuple[Words, Ints]:
-        """Play the chapter in games; return their states after it, and which of them each game is in.
+    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: GameDice) -> Words:
+        """Play the chapter in games; return the state of each after it. Shape (words, games).
 
         `words` are distinct states, `at` says which of them each game is in, and `place` where it is in its block.
         """
-        numbers = self.start_of(words, turn)
-        of_game = numbers[at]
+        of_game = self.start_of(words, turn)[at]
         reads = np.zeros((len(at), len(self._cells)), dtype=np.int64)
+        playing = np.zeros(len(at), dtype=np.bool_)
         left: dict[int, list[Ints]] = {}
         for number in np.unique(of_game).tolist():
             process = self.starts[number]
             if process is None:
                 continue
             games = np.flatnonzero(of_game == number)
+            playing[games] = True
             if len(games) >= _ALIKE and isinstance(dice, Dice):
                 try:
-                    values, chances = ends_of(process, _DRAWN_STATES)
+                    values, chances = ends_of(process, min(_STATES_EACH * len(games), _DRAWN_STATES))
                 except StateLimitError:
                     pass
                 else:
@@ -172,15 +175,11 @@ class ChapterTable(PhaseTable):
         maxima = self.layout.maxima_array[self._cells]
         if (reads < 0).any() or (reads > maxima).any():
             raise SequenceError(f"chapter {self.chapter.name!r}: what is read at its end does not fit its columns")
-        keys, which = np.unique(np.column_stack([at, reads]), axis=0, return_inverse=True)
-        after = words[:, keys[:, 0]].copy()
+        after = words[:, at]
         for column, cell in enumerate(self._cells):
             word, shift, mask = self.layout.places[cell]
-            begun = numbers[keys[:, 0]]
-            plays = np.array([process is not None for process in self.starts])[begun]
-            cleared = (after[word] & ~(mask << shift)) | (keys[:, 1 + column] << shift)
-            after[word] = np.where(plays, cleared, after[word])
-        return after, which.reshape(-1)
+            after[word, playing] = (after[word, playing] & ~(mask << shift)) | (reads[playing, column] << shift)
+        return after
 
     def _play(self, numbers: Ints, place: Ints, turn: int, dice: GameDice) -> Ints:
         """Play games of one process from their starts; return what is read at their ends. Shape (games, reads)."""

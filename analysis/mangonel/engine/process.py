@@ -117,6 +117,24 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class _Uncounted:
+    """A phase whose counters are not kept."""
+
+    act: Callable[[Any, Any], None]
+
+    def __call__(self, s: Any, dice: Any) -> None:
+        self.act(s, _UncountedDice(dice))
+
+
+class _UncountedDice:
+    def __init__(self, dice: Any) -> None:
+        self.roll, self.choose, self.note = dice.roll, dice.choose, dice.note
+
+    def count(self, name: str, amount: Any = 1) -> None:
+        """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chapter:
     """A step of a turn in which another process is played from its start to its end: one storm of a siege, say.
 
@@ -127,7 +145,8 @@ class Chapter:
     start
         Which process is played from a state: a plain function of one game that returns a process with a turn limit, or
         None if there is none. It returns the same object for the same start (see `mangonel.engine.rolls.cached`);
-        make starts of one process with `Process.starting`, so that they share what is learnt.
+        make starts of one process with `Process.starting`, so that they share what is learnt, and leave out what is
+        not read with `Process.reading`.
     reads
         Columns that take what is read at the end: the code of the ending (0: undecided), and by how much each measure
         of the process has grown, in their order. The phase after it uses them, and sets them to 0.
@@ -349,6 +368,21 @@ class Process:
         other = replace(self, columns=columns, recipe=None)
         other.__dict__["learnt"] = self.learnt
         return other
+
+    def reading(self, *names: str) -> Process:
+        """Return the process as a chapter plays it: with some of its measures, without counters and series."""
+        known = {measure.name: measure for measure in self.measures}
+        phases = [replace(phase, act=_Uncounted(phase.act)) for phase in self.phases if isinstance(phase, Phase)]
+        return replace(
+            self,
+            phases=phases,
+            measures=tuple(known[name] for name in names),
+            tallies=(),
+            series=(),
+            recipe=None,
+            hexes=None,
+            sides=(),
+        )
 
     def lasting(self, turns: int | None) -> Process:
         """Return the process with another turn limit; both share what is learnt."""

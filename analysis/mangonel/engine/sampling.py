@@ -24,6 +24,10 @@ BLOCK = 1 << 16
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
 
 
+_GROWN = 1.1
+"""So much more states than at the last time are merged again."""
+
+
 class Span(NamedTuple):
     """Trials of a run from one on, which begins a block, and up to another, which is not among them."""
 
@@ -151,6 +155,7 @@ class _Games:
         if len(self.words) > 1 and (self.words[:, first[inverse]] != self.words).any():
             raise SequenceError("two states have the same hash")
         self.words, self.at = self.words[:, first], inverse[self.at]
+        self._merged = len(first)
 
     def drop(self, over: NDArray[np.bool_]) -> None:
         """Leave out games in some of the states. Shape (states,)."""
@@ -166,7 +171,9 @@ class _Games:
     def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
         """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
         if isinstance(table.phase, Chapter):
-            self.words, self.at = table.drawn(self.words, self.at, self.place, turn, dice)
+            self.words = table.drawn(self.words, self.at, self.place, turn, dice)
+            self.at = np.arange(len(self.at))
+            self.merge()
             return
         read_set = table.find(self.words, turn)
         kinds, child, root = (
@@ -204,7 +211,8 @@ class _Games:
         self.at = number[slot]
         _count(table, taken, self.at, self.place, counters)
         self.words = table.apply(self.words[:, of], taken)
-        self.merge()
+        if len(of) > _GROWN * self._merged:
+            self.merge()
 
 
 class _Unlike(_Games):
@@ -231,7 +239,7 @@ class _Unlike(_Games):
 
     def drop(self, over: NDArray[np.bool_]) -> None:
         """Leave out games; see `_Games.drop`."""
-        self.words, self.place = self.words[:, ~over], self.place[~over]
+        self.words, self.place = self.words.compress(~over, axis=1), self.place[~over]
         self.at = np.arange(len(self.place))
 
     def _widen(self) -> None:
@@ -251,7 +259,8 @@ class _Unlike(_Games):
             return
         active = np.flatnonzero(~gate[1][table.layout.cell_values(self.words, gate[0])])
         self._gate, self._active, self._every = gate, active, (self.words, self.place)
-        self.words, self.place, self.at = self.words[:, active], self.place[active], np.arange(len(active))
+        self.words, self.place = self.words.take(active, axis=1), self.place[active]
+        self.at = np.arange(len(active))
 
     def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
         """Play a phase; see `_Games.play`."""

@@ -616,24 +616,24 @@ class Layout:
         _, least, most = self.forms[index - self.cells]
         return most - least + 1
 
-    def cell_values(self, words: Words, cell: int) -> Ints:
-        """Return a cell of each state. Shape (states,)."""
+    def cell_values(self, words: Words, cell: int, some: Ints | None = None) -> Ints:
+        """Return a cell of each state, or of some of them. Shape (states,)."""
         word, shift, mask = self.places[cell]
-        values: Ints = (words[word] >> shift) & mask
+        values: Ints = ((words[word] if some is None else words[word].take(some)) >> shift) & mask
         return values
 
-    def index_values(self, words: Words, index: int) -> Ints:
-        """Return a cell of each state, or a sum of cells above its least. Shape (states,)."""
+    def index_values(self, words: Words, index: int, some: Ints | None = None) -> Ints:
+        """Return a cell of each state, or a sum of cells above its least; see `cell_values`."""
         if index < self.cells:
-            return self.cell_values(words, index)
+            return self.cell_values(words, index, some)
         parts, least, _ = self.forms[index - self.cells]
-        return self.sum_values(words, parts) - least
+        return self.sum_values(words, parts, some) - least
 
-    def sum_values(self, words: Words, parts: Parts) -> Ints:
-        """Return a sum of cells of each state. Shape (states,)."""
-        total = np.zeros(words.shape[1], dtype=np.int64)
+    def sum_values(self, words: Words, parts: Parts, some: Ints | None = None) -> Ints:
+        """Return a sum of cells of each state; see `cell_values`."""
+        total = np.zeros(words.shape[1] if some is None else len(some), dtype=np.int64)
         for cell, factor in parts:
-            total += self.cell_values(words, cell) * factor
+            total += self.cell_values(words, cell, some) * factor
         return total
 
     def unpack(self, words: Sequence[int]) -> list[int]:

@@ -46,7 +46,7 @@ from mangonel.tables.reading import Node
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["PLAYABLE", "Assault", "LadderPolicies", "LadderSetup", "ladder_assault", "ladder_start"]
+__all__ = ["CARRIERS", "PLAYABLE", "Assault", "LadderPolicies", "LadderSetup", "ladder_assault", "ladder_start"]
 
 ENDINGS = Endings(
     {

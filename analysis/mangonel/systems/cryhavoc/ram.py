@@ -186,7 +186,7 @@ class Game:
         self.most_men = setup.men * setup.rams
         self.crew, self.party = Men("", self.most_men), Men("sortie_", setup.sortie_men)
         self.fights = () if setup.sortie_kind is None else _fights(self, setup.sortie_kind)
-        self.batter = possible(self._batter)
+        self.batters = possible(partial(self.batter, int(setup.bombarded))) is not None
         self.engine = Engine(
             rules,
             "ram",
@@ -211,15 +211,17 @@ class Game:
             for distance, state in product(range(self.engine.length + 1), _ABLE):
                 self.shot(distance, state)
 
-    def _batter(self) -> Roll:
+    @cached
+    def batter(self, bombarded: int) -> Roll:
+        """Return the roll against the wall, which may have been bombarded before."""
         situation = batter_situation(
             self.rules,
             points=machine_points(self.rules, "ram"),
-            bombarded=self.setup.bombarded,
+            bombarded=bool(bombarded),
             target=battered_as(self.setup.wall),
             ram=True,
         )
-        return Roll.on(situation, "ram", key="ram")
+        return Roll.on(situation, "ram", key=("ram", bombarded))
 
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:
@@ -274,10 +276,10 @@ def ram_attack(setup: RamSetup, rules: RuleSet) -> Process:
     )
 
 
-def ram_start(setup: RamSetup, men: int, sortie: int, marks: int) -> dict[str, int]:
-    """Return the columns at the start of a ram with fewer men and other marks than the scenario has."""
+def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men, and another wall, than the scenario has."""
     ours, theirs = _break_offs(setup)
-    start = {"fit": men, "sortie_fit": sortie, "marks": marks}
+    start = {"fit": men, "sortie_fit": sortie, "marks": marks, "bombarded": bombarded}
     return start | ours.start(setup.men - men) | theirs.start(setup.sortie_men - sortie)
 
 
@@ -304,6 +306,7 @@ def _columns(game: Game) -> list[Column]:
     return [
         *game.engine.columns,
         Column("marks", game.need, setup.marks),
+        Column("bombarded", 1, int(setup.bombarded)),
         Column("wait", 1, game.first_wait),
         Column("smoke", 1),
         Column("stays", 1),
@@ -385,7 +388,7 @@ def _batter(game: Game, s: Any, dice: Any) -> None:
         s.wait = int(rolls)
     if rolls:
         dice.count("battering_rolls")
-        damage, _ = battering_effect(dice.roll(game.batter, who="ram"), ram=True)
+        damage, _ = battering_effect(dice.roll(game.batter(s.bombarded), who="ram"), ram=True)
         s.marks += damage
         if damage and s.marks >= game.need:
             ENDINGS.end(s, dice, "breach")
@@ -397,7 +400,7 @@ def _batter(game: Game, s: Any, dice: Any) -> None:
 
 def _rolls(game: Game, s: Any) -> bool:
     """Return whether the ram rolls (besiegers, 2, Battering)."""
-    if game.batter is None or s.distance > 0 or s.wait == 1 or s.fought == 1 or (game.held_up and s.engaged == 1):
+    if not game.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (game.held_up and s.engaged == 1):
         return False
     return (s.smoke == 0 or s.stays == 1) and bool(game.crew.able(s) >= CREW)
 

@@ -29,8 +29,8 @@ from mangonel.systems.cryhavoc.infirmary import Infirmary
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.keys.words import kind_words, named
+from mangonel.systems.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assault, ladder_start
 from mangonel.systems.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
-from mangonel.systems.cryhavoc.ladder import LadderSetup, ladder_assault, ladder_start
 from mangonel.systems.cryhavoc.melee import PLAYABLE as MELEE
 from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.systems.cryhavoc.men.groups import men_side
@@ -63,8 +63,8 @@ PARTS = ("ram", "breach", "tower", "assault")
 """Parts of an assault, in the order in which they are played."""
 _STORM_TODAY, _ORDER = Decision("assault", "besiegers"), Decision("order", "besiegers")
 _POSTING = Decision("garrison", "defenders")
-GARRISONS = ("even", "in-order")
-_GARRISON = ("breach", "tower", "assault", "ram")
+_GARRISONS = ("even", "in-order")
+_POSTS = ("breach", "tower", "assault", "ram")
 """The order in which defenders are posted."""
 _READS = ("ended", "besiegers_killed", "besiegers_hurt", "defenders_killed", "defenders_hurt", "battered")
 """Columns of what is read at the end of a part; ``battered``: marks that a ram has added."""
@@ -77,6 +77,10 @@ _HELD = {"breach": "the breach is held", "tower": "the tower is beaten off", "as
 """What a trace says of a part that is won, or not."""
 _CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 _MOST_MEN = 60
+
+
+# Keys.
+
 _SEQUENCES: dict[str, tuple[str, type[Any]]] = {
     "ram": ("ram", RamSetup),
     "breach": ("melee", MeleeSetup),
@@ -121,8 +125,6 @@ def _tower(reading: Reading, node: Node, name: str) -> Any:
     assert reading.above is not None
     return _part(reading.above, "tower", node)
 
-
-# Keys.
 
 _STOCK = "how many there are"
 _ELSEWHERE: dict[str, Any] = {"instead": "scenario", "filled": ("kind",)}
@@ -193,6 +195,11 @@ def _order(reading: Reading, node: Node, name: str) -> tuple[str, ...]:
     return tuple(part for part in order if part in parts)
 
 
+def _limit(most: int, meaning: str, at: str, when: str) -> Any:
+    telling = Told(f"break_off_{when}", whose="besiegers")
+    return whole(1, most, meaning, None, at=f"break_off.{at}", told=telling)
+
+
 @dataclass(frozen=True, slots=True)
 class SiegeSetup:
     """A siege.
@@ -224,32 +231,11 @@ class SiegeSetup:
     order: tuple[str, ...] = key(
         Texts(PARTS, PARTS), "the order in which parts get men", _order, at="policies.", told=BESIEGERS
     )
-    garrison: str = one_of(GARRISONS, "how defenders are posted", at="policies.", told=DEFENDERS)
+    garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=DEFENDERS)
     healing: bool = flag("the wounded are nursed", usual=True, at="policies.", told=POLICY)
-    losses: int | None = whole(
-        1,
-        _MOST_MEN,
-        "dead and healing besiegers at which they break off",
-        None,
-        at="break_off.losses",
-        told=Told("break_off_at_losses", whose="besiegers"),
-    )
-    assaults: int | None = whole(
-        1,
-        MOST_DAYS,
-        "assaults after which they do",
-        None,
-        at="break_off.assaults",
-        told=Told("break_off_after_assaults", whose="besiegers"),
-    )
-    last_day: int | None = whole(
-        1,
-        MOST_DAYS,
-        "the day after which they do",
-        None,
-        at="break_off.turn",
-        told=Told("break_off_after_day", whose="besiegers"),
-    )
+    losses: int | None = _limit(_MOST_MEN, "dead and healing besiegers at which they break off", "losses", "at_losses")
+    assaults: int | None = _limit(MOST_DAYS, "assaults after which they do", "assaults", "after_assaults")
+    last_day: int | None = _limit(MOST_DAYS, "the day after which they do", "turn", "after_day")
 
     def check(self, node: Node) -> None:
         """Check that there is an assault, and something that it waits for."""
@@ -318,18 +304,18 @@ def tell_off(
     order: Sequence[str], wants: Mapping[str, Wants], men: Any, is_open: Callable[[str], bool]
 ) -> dict[str, Any]:
     """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
-    told: dict[str, Any] = {}
+    numbers: dict[str, Any] = {}
     for part in order:
         number = min(wants[part].besiegers, men)
-        if number >= wants[part].least and (is_open(part) or (part == "breach" and "ram" in told)):
-            told[part] = number
+        if number >= wants[part].least and (is_open(part) or (part == "breach" and "ram" in numbers)):
+            numbers[part] = number
             men = men - number
-    return told
+    return numbers
 
 
 def post_defenders(policy: str, wants: Mapping[str, Wants], men: Any, played: Sequence[str]) -> dict[str, int]:
     """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
-    wanted = {part: wants[part].defenders for part in _GARRISON if part in played}
+    wanted = {part: wants[part].defenders for part in _POSTS if part in played}
     if men >= sum(wanted.values()):
         return wanted
     left, posted = int(men), dict.fromkeys(wanted, 0)
@@ -355,34 +341,57 @@ class Storm:
 
     Attributes
     ----------
+    process
+        What is played.
     wants
         The men it wants.
-    walls
-        What is played, on a wall that stone throwers have not shot at and on one that they have, where that counts.
     start
-        Its columns at the start, by besiegers, defenders and marks of the wall.
+        Its columns at the start, by the men told off, and of a ram by marks of the wall and whether it was shot at.
     wins
         Endings in which the castle is taken.
     """
 
+    process: Process
     wants: Wants
-    walls: tuple[Process, ...]
-    start: Callable[[int, int, int], Mapping[str, Any]]
+    start: Callable[..., Mapping[str, Any]]
     wins: tuple[str, ...] = ()
 
     @cached
-    def begun(self, besiegers: int, defenders: int, marks: int, wall: int) -> Process:
+    def begun(self, *told: int) -> Process:
         """Return the process with the men told off for it."""
-        return self._starting(tuple(self.start(besiegers, defenders, marks).items()), wall)
+        return self._starting(tuple(self.start(*told).items()))
 
     @cached
-    def _starting(self, columns: tuple[tuple[str, Any], ...], wall: int) -> Process:
-        return self.walls[wall].starting(**dict(columns))
+    def _starting(self, columns: tuple[tuple[str, Any], ...]) -> Process:
+        return self.process.starting(**dict(columns))
 
     def ending(self, s: Any) -> str:
         """Return the ending that was read; "" if it came to none on this day."""
         code = int(s.ended)
-        return self.walls[0].endings[code - 1] if code else ""
+        return self.process.endings[code - 1] if code else ""
+
+
+def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
+    """Return a part of the assault; it is read at the end as `_READS` says."""
+    losses = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")
+    if name == "ram" and setup.ram is not None:
+        ram = setup.ram.setup
+        process = ram_attack(ram, rules).reading(*losses, "marks")
+        return Storm(process, Wants(ram.men, CREW, ram.sortie_men), partial(ram_start, ram))
+    if name == "breach" and setup.breach is not None:
+        men = Wants(setup.breach.attackers.men, 1, setup.breach.defenders.men)
+        process = melee_battle(setup.breach, rules).reading("attackers_dead", "attackers_wounded", *losses[2:])
+        return Storm(process, men, partial(melee_start, setup.breach), ("attackers_win", "defenders_break_off"))
+    if name == "tower" and setup.tower is not None:
+        tower = setup.tower.setup
+        process = siege_tower_assault(tower, rules).reading(*losses)
+        men = Wants(tower.men, CREW, tower.on_wall + tower.reserve)
+        return Storm(process, men, partial(siege_tower_start, tower), ("foothold", "abandoned"))
+    ladders = setup.assault
+    assert ladders is not None
+    process = ladder_assault(ladders, rules).reading(*losses)
+    men = Wants(ladders.ladders * ladders.men, CARRIERS, ladders.on_wall + ladders.reserve)
+    return Storm(process, men, partial(ladder_start, ladders), ("foothold", "cleared", "abandoned"))
 
 
 @contextmanager
@@ -395,61 +404,6 @@ def _in_block(name: str) -> Iterator[None]:
             path = f"{name}.{error.path}"
             raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
         raise
-
-
-def _read_at_end(process: Process, ours: str) -> Process:
-    """Return a process with the measures that are read at its end, in the order of `_READS`."""
-    measures = {measure.name: measure for measure in process.measures}
-    names = (f"{ours}_dead", f"{ours}_wounded", "defenders_dead", "defenders_wounded", "marks")
-    return replace(process, measures=tuple(measures[name] for name in names if name in measures), series=())
-
-
-def _ram(part: RamPart, rules: RuleSet) -> Storm:
-    setup = part.setup
-    walls = [setup.bombarded]
-    if part.place is not None and not setup.bombarded and rules.number("ram-bombarded-wall-minus-one"):
-        walls.append(True)
-    processes = [_read_at_end(ram_attack(replace(setup, bombarded=shot), rules), "besiegers") for shot in walls]
-    return Storm(Wants(setup.men, CREW, setup.sortie_men), tuple(processes), partial(ram_start, setup))
-
-
-def _breach(setup: MeleeSetup, rules: RuleSet) -> Storm:
-    process = _read_at_end(melee_battle(setup, rules), "attackers")
-    return Storm(
-        Wants(setup.attackers.men, 1, setup.defenders.men),
-        (process,),
-        lambda ours, theirs, _: melee_start(setup, ours, theirs),
-        ("attackers_win", "defenders_break_off"),
-    )
-
-
-def _siege_tower(part: TowerPart, rules: RuleSet) -> Storm:
-    setup = part.setup
-    process = _read_at_end(siege_tower_assault(setup, rules), "besiegers")
-    return Storm(
-        Wants(setup.men, CREW, setup.on_wall + setup.reserve),
-        (process,),
-        lambda ours, theirs, _: siege_tower_start(setup, ours, theirs),
-        ("foothold", "abandoned"),
-    )
-
-
-def _assault(setup: LadderSetup, rules: RuleSet) -> Storm:
-    process = _read_at_end(ladder_assault(setup, rules), "besiegers")
-    return Storm(
-        Wants(setup.ladders * setup.men, 2, setup.on_wall + setup.reserve),
-        (process,),
-        lambda ours, theirs, _: ladder_start(setup, ours, theirs),
-        ("foothold", "cleared", "abandoned"),
-    )
-
-
-_STORMS: dict[str, Callable[[Any, RuleSet], Storm]] = {
-    "ram": _ram,
-    "breach": _breach,
-    "tower": _siege_tower,
-    "assault": _assault,
-}
 
 
 # The game.
@@ -473,10 +427,9 @@ class Game:
                 self.stones = Bombardment(setup.bombardment, rules)
         self.storms: dict[str, Storm] = {}
         for name in PARTS:
-            part = getattr(setup, name)
-            if part is not None:
+            if getattr(setup, name) is not None:
                 with _in_block(name):
-                    self.storms[name] = _STORMS[name](part, rules)
+                    self.storms[name] = _storm(setup, name, rules)
         self.wants = {name: storm.wants for name, storm in self.storms.items()}
         last = min(day for day in (setup.turns, setup.relief, setup.last_day) if day is not None)
         self.ours, self.theirs = (
@@ -485,7 +438,11 @@ class Game:
         )
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
-        self.remembers_shots = "ram" in self.storms and len(self.storms["ram"].walls) > 1
+        self.remembers_shots = (
+            setup.ram is not None
+            and not (self.own_hex or setup.ram.setup.bombarded)
+            and rules.number("ram-bombarded-wall-minus-one") != 0
+        )
         self.most_down = (0 if self.stones is None else len(self.stones.targets)) + int(self.own_hex)
 
     @property
@@ -581,7 +538,7 @@ def _columns(game: Game) -> list[Column]:
         Column("rest", setup.rest + 1),
         Column("told", setup.besiegers, 0, parts),
         Column("posted", setup.defenders, 0, parts),
-        Column("ended", max(len(storm.walls[0].endings) for storm in game.storms.values())),
+        Column("ended", max(len(storm.process.endings) for storm in game.storms.values())),
         *(Column(name, setup.besiegers) for name in _READS[1:3]),
         *(Column(name, setup.defenders) for name in _READS[3:5]),
     ]
@@ -628,20 +585,20 @@ def _tell_off(game: Game, s: Any, dice: Any) -> None:
     """Tell men off for the parts of an assault (assault day, 1)."""
     setup = game.setup
     order = dice.choose(_ORDER, tuple(permutations(game.storms)))
-    told = tell_off(order, game.wants, s.besiegers_fit, partial(game.is_open, s))
-    if not told:
+    numbers = tell_off(order, game.wants, s.besiegers_fit, partial(game.is_open, s))
+    if not numbers:
         return
-    garrison = dice.choose(_POSTING, GARRISONS)
-    posted = post_defenders(garrison, game.wants, s.defenders_fit, tuple(told))
+    garrison = dice.choose(_POSTING, _GARRISONS)
+    posted = post_defenders(garrison, game.wants, s.defenders_fit, tuple(numbers))
     dice.count("assaults")
     s.rest = setup.rest + 1
     if setup.assaults is not None:
         s.assaults_made += 1
     dice.note("a day of assault")
     for place, name in enumerate(game.storms):
-        if name in told:
-            s.told[place], s.posted[place] = told[name], posted[name]
-            dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", told[name], posted[name])
+        if name in numbers:
+            s.told[place], s.posted[place] = numbers[name], posted[name]
+            dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[name], posted[name])
 
 
 def _bombardment(game: Game) -> list[Phase]:
@@ -670,11 +627,12 @@ def _start(game: Game, place: int, name: str, s: Any) -> Process | None:
     """Return the part with the men told off for it; None if it is not played (assault day, 2)."""
     if s.told[place] == 0 or (name == "breach" and game.down(s) == 0) or (name != "ram" and s.posted[place] == 0):
         return None
+    men = (s.told[place], s.posted[place])
     if name != "ram":
-        return game.storms[name].begun(s.told[place], s.posted[place], 0, 0)
-    return game.storms[name].begun(
-        s.told[place], s.posted[place], game.marks(s), s.shelled if game.remembers_shots else 0
-    )
+        return game.storms[name].begun(*men)
+    assert game.setup.ram is not None
+    bombarded = s.shelled if game.remembers_shots else int(game.setup.ram.setup.bombarded)
+    return game.storms[name].begun(*men, game.marks(s), bombarded)
 
 
 def _after_ram(game: Game, place: int, s: Any, dice: Any) -> None:
@@ -691,8 +649,8 @@ def _after_ram(game: Game, place: int, s: Any, dice: Any) -> None:
         s.rams -= 1
     else:
         dice.note("too few of the crew are left" if ending else _CALLED_OFF.format("ram"))
-    _losses(game, s, dice)
-    if game.own_hex:
+    _bear(game, s, dice)
+    if game.setup.ram is None or game.setup.ram.place is None:
         s.ram_marks += s.battered
     else:
         s.marks[game.setup.ram.place] += s.battered
@@ -720,7 +678,7 @@ def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
         dice.note(_WON[name] if won else _HELD[name] if ending else _CALLED_OFF.format(name))
         if not won:
             dice.note("back unhurt: {:besieger}", s.told[place] - s.besiegers_killed - s.besiegers_hurt)
-        _losses(game, s, dice)
+        _bear(game, s, dice)
     if ending == "destroyed":
         dice.count("towers_lost")
         s.towers -= 1
@@ -729,7 +687,7 @@ def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "taken")
 
 
-def _losses(game: Game, s: Any, dice: Any) -> None:
+def _bear(game: Game, s: Any, dice: Any) -> None:
     """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
     for who, infirmary in (("besiegers", game.ours), ("defenders", game.theirs)):
         killed, hurt = getattr(s, f"{who}_killed"), getattr(s, f"{who}_hurt")

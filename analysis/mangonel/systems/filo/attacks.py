@@ -198,20 +198,33 @@ class Field:
 
 _PLAIN, _CHARGE, _VOIDED = range(3)
 """How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
-_TABLES = ("combat-ratio", "combat-modifiers", "navas-modifiers", "states", "leader-loss")
+_TABLES = (
+    "combat-ratio",
+    "combat-modifiers",
+    "hexes",
+    "initiative",
+    "navas-modifiers",
+    "leader-loss",
+    "rally-modifiers",
+    "states",
+)
 _OPTIONS = (
+    "cavalry-flight",
+    "charge-movement",
     "charge-on-routed",
     "charge-terrain",
     "demoralised-attackers",
+    "leader-test-face",
     "rear-charge",
     "reaction-terrain",
     "results-on-all",
+    "rout-and-retreat",
     "ruy-diaz",
     "ruy-diaz-defence",
     "several-leaders",
     "terrain-sum",
 )
-"""What a combat depends on besides the types and the ground of those who meet; most come up only while it is played."""
+"""Tables and options that most battles come to only while they are played."""
 
 
 class Attack:
@@ -229,8 +242,9 @@ class Attack:
     def __init__(self, rolls: Rolls, setup: BattleSetup, field_: Field) -> None:
         self.rolls, self.rules, self.field, self.hosts = rolls, rolls.rules, field_, field_.hosts
         self.setup, self.banners, self.most = setup, field_.banners, max(sector.frontage for sector in setup.sectors)
-        self.rules.ask_ahead(_TABLES, _OPTIONS)
         self.stacks = [stack for host in self.hosts for stack in host.stacks]
+        al_andalus = ["al-andalus-rally"] if any(stack.keys.al_andalus for stack in self.stacks) else []
+        self.rules.ask_ahead(_TABLES, [*_OPTIONS, *al_andalus])
         self._number = {stack: number for number, stack in enumerate(self.stacks, start=1)}
         # Stacks that are alike fight alike: the first of each kind stands for them.
         self._kinds: dict[Any, int] = {}
