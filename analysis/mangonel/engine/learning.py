@@ -614,7 +614,7 @@ class PhaseTable:
         padded = [factors + [0] * (width - len(factors)) for _, factors in terms]
         return np.array([edge for edge, _ in terms], np.int64), np.array(padded, np.int64).reshape(len(padded), width)
 
-    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> tuple[Words, Ints]:
+    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> Words:
         """Play a chapter in games; see `mangonel.engine.nested.ChapterTable`."""
         raise NotImplementedError
 

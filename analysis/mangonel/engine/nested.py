@@ -49,7 +49,7 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
         if isinstance(stopped, StateLimitError):
             process.__dict__["_too_many"] = limit
             chain_of(process).forget()
-            raise stopped
+            raise StateLimitError(f"{process.name}: {stopped}")
         if stopped is not None:
             raise stopped
         keys, weights = ledger.cells()
