@@ -1,1 +1,0 @@
-"""Phases, and what they move, that several sequences share."""

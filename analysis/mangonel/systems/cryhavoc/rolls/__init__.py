@@ -1,1 +1,0 @@
-"""Rolls of several sequences: a table looked up for many games at once, and what its results do to men."""

@@ -1,1 +1,0 @@
-"""Phases that several sequences share."""

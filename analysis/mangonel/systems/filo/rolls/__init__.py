@@ -1,1 +1,0 @@
-"""Rolls of single situations, looked up for many games at once."""

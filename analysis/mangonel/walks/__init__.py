@@ -1,1 +1,0 @@
-"""The engine: processes of dice and decisions, learnt as tables and walked in four ways."""
