@@ -163,7 +163,6 @@ def test_an_excerpt_says_in_the_language_what_is_missing():
 
 CUT = (("turn", 3), ("turns", 12))
 NOTED = [
-    ("counts", {"trials": 64}),
     ("monte-carlo", {"trials": 50, "precision": 0.5}),
     ("monte-carlo", {"trials": 50, "precision": 1e-9}),
 ]
@@ -184,7 +183,7 @@ def test_what_an_engine_notes_is_said_in_the_language(engine, options):
         (Note("interrupted_after_trials", (("done", 12), ("trials", 400))), "interrupted after 12 of 400 trials"),
         (Note("interrupted_after", CUT, "turn"), "interrupted after turn 3 of 12: undecided is what was open then"),
         (Note("interrupted_after", CUT, "day"), "interrupted after day 3 of 12: undecided is what was open then"),
-        (Note("exact_through", (("turn", 9),), "day"), "exact through day 9, then counts"),
+        (Note("sampled_past_limit", (("states", "9"),)), "too many states to count (more than 9): games were sampled"),
         (Note("still_open", unit="watch", number=9_999), "still open after 9999 watchs"),
         (Note("played_out", (("share", "1e-12"),), "turn", 1), "played to the end: less than 1e-12 is open after 1 turn"),
         (Note("interrupted"), "interrupted"),
@@ -202,7 +201,7 @@ def test_a_note_has_plain_digits_in_files_and_those_of_the_language_in_reports()
 
 
 def test_a_note_on_rounds_of_another_game_keeps_their_name():
-    found = Note("exact_through", (("turn", 2),), "round").said(marked())
+    found = Note("interrupted_after", (("turn", 2), ("turns", 3)), "round").said(marked())
     assert "round" in found
     assert left_over(found) == []
 

@@ -68,7 +68,7 @@ def test_what_is_asked_in_play_only_is_part_of_what_was_read(built):
         for keys in ({}, {"late": 2}, {"early": 0}, {"unread": 5})
         for rules in (SIEGE, SIEGE.replaced(options={"ram-rate": "every-second-turn"}))
     ]
-    # By what is asked while they are built they are two games, and the last is found to be another as it is played.
+    # Built or not, the last asks nothing to which one that was played answers otherwise.
     for scene in scenes if built else ():
         runs.sequence(*scene)
     results = [runs.result(*scene, EXACT) for scene in reversed(scenes)][::-1]

@@ -4,12 +4,12 @@ from functools import partial
 
 import numpy as np
 import pytest
-from mangonel.engine.outlook import outlook
 
 from engine.judging import SIGMAS, assert_fits
-from mangonel.engine import monte_carlo
+from mangonel.engine import run as running
 from mangonel.engine.position import Position
 from mangonel.engine.run import run
+from mangonel.engine.values import outlook
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.studies import positions as module
@@ -97,7 +97,7 @@ def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
     with KeptFolder.open(tmp_path, {}) as folder:
         kept = work(game, keeps=folder)
     monkeypatch.setattr(Position, "_exactly", None)
-    monkeypatch.setattr(monte_carlo, "play_block", None)
+    monkeypatch.setattr(running, "play_block", None)
     with KeptFolder.open(tmp_path, {}) as folder:
         again = work(game, keeps=folder)
         # Another position is another run, and so is the game from its start.

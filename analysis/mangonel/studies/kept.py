@@ -160,7 +160,9 @@ class Runs:
 
     def _game(self, scenario: Scenario, rules: RuleSet) -> _Game:
         assumed = with_assumptions(scenario, rules)
-        kept_game = next((game for game in self._games if game.is_that_of(scenario, assumed)), None)
+        # One that was played also stands for scenes that were built before.
+        games = sorted(self._games, key=lambda game: not game.played)
+        kept_game = next((game for game in games if game.is_that_of(scenario, assumed)), None)
         if kept_game is None:
             kept_game = _Game(scenario, rules)
             self._games.append(kept_game)
