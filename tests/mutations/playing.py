@@ -55,7 +55,7 @@ class Game:
             sequence = build(self.scenario, rules)
         except MangonelError:
             return None
-        return run(sequence, engine="exact", way="phases")
+        return run(sequence, engine="exact")
 
 
 @lru_cache

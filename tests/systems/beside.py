@@ -12,8 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from mangonel.engine.sequence import Measure as RowsMeasure
-from mangonel.engine.sequence import PlaySequence
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.trace import Trace, play_trace
@@ -53,7 +51,7 @@ class Kept:
 
 def beside(
     game: Any,
-    sequence: Callable[[], PlaySequence],
+    sequence: Callable[[], Process],
     board_of: Callable[[Any], Board],
     steps: Mapping[str, Step],
     names: Mapping[str, str],
@@ -109,7 +107,7 @@ def beside(
 
 
 def played_on(
-    sequence: PlaySequence, start: Board, names: tuple[str, ...] | None, dice: list[int]
+    sequence: Process, start: Board, names: tuple[str, ...] | None, dice: list[int]
 ) -> tuple[Trace, dict[str, Any]]:
     """Return the trace of the phases of these names from a board, and what stands there afterwards."""
     said = {**start.places, **start.marks}
@@ -124,8 +122,7 @@ def played_on(
     watched = [column for column in columns if column.name in start.places]
     known = {column.name for column in watched}
     assert not any(np.any(value) for name, value in start.places.items() if name not in known), start
-    kind = Measure if isinstance(sequence, Process) else RowsMeasure
-    measures = tuple(measure for column in watched for measure in _each(column, kind))
+    measures = tuple(measure for column in watched for measure in _each(column))
     left = iter(dice)
     cut = replace(sequence, columns=columns, phases=phases, measures=measures, turns=turns, sides=(), recipe=None)
     trace = play_trace(cut, dice=lambda _sides: abs(next(left)))
@@ -146,14 +143,14 @@ def _in_turn(turn: int, phase: Phase) -> Phase:
     return type(phase)(phase.name, act)
 
 
-def _each(column: Column, kind: Any) -> list[Measure]:
+def _each(column: Column) -> list[Measure]:
     """Return what reads a column at the end, one for each of its entries."""
 
     def reads(place: int | None) -> Callable[[Any], Any]:
         return lambda s: getattr(s, column.name) if place is None else getattr(s, column.name)[place]
 
     places = range(column.size) if column.size else [None]
-    return [kind(f"{column.name} {place}", column.maximum, reads(place)) for place in places]
+    return [Measure(f"{column.name} {place}", column.maximum, reads(place)) for place in places]
 
 
 def _start(value: Any) -> Any:

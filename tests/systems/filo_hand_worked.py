@@ -9,8 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from mangonel.engine.sequence import PlaySequence
-
+from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.odds.result import Result
@@ -72,7 +71,7 @@ class Both:
     def __init__(self, sequence: str) -> None:
         self.sequence = sequence
         self.oracle: Callable[..., Story] = import_module(f"oracle.filo.{sequence.replace('-', '_')}").play
-        self._known: tuple[Any, Rules, PlaySequence] | None = None
+        self._known: tuple[Any, Rules, Process] | None = None
 
     def __call__(self, content: Mapping[str, Any], rules: Rules, faces: Iterator[int]) -> Story:
         """Play with these faces by both, see that they tell the same and take as many, and return what the oracle tells."""
@@ -85,7 +84,7 @@ class Both:
         assert next(left, None) is None, "the oracle throws more dice"
         return story
 
-    def built(self, content: Mapping[str, Any], rules: Rules) -> PlaySequence:
+    def built(self, content: Mapping[str, Any], rules: Rules) -> Process:
         """Return the sequence that plays a scenario; the last one is known, for what is asked of all dice."""
         if self._known is None or self._known[0] != content or self._known[1] is not rules:
             made = build(as_scenario(self.sequence, content), our_rules(rules))
@@ -94,4 +93,4 @@ class Both:
 
     def exactly(self, content: Mapping[str, Any], rules: Rules) -> Result:
         """Return the odds of the package alone."""
-        return run(self.built(content, rules), engine="exact", way="phases")
+        return run(self.built(content, rules), engine="exact")

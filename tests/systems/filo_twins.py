@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from mangonel.engine.sequence import PlaySequence
-
+from mangonel.engine.process import Process
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
@@ -69,7 +68,7 @@ def story_of(game: Trace) -> Story:
     return Story(game.ending, game.turn, dict(game.measures), tallies, thrown(game))
 
 
-def play_both(scenario: Scenario, rules: RuleSet, sequence: PlaySequence, seed: int) -> tuple[Story, Story]:
+def play_both(scenario: Scenario, rules: RuleSet, sequence: Process, seed: int) -> tuple[Story, Story]:
     """Return the stories of package and oracle; the oracle plays with what the package has thrown."""
     drawn = random.Random(seed)
     ours = story_of(play_trace(sequence, dice=lambda sides: drawn.randint(1, sides)))

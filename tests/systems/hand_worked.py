@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mangonel.engine.sequence import PlaySequence
 
+from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.rules.change import CellChange
@@ -210,7 +210,7 @@ def odds(
 ) -> dict[Any, Fraction]:
     """Return the chances of all that can happen by the oracle; see that endings come as often, and when, in the package."""
     found = every_course(play, setup, lambda outcome: (outcome.ending, outcome.turn, of(outcome)), **options)
-    ours = run(_built(play, setup, options), engine="exact", way="phases")
+    ours = run(_built(play, setup, options), engine="exact")
     chances: Counter[Any] = Counter()
     for (code, turn, *_), weight in zip(ours.outcomes.tolist(), ours.weights.tolist(), strict=True):
         chances[(("undecided", *ours.endings)[code], turn)] += weight
@@ -224,7 +224,7 @@ def odds(
     return dict(told_by)
 
 
-def _built(play: Callable[..., Outcome], setup: Mapping[str, Any], options: Mapping[str, str]) -> PlaySequence:
+def _built(play: Callable[..., Outcome], setup: Mapping[str, Any], options: Mapping[str, str]) -> Process:
     return sequence_of(name_of(play), setup, named(options))
 
 
@@ -232,7 +232,7 @@ def name_of(play: Callable[..., Outcome]) -> str:
     return next(name for name in SEQUENCES if twin_of(name).oracle is play)
 
 
-def sequence_of(sequence: str, setup: Mapping[str, Any], given: Given) -> PlaySequence:
+def sequence_of(sequence: str, setup: Mapping[str, Any], given: Given) -> Process:
     """Return what the package plays of an oracle's setup, under the rules that the oracle is handed."""
     options, cells = (given.options, changes_of(given)) if isinstance(given, Rules) else (given, [])
     return _made(sequence, json.dumps(setup), json.dumps(dict(options)), tuple(cells))
@@ -257,7 +257,7 @@ def column_of(given: Rules, attack: Sequence[int], defence: int, terrain: Sequen
 
 
 @lru_cache(maxsize=64)
-def _made(sequence: str, setup: str, options: str, cells: tuple[tuple[str, str, str, str], ...]) -> PlaySequence:
+def _made(sequence: str, setup: str, options: str, cells: tuple[tuple[str, str, str, str], ...]) -> Process:
     # Cases that differ by their dice play the same.
     rules = siege().replaced(options=json.loads(options), cells=[CellChange(*cell) for cell in cells])
     return build(as_scenario(sequence, json.loads(setup)), rules)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from mangonel.engine.sequence import PlaySequence
 
+from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.odds.result import Result
@@ -38,13 +38,13 @@ ARCHER: Changes = {"archers": {"men": 1, "weapon": "longbow", "aside": 1}}
 FAR: Changes = {"approach": ["flat_ground x 20"]}
 
 
-def sequence(changes: Changes, **options: str) -> PlaySequence:
+def sequence(changes: Changes, **options: str) -> Process:
     named = {name.replace("_", "-"): value for name, value in options.items()}
     return build(load_scenario("siege-tower-one").replaced(PLAIN | changes), SIEGE.replaced(options=named))
 
 
 def exact(changes: Changes, **options: str) -> Result:
-    return run(sequence(changes, **options), engine="exact", way="phases")
+    return run(sequence(changes, **options), engine="exact")
 
 
 def trace(changes: Changes, dice: Sequence[int] = (), **options: str) -> Trace:

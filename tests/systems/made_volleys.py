@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from mangonel.engine.sequence import PlaySequence
 
+from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.odds.result import Result
@@ -42,14 +42,12 @@ def scenario(*groups: Block, targets: Block = SPEARMAN, **changes: Any) -> Scena
     return load_scenario("volley-wall").replaced(plain | {key.replace("__", "."): one for key, one in changes.items()})
 
 
-def volley(
-    *groups: Block, options: Mapping[str, str] | None = None, rules: RuleSet = SIEGE, **changes: Any
-) -> PlaySequence:
+def volley(*groups: Block, options: Mapping[str, str] | None = None, rules: RuleSet = SIEGE, **changes: Any) -> Process:
     return build(scenario(*groups, **changes), rules.replaced(options=options or {}))
 
 
 def exact(*groups: Block, **changes: Any) -> Result:
-    return run(volley(*groups, **changes), engine="exact", way="phases")
+    return run(volley(*groups, **changes), engine="exact")
 
 
 def dead(*groups: Block, **changes: Any) -> float:
@@ -60,7 +58,7 @@ def told(*groups: Block, dice: Sequence[int], **changes: Any) -> Trace:
     return play_trace(volley(*groups, **changes), dice=dice)
 
 
-def to_go(sequence: PlaySequence, dice: Sequence[int]) -> int:
+def to_go(sequence: Process, dice: Sequence[int]) -> int:
     """Return the hexes to go that are told last in a game."""
     game = play_trace(sequence, dice=dice)
     notes = [event.text for event in game.events if "to go" in event.text]

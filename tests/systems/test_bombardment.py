@@ -28,7 +28,7 @@ def scenario(hexes=(LAST,), light=0, heavy=0, **changes):
 
 def bombarded(*hexes, options=None, **changes):
     rules = SIEGE.replaced(options=options or {})
-    return run(build(scenario(hexes or (LAST,), **changes), rules), engine="exact", way="phases")
+    return run(build(scenario(hexes or (LAST,), **changes), rules), engine="exact")
 
 
 def breached(*hexes, by, **changes):

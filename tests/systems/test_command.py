@@ -24,7 +24,7 @@ def made(ours, theirs, changes=None, rules=READ):
 
 
 def exact(*what, **more):
-    return run(made(*what, **more), engine="exact", way="phases")
+    return run(made(*what, **more), engine="exact")
 
 
 def lines_of(dice, *what, **more):

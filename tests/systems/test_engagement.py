@@ -23,7 +23,7 @@ def made(changes=None, rules=READ, scenario=PIKES):
 
 
 def exact(changes=None, rules=READ, scenario=PIKES):
-    return run(made(changes, rules, scenario), engine="exact", way="phases")
+    return run(made(changes, rules, scenario), engine="exact")
 
 
 def told(dice, changes=None, rules=READ, turns=1):

@@ -40,7 +40,7 @@ def agree(exact, sampled):
 @pytest.mark.parametrize("name", slow_after(2, ["ram-gate", "sortie-ram", "ladder-one", "melee-knights"]))
 def test_default_scenarios(name, rules):
     sequence = build(load_scenario(name), load_rules(rules))
-    exact = run(sequence, engine="exact", way="phases")
+    exact = run(sequence, engine="exact")
     assert exact.weights.sum() == pytest.approx(1.0, abs=1e-12)
     agree(exact, run(sequence, engine="monte-carlo", trials=200_000, seed=11))
     agree(exact, run(sequence, engine="counts", trials=200_000, seed=11))
@@ -53,7 +53,7 @@ def test_random_scenarios(kind, seed):
     for _ in range(20):
         try:
             sequence = build(twin.some(draw), some_rules(draw))
-            exact = run(sequence, engine="exact", state_limit=6_000, way="phases")
+            exact = run(sequence, engine="exact", state_limit=6_000)
             break
         except (StateLimitError, DataError):
             continue
@@ -66,7 +66,7 @@ def test_random_scenarios(kind, seed):
 @pytest.mark.slow
 def test_auto_goes_over_to_counts_and_stays_right():
     sequence = build(load_scenario("ladder-one"), load_rules("siege"))
-    exact = run(sequence, engine="exact", way="phases")
+    exact = run(sequence, engine="exact")
     mixed = run(sequence, engine="auto", state_limit=2_000, trials=400_000, seed=2)
     assert mixed.provenance.engine == "counts"
     assert "exact through turn" in mixed.provenance.note

@@ -61,7 +61,7 @@ def watched(name, look):
     cells = (
         [sequence.layout.label(cell) for cell in range(sequence.layout.cells)] if isinstance(sequence, Process) else []
     )
-    return run(replace(sequence, phases=tuple(map(wrapped, sequence.phases))), engine="exact", way="phases")
+    return run(replace(sequence, phases=tuple(map(wrapped, sequence.phases))), engine="exact")
 
 
 def scales(states):
@@ -125,7 +125,7 @@ def test_fatigue_with_equal_values_costs_only_in_a_rally_and_when_demoralised(tm
             "b.state": f"{state}_{changes.pop('fatigue')}",
             **changes,
         }
-        found = run(build(load_scenario("engagement-pikes").replaced(changed), READ), engine="exact", way="phases")
+        found = run(build(load_scenario("engagement-pikes").replaced(changed), READ), engine="exact")
         return (
             {ending: found.probability(ending).value for ending in found.all_endings}
             | {name: found.mean(name).value for name in ("b_routed", "b_demoralised", "b_eliminated")}

@@ -348,7 +348,7 @@ def test_names_with_braces_are_told_as_they_are():
 
 @pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
 def test_every_edition_plays_a_camp_without_arrows(name):
-    result = run(build(camp(A, B, C, fighters__men=2), load_rules(name)), engine="exact", way="phases")
+    result = run(build(camp(A, B, C, fighters__men=2), load_rules(name)), engine="exact")
     assert result.weights.sum() == pytest.approx(1, abs=1e-12)
 
 

@@ -54,17 +54,17 @@ def test_ram_on_a_fresh_wall(engine):
 
 def test_ram_with_minus_one_has_even_chances():
     options = {"ram-bombarded-wall-minus-one": "-1"}
-    result = run(bare_ram(bombarded=True, options=options), engine="exact", way="phases")
+    result = run(bare_ram(bombarded=True, options=options), engine="exact")
     for turn in (4, 5, 6, 12):
         wanted = float(breach_by(turn, Fraction(1, 2)))
         assert result.probability("breach", by_turn=turn).value == pytest.approx(wanted, abs=1e-12)
     assert result.mean("turn").value == pytest.approx(8, abs=1e-6)
-    untouched = run(bare_ram(bombarded=False, options=options), engine="exact", way="phases")
+    untouched = run(bare_ram(bombarded=False, options=options), engine="exact")
     assert untouched.mean("turn").value == pytest.approx(20 / 3, abs=1e-6)
 
 
 def test_ram_every_second_turn():
-    result = run(bare_ram(options={"ram-rate": "every-second-turn"}), engine="exact", way="phases")
+    result = run(bare_ram(options={"ram-rate": "every-second-turn"}), engine="exact")
     assert result.probability("breach", by_turn=6).value == 0
     assert result.probability("breach", by_turn=7).value == pytest.approx(0.1296, abs=1e-12)
     assert result.probability("breach", by_turn=8).value == pytest.approx(0.1296, abs=1e-12)
@@ -72,31 +72,29 @@ def test_ram_every_second_turn():
 
 
 def test_marks_at_the_start_shorten_the_work():
-    result = run(bare_ram(marks=3), engine="exact", way="phases")
+    result = run(bare_ram(marks=3), engine="exact")
     assert result.probability("breach", by_turn=1).value == pytest.approx(0.6, abs=1e-12)
     assert result.mean("turn").value == pytest.approx(1 / 0.6, abs=1e-9)
 
 
 def test_inner_wall_needs_what_the_rule_set_says():
-    assert run(bare_ram(wall="inner"), engine="exact", way="phases").mean("turn").value == pytest.approx(
-        20 / 3, abs=1e-6
-    )
-    one = run(bare_ram(wall="inner", options={"inner-wall-d-count": "1"}), engine="exact", way="phases")
+    assert run(bare_ram(wall="inner"), engine="exact").mean("turn").value == pytest.approx(20 / 3, abs=1e-6)
+    one = run(bare_ram(wall="inner", options={"inner-wall-d-count": "1"}), engine="exact")
     assert one.mean("turn").value == pytest.approx(1 / 0.6, abs=1e-9)
     with pytest.raises(DataError, match="marks"):
         bare_ram(wall="inner", marks=1, options={"inner-wall-d-count": "1"})
 
 
 def test_keep_is_closed_to_rams_where_the_rules_say_so():
-    allowed = run(bare_ram(wall="keep"), engine="exact", way="phases")
+    allowed = run(bare_ram(wall="keep"), engine="exact")
     assert allowed.probability("breach").value == pytest.approx(1, abs=1e-9)
-    forbidden = run(bare_ram(wall="keep", options={"ram-against-keep": "forbidden"}), engine="exact", way="phases")
+    forbidden = run(bare_ram(wall="keep", options={"ram-against-keep": "forbidden"}), engine="exact")
     assert forbidden.probability("breach").value == 0
     assert forbidden.probability("undecided").value == pytest.approx(1, abs=1e-12)
 
 
 def test_an_unfilled_moat_stops_the_ram():
-    result = run(bare_ram(approach=["flat_ground", "moat", "flat_ground"]), engine="exact", way="phases")
+    result = run(bare_ram(approach=["flat_ground", "moat", "flat_ground"]), engine="exact")
     assert result.probability("undecided").value == pytest.approx(1, abs=1e-12)
 
 
@@ -106,14 +104,14 @@ def test_fire_arrows_on_a_ram(hit, chance):
     sequence = build(
         load_scenario("ram-gate").replaced(scenario), load_rules("siege").replaced(options={"fire-arrow-to-hit": hit})
     )
-    result = run(sequence, engine="exact", way="phases")
+    result = run(sequence, engine="exact")
     assert result.tally("fire_arrows").value == pytest.approx(2, abs=1e-12)
     assert result.tally("fires").value == pytest.approx(2 * chance, abs=1e-12)
 
 
 def test_oil_on_a_ram_catches_three_times_in_ten():
     scenario = {"approach": [], "archers.men": 0, "oil.barrels": 1, "turns": 1}
-    result = run(build(load_scenario("ram-gate").replaced(scenario), load_rules("siege")), engine="exact", way="phases")
+    result = run(build(load_scenario("ram-gate").replaced(scenario), load_rules("siege")), engine="exact")
     assert result.tally("fires").value == pytest.approx(0.3, abs=1e-12)
 
 
@@ -163,7 +161,7 @@ def test_eight_against_three_on_a_ladder():
 def test_oil_on_a_climber():
     # One defender with oil against a climber: killed 0.4, wounded 0.2, stunned 0.2, back to the foot 0.2.
     sequence = ladder(turns=1, **{"defenders.oil": 1, "policies.attack_from": "12-1+", "besiegers.men": 3})
-    result = run(sequence, engine="exact", way="phases")
+    result = run(sequence, engine="exact")
     dead = result.column("besiegers_dead")
     wounded = result.column("besiegers_wounded")
     assert result.estimate((dead == 1).astype(float)).value == pytest.approx(0.4, abs=1e-12)
@@ -182,7 +180,7 @@ def test_climbing_and_crossing_in_one_move(allowance, crossing, over):
         **{"defenders.on_wall": 0, "width": 2, "foothold": 2},
         options={"movement-allowances": allowance, "ladder-climb-and-cross": crossing},
     )
-    assert run(sequence, engine="exact", way="phases").tally("crossings").value == over
+    assert run(sequence, engine="exact").tally("crossings").value == over
 
 
 def test_one_changed_cell_moves_the_odds_exactly_where_it_should():
@@ -190,12 +188,12 @@ def test_one_changed_cell_moves_the_odds_exactly_where_it_should():
 
     rules = load_rules("siege")
     base = load_scenario("ram-gate").replaced(BARE_RAM)
-    before = run(build(base, rules), engine="exact", way="phases")
+    before = run(build(base, rules), engine="exact")
     # Column 9, die 4 becomes a damage: 0.7 a roll instead of 0.6.
     changed = rules.replaced(cells=[CellChange("battering", "4", "9", "D")])
-    after = run(build(base, changed), engine="exact", way="phases")
+    after = run(build(base, changed), engine="exact")
     assert after.probability("breach", by_turn=4).value == pytest.approx(0.7**4, abs=1e-12)
     assert changed.digest != rules.digest
     elsewhere = rules.replaced(cells=[CellChange("battering", "4", "12+", "D")])
-    same = run(build(base, elsewhere), engine="exact", way="phases")
+    same = run(build(base, elsewhere), engine="exact")
     assert same.probability("breach", by_turn=4).value == before.probability("breach", by_turn=4).value

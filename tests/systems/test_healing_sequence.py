@@ -24,7 +24,7 @@ def healing(options=None, rules=SIEGE, **changes):
 
 
 def exact(options=None, **changes):
-    return run(healing(options, **changes), engine="exact", way="phases")
+    return run(healing(options, **changes), engine="exact")
 
 
 def close(wanted):

@@ -182,7 +182,7 @@ def turns_to_the_wall(approach, **options):
         "foothold": 1,
     }
     scenario = load_scenario("ladder-one").replaced(plain | {"approach": approach, "turns": 12})
-    result = run(build(scenario, SIEGE.replaced(options=options)), engine="exact", way="phases")
+    result = run(build(scenario, SIEGE.replaced(options=options)), engine="exact")
     return next(turn for turn in range(1, 13) if result.probability("foothold", by_turn=turn).value == 1)
 
 
@@ -206,10 +206,7 @@ def test_what_a_moat_costs(approach, cost, turns):
 def test_the_points_over_the_edge_are_a_cell():
     dear = SIEGE.replaced(cells=[CellChange("moat", "edge_cost", "value", "5")])
     scenario = load_scenario("ladder-one").replaced({"approach": ["moat x 1"], "towers.men": 0, "turns": 3})
-    repulsed = [
-        run(build(scenario, rules), engine="exact", way="phases").probability("repulsed").value
-        for rules in (SIEGE, dear)
-    ]
+    repulsed = [run(build(scenario, rules), engine="exact").probability("repulsed").value for rules in (SIEGE, dear)]
     assert repulsed[0] < 1
     assert repulsed[1] == 1
 

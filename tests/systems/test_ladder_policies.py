@@ -55,7 +55,7 @@ def sequence(changes, policies=(), rules=SIEGE, **starts):
 
 
 def exact(*asked, **starts):
-    return run(sequence(*asked, **starts), engine="exact", way="phases")
+    return run(sequence(*asked, **starts), engine="exact")
 
 
 def trace(changes, dice, policies=(), **starts):

@@ -64,7 +64,7 @@ def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
     # Worked out first for men who neither step on after a fight nor shoot at the wall.
     plain = {"policies.advance": False, "policies.defence_advance": False, "policies.shoot_wall": "never"}
     scenario = load_scenario("ladder-one").replaced({**plain, "assumptions": {"carrier-retreat": "falls-back"}})
-    found = run(build(scenario, load_rules(file)), engine="exact", way="phases")
+    found = run(build(scenario, load_rules(file)), engine="exact")
     assert found.probability("foothold").value == pytest.approx(0.3143, abs=5e-5)
     assert found.probability("repulsed").value == pytest.approx(0.4120, abs=5e-5)
 
@@ -159,7 +159,7 @@ def test_burning_oil_does_to_the_crew_what_its_table_says(name, effects, deadly)
     sequence = build(load_scenario(name).replaced(alone), rules)
     upto = [phase for phase in sequence.phases if phase.name.startswith("defenders pour oil")]
     last = sequence.phases[-1]
-    found = run(replace(sequence, phases=[*upto, last]), engine="exact", way="phases")
+    found = run(replace(sequence, phases=[*upto, last]), engine="exact")
     letters = oil_situation(SIEGE).outcomes()
     wanted = Fraction(3, 10) * Fraction(sum(letter in deadly for letter in letters), 10)
     assert found.mean("besiegers_dead").value == pytest.approx(float(wanted), abs=1e-12)
@@ -168,9 +168,9 @@ def test_burning_oil_does_to_the_crew_what_its_table_says(name, effects, deadly)
 def test_battering_is_what_the_letters_of_its_table_say():
     sequence = {"approach": [], "archers.men": 0, "oil.barrels": 0, "turns": 4}
     always = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="D/2C"))
-    assert run(always, engine="exact", way="phases").probability("breach").value == pytest.approx(1)
+    assert run(always, engine="exact").probability("breach").value == pytest.approx(1)
     never = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="3C"))
-    assert run(never, engine="exact", way="phases").probability("breach").value == 0
+    assert run(never, engine="exact").probability("breach").value == 0
 
 
 # ------------------------------------------------------------ every sequence
@@ -215,9 +215,7 @@ def test_a_letter_of_ones_own_does_what_its_row_says():
     same = SIEGE.replaced(
         cells=[CellChange("melee-foot", "1", name, "F") for name in SIEGE.table("melee-foot").columns]
     )
-    ours, theirs = (
-        run(build(load_scenario("ladder-one"), rules), engine="exact", way="phases") for rules in (kills, same)
-    )
+    ours, theirs = (run(build(load_scenario("ladder-one"), rules), engine="exact") for rules in (kills, same))
     assert ours.probability("foothold").value == pytest.approx(theirs.probability("foothold").value, abs=1e-12)
 
 

@@ -23,7 +23,7 @@ def made(lanes, changes=None, rules=READ):
 
 
 def exact(*what, **more):
-    return run(made(*what, **more), engine="exact", way="phases")
+    return run(made(*what, **more), engine="exact")
 
 
 def alone(ours, theirs, gap, turns, until="rout", room="open"):
@@ -32,7 +32,7 @@ def alone(ours, theirs, gap, turns, until="rout", room="open"):
         **{f"b.{key}": value for key, value in theirs.items()},
         "gap": gap, "turns": turns, "policies.b.until": until, "b.room": room,
     }  # fmt: skip
-    return run(build(DUEL.replaced(changes), READ), engine="exact", way="phases")
+    return run(build(DUEL.replaced(changes), READ), engine="exact")
 
 
 def lines_of(dice, *what, **more):

@@ -37,7 +37,7 @@ def test_lost_saddles_are_counted_where_somebody_rides(name, riders):
 
 
 def test_every_man_is_dead_wounded_stunned_or_fit_at_the_end():
-    result = run(build(load_scenario("melee-line"), load_rules("siege")), engine="exact", way="phases")
+    result = run(build(load_scenario("melee-line"), load_rules("siege")), engine="exact")
     frame = result.to_frame()
     attackers = frame[["attackers_dead", "attackers_wounded", "attackers_stunned", "attackers_fit"]]
     assert set(attackers.sum(axis=1)) == {6}
@@ -48,7 +48,7 @@ def test_every_man_is_dead_wounded_stunned_or_fit_at_the_end():
 
 
 def exact(changes=(), **options):
-    return run(sequence(changes, **options), engine="exact", way="phases")
+    return run(sequence(changes, **options), engine="exact")
 
 
 def trace(changes, dice, **options):

@@ -65,7 +65,7 @@ every_amount = pytest.mark.parametrize(("option", "value", "name", "changes", "e
 def test_the_option_moves_the_odds_by_so_much(option, value, name, changes, ending, chance):
     scenario = load_scenario(name).replaced(changes)
     rules = load_rules("siege").replaced(options={option: value})
-    exact = run(build(scenario, rules), engine="exact", way="phases").probability(ending).value
+    exact = run(build(scenario, rules), engine="exact").probability(ending).value
     assert exact == pytest.approx(chance, abs=5e-7)
 
 

@@ -26,7 +26,7 @@ LADDER = {
 
 def played(name, option, value, changes, **options):
     rules = SIEGE.replaced(options={option: value, **{key.replace("_", "-"): entry for key, entry in options.items()}})
-    return run(build(load_scenario(name).replaced(changes), rules), engine="exact", way="phases")
+    return run(build(load_scenario(name).replaced(changes), rules), engine="exact")
 
 
 @pytest.mark.parametrize(("value", "wanted"), [("every-turn", 0.710208), ("every-second-turn", 0.1296)])
@@ -180,5 +180,5 @@ def test_scrub_below_a_tower(value, hit):
 @pytest.mark.parametrize("scenario", ["ladder-one", "ram-gate"])
 def test_every_edition_plays_both_sequences(scenario, name):
     begun = load_scenario(scenario).replaced({"turns": 4})
-    result = run(build(begun, load_rules(name)), engine="exact", way="phases")
+    result = run(build(begun, load_rules(name)), engine="exact")
     assert result.weights.sum() == pytest.approx(1, abs=1e-12)

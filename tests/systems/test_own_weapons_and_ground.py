@@ -43,7 +43,7 @@ def rules(tmp_path):
 
 def played(name, rules, **changes):
     changes = {key.replace("__", "."): value for key, value in changes.items()}
-    return run(build(load_scenario(name).replaced(changes), rules), engine="exact", way="phases")
+    return run(build(load_scenario(name).replaced(changes), rules), engine="exact")
 
 
 def numbers(result):

@@ -37,7 +37,7 @@ def sequence(changes=(), base=ASSAULT, **options):
 
 
 def exact(changes=(), **options):
-    return run(sequence(changes, **options), engine="exact", way="phases")
+    return run(sequence(changes, **options), engine="exact")
 
 
 def trace(changes, dice, **options):
@@ -183,7 +183,7 @@ def test_panic_never_helps_the_besiegers():
 def test_engines_agree(followed):
     changes = {"turns": 4, "besiegers.men": 4, "policies": {}, "panic_of.rally": 1, "panic_of.followed": followed}
     made = sequence(changes)
-    result = run(made, engine="exact", way="phases")
+    result = run(made, engine="exact")
     assert result.weights.sum() == pytest.approx(1.0, abs=1e-12)
     agree(result, run(made, engine="monte-carlo", trials=60_000, seed=3))
     agree(result, run(made, engine="counts", trials=60_000, seed=3))

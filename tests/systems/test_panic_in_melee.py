@@ -41,7 +41,7 @@ def sequence(changes=(), base=MELEE, name="melee-line", **options):
 
 
 def exact(changes=(), **options):
-    return run(sequence(changes, **options), engine="exact", way="phases")
+    return run(sequence(changes, **options), engine="exact")
 
 
 def trace(changes, dice, **options):
@@ -235,7 +235,7 @@ def test_panic_never_helps_the_side_that_panics():
 def test_engines_agree(follow):
     changes = {"turns": 4, "policies.attackers.follow": follow, "policies.defenders": {}, "defenders.men": 4}
     made = sequence(changes)
-    result = run(made, engine="exact", way="phases")
+    result = run(made, engine="exact")
     assert result.weights.sum() == pytest.approx(1.0, abs=1e-12)
     agree(result, run(made, engine="monte-carlo", trials=60_000, seed=3))
 
@@ -333,7 +333,7 @@ def test_sorties_with_panic_by_all_engines():
     changes = {"turns": 4, "policies.besiegers.follow": True, "policies.sortie": {}, "panic_of.sortie.rally": 1}
     changes |= {"archers.men": 1, "archers.weapon": "longbow", "approach": ["flat_ground x 7"], "sortie.men": 3}
     made = sequence(changes, SORTIE, "sortie-battery")
-    result = run(made, engine="exact", way="phases")
+    result = run(made, engine="exact")
     agree(result, run(made, engine="monte-carlo", trials=60_000, seed=5))
 
 

@@ -35,7 +35,7 @@ def panic(options=None, **changes):
 
 
 def exact(options=None, **changes):
-    return run(panic(options, **changes), engine="exact", way="phases")
+    return run(panic(options, **changes), engine="exact")
 
 
 def told(*dice, options=None, **changes):
@@ -205,7 +205,7 @@ def test_more_leaders_never_break_more_men_and_more_deaths_never_fewer():
 
     def broken(**changes):
         named = {key.replace("__", "."): value for key, value in changes.items()}
-        return run(build(base.replaced(named), SIEGE), engine="exact", way="phases").probability("broken").value
+        return run(build(base.replaced(named), SIEGE), engine="exact").probability("broken").value
 
     by_rally = [broken(rally_each=number, leaders_from=1) for number in range(5)]
     assert np.all(np.diff(by_rally) <= 0)
@@ -219,7 +219,7 @@ def test_more_leaders_never_break_more_men_and_more_deaths_never_fewer():
 @pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
 @pytest.mark.parametrize("which", ["panic-one", "panic-levy"])
 def test_every_edition_plays_it(which, name):
-    result = run(build(load_scenario(which), load_rules(name)), engine="exact", way="phases")
+    result = run(build(load_scenario(which), load_rules(name)), engine="exact")
     assert result.weights.sum() == close(1)
 
 

@@ -52,9 +52,7 @@ foothold alone becomes likelier with a larger reserve, because fewer sectors are
 def chances(name, changes, key, values, rules="siege"):
     """Return the exact chance of success for each value of a key."""
     scenario = load_scenario(name).replaced(changes)
-    played = [
-        run(build(scenario.replaced({key: value}), RULES[rules]), engine="exact", way="phases") for value in values
-    ]
+    played = [run(build(scenario.replaced({key: value}), RULES[rules]), engine="exact") for value in values]
     return np.array([result.probability(SUCCESS[name]).value for result in played])
 
 
@@ -131,9 +129,7 @@ def test_more_of_it_never_helps_the_other_side(name, changes, key, values, rules
 
 @pytest.mark.parametrize("rules", RULES)
 def test_the_more_days_the_more_men_are_fit(rules):
-    result = run(
-        build(load_scenario("healing-six").replaced({"casualties": []}), RULES[rules]), engine="exact", way="phases"
-    )
+    result = run(build(load_scenario("healing-six").replaced({"casualties": []}), RULES[rules]), engine="exact")
     fit = [result.by_turn("fit", day).value for day in range(1, result.turns + 1)]
     assert np.all(np.diff(fit) >= -ROUNDING)
     assert fit[-1] - fit[0] > 3
@@ -211,7 +207,7 @@ def test_the_foothold_alone_may_rise_with_the_reserve():
     played = []
     for reserve in (0, 1):
         scenario = load_scenario("ladder-one").replaced(changes | {"defenders.reserve": reserve})
-        played.append(run(build(scenario, RULES["siege"]), engine="exact", way="phases"))
+        played.append(run(build(scenario, RULES["siege"]), engine="exact"))
     none, one = played
     assert one.probability("foothold").value > none.probability("foothold").value + ROUNDING
     assert one.probability("foothold+cleared").value < none.probability("foothold+cleared").value - ROUNDING

@@ -42,7 +42,7 @@ def sequence(changes, policies=(), *, options=(), **starts):
 
 
 def exact(*asked, **starts):
-    return run(sequence(*asked, **starts), engine="exact", way="phases")
+    return run(sequence(*asked, **starts), engine="exact")
 
 
 def trace(changes, dice, policies=(), **starts):
@@ -302,7 +302,7 @@ def test_engines_agree_on_the_new_policies():
     made = sequence(
         changes | {"oil": {"barrels": 1, "men": 1}}, policies | {"wound": "wounded-first", "fire_fighters": 2}
     )
-    found = run(made, engine="exact", way="phases")
+    found = run(made, engine="exact")
     assert found.weights.sum() == pytest.approx(1.0, abs=1e-12)
     agree(found, run(made, engine="monte-carlo", trials=60_000, seed=5))
 

@@ -19,7 +19,7 @@ def made(units, changes=None, rules=READ):
 
 
 def exact(*what, **more):
-    return run(made(*what, **more), engine="exact", way="phases")
+    return run(made(*what, **more), engine="exact")
 
 
 def lines_of(dice, *what, **more):
@@ -79,7 +79,7 @@ def test_de_rada_brings_one_back_without_a_die_and_stands_by_the_others():
 def test_de_rada_stays_away_from_muslims():
     militia = load_scenario("recovery-militia")
     off = NAVAS.replaced(options={"de-rada": "off"})
-    with_him, without = (run(build(militia, rules), engine="exact", way="phases") for rules in (NAVAS, off))
+    with_him, without = (run(build(militia, rules), engine="exact") for rules in (NAVAS, off))
     assert with_him.probability("all_organised") == without.probability("all_organised")
 
 

@@ -231,14 +231,14 @@ SMALL |= BESIEGERS | DEFENDERS | {"foothold": 1, "oil.barrels": 1, "policies.fir
 @pytest.mark.parametrize("changes", [{}, ARCHER | {"turns": 5, "platform.weapon": "crossbow", "first": "defenders"}])
 def test_engines_agree(changes):
     played = sequence(SMALL | changes)
-    found = run(played, engine="exact", way="phases")
+    found = run(played, engine="exact")
     assert found.weights.sum() == pytest.approx(1, abs=1e-12)
     agree(found, run(played, engine="monte-carlo", trials=100_000, seed=3))
     agree(found, run(played, engine="counts", trials=100_000, seed=3))
 
 
 def test_the_shipped_scenario_is_counted_exactly():
-    result = run(build(load_scenario("siege-tower-one"), SIEGE), engine="exact", way="phases")
+    result = run(build(load_scenario("siege-tower-one"), SIEGE), engine="exact")
     assert result.weights.sum() == pytest.approx(1, abs=1e-12)
     assert result.provenance.states < 100_000
 

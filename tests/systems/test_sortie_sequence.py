@@ -36,7 +36,7 @@ def sequence(changes=(), **options):
 
 
 def exact(changes=(), **options):
-    return run(sequence(changes, **options), engine="exact", way="phases")
+    return run(sequence(changes, **options), engine="exact")
 
 
 def trace(changes=(), dice=(), **options):

@@ -36,7 +36,7 @@ def with_roster(tmp_path):
 
 
 def numbers(scenario):
-    result = run(build(scenario, SIEGE), engine="exact", way="phases")
+    result = run(build(scenario, SIEGE), engine="exact")
     return [
         *(result.probability(name).value for name in result.all_endings),
         *(result.mean(name).value for name in result.measures),

@@ -25,7 +25,7 @@ def test_what_a_retreat_does_to_the_band(value, left):
     }
     sequence = volley(CROSSBOW | {"men": 2}, **plan)
     assert to_go(sequence, [6, 7]) == left
-    behind = run(sequence, engine="exact", way="phases").by_turn("hexes_gained", 1).value
+    behind = run(sequence, engine="exact").by_turn("hexes_gained", 1).value
     # 6 hexes, less 2 for each of two A, or for the first of them; all three never die of two bolts.
     wanted = {"once": 6 - 2 * (1 - 0.8**2), "every": 6 - 4 * 0.2, "holds": 6}
     assert behind == close(wanted[value])
@@ -157,7 +157,7 @@ def test_shots_before_or_after_the_move():
 def test_more_shooters_never_help_the_targets():
     base = load_scenario("volley-wall")
     chances = [
-        run(build(base.replaced({"shooters.2.men": men, "shooters.2.wounded": 0}), SIEGE), engine="exact", way="phases")
+        run(build(base.replaced({"shooters.2.men": men, "shooters.2.wounded": 0}), SIEGE), engine="exact")
         .probability("arrived")
         .value
         for men in range(5)
@@ -168,7 +168,7 @@ def test_more_shooters_never_help_the_targets():
 @pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
 @pytest.mark.parametrize("which", ["volley-wall", "volley-knights", "volley-friends"])
 def test_every_edition_plays_it(which, name):
-    result = run(build(load_scenario(which), load_rules(name)), engine="exact", way="phases")
+    result = run(build(load_scenario(which), load_rules(name)), engine="exact")
     assert result.weights.sum() == close(1)
 
 

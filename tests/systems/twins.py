@@ -6,8 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mangonel.engine.sequence import PlaySequence
-
+from mangonel.engine.process import Process
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.keys.shooters import Shooters
@@ -50,7 +49,7 @@ def dice_of(seed: int) -> Callable[..., int]:
     return lambda sides=10: drawn.randint(1, sides)
 
 
-def play_both(scenario: Scenario, rules: RuleSet, sequence: PlaySequence, seed: int) -> tuple[Any, Any, Any]:
+def play_both(scenario: Scenario, rules: RuleSet, sequence: Process, seed: int) -> tuple[Any, Any, Any]:
     """Return what both make of the dice of `seed`, and the trace and the oracle's outcome."""
     twin = twin_of(scenario.sequence)
     game = play_trace(sequence, dice=dice_of(seed))
