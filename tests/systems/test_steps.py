@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from syntax import nodes_of
 
 SYSTEMS = Path(mangonel.__file__).parent / "systems"
 PAGES = data_root().parent / "docs" / "sequences"
+MAKE = runpy.run_path(str(PAGES.parent / "make_steps.py"))
 NAMES = {"ladder": "ladder-assault"}
 STEP = re.compile(r"[(;] ?([a-z ]+), (\d(?:(?:, | and | to )\d)*)(?:, ([^;)]+))?(?=[;)])")
 
@@ -68,3 +70,15 @@ def test_the_steps_that_phases_name_stand_on_the_page(room):
         if not texts or not (point or any(words.lower() in text.lower() for text in texts)):
             off.append((file.name, where, number, words))
     assert off == []
+
+
+@pytest.mark.parametrize("page", sorted(MAKE["PAGES"]))
+def test_pages_name_the_functions_of_their_steps(page):
+    text = MAKE["PAGES"][page].read_text(encoding="utf-8")
+    prose, _, _ = text.partition(MAKE["HEAD"])
+    assert text == prose + MAKE["section"](page, prose), "write it again: python docs/make_steps.py"
+
+
+def test_three_functions_stand_beside_their_paragraphs():
+    text = MAKE["PAGES"]["ladder-assault"].read_text(encoding="utf-8")
+    assert [f"def {name}(" in text for name in MAKE["QUOTED"]] == [True] * 3

@@ -1,0 +1,58 @@
+"""Write the section "Steps and code" of docs/sequences: the functions whose docstrings name a step of the page."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PAGES = {file.stem: file for file in sorted((ROOT / "docs" / "sequences").glob("*.md"))}
+HEAD = "\n## Steps and code\n"
+QUOTED = ("_defenders_move", "_face_climber", "_topple_empty")
+"""Functions of the ladder assault whose code is shown with their paragraph."""
+Reference = tuple[Path, ast.FunctionDef, str, set[int], str]
+"""File and function, words of the heading, numbers of steps, and words in the step."""
+_STEP = re.compile(r"[(;] ?(?:([a-z -]+), )?([a-z ]+), (\d(?:(?:, | and | to )\d)*)(?:, ([^;)]+))?(?=[;)])")
+_POINTS = ("first point", "second point", "third point")
+
+
+def references(page: str) -> list[Reference]:
+    """Return what functions of a page's sequence, and others that name the page, say of it; the sequence's first."""
+    found: list[Reference] = []
+    for file in sorted((ROOT / "analysis" / "mangonel" / "systems").glob("*/*.py")):
+        own = {"ladder": "ladder-assault"}.get(file.stem, file.stem.replace("_", "-"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None
+            for named, heading, numbers, words in _STEP.findall(text or ""):
+                if (named.replace(" ", "-") or own) == page and isinstance(node, ast.FunctionDef):
+                    low, high = int(numbers[0]), int(numbers[-1])
+                    span = range(low, high + 1) if "to" in numbers else map(int, re.findall(r"\d", numbers))
+                    found.append((file, node, heading, set(span), words))
+    return sorted(found, key=lambda one: (one[0].stem.replace("_", "-") not in page, one[0].stem, one[1].lineno))
+
+
+def section(page: str, text: str) -> str:
+    """Return the section of a page, from its text without it."""
+    rows, quotes, known = ["", "| step | functions |", "|---|---|"], [], references(page)
+    for heading, body in re.findall(r"^#+ (.+)\n((?:(?!#).*\n)*)", text, re.MULTILINE):
+        for number, step in re.findall(r"^(\d)\. (.*\n(?:[ \n].*\n|\n)*)", body, re.MULTILINE):
+            lead, links = re.match(r"\*\*(.+?)\.?\*\*", step), []
+            for file, node, where, numbers, words in known:
+                if int(number) not in numbers or where not in heading.lower():
+                    continue
+                place = f"../../{file.relative_to(ROOT).as_posix()}#L{node.lineno}"
+                links.append(f"[`{file.stem}.{node.name}`]({place})")
+                if page == "ladder-assault" and node.name in QUOTED:
+                    part = step.split("\n   - ")[1 + _POINTS.index(words)] if words in _POINTS else step
+                    code = ast.get_source_segment(file.read_text(encoding="utf-8"), node)
+                    quotes.append(f"\n> {' '.join(part.split())}\n\n```python\n{code}\n```")
+            title = f"{heading}, {number}: {lead[1]}" if lead else f"{heading}, {number}"
+            rows += [f"| {title} | {', '.join(dict.fromkeys(links))} |"] if links else []
+    return HEAD + "\n".join(rows + quotes) + "\n"
+
+
+if __name__ == "__main__":
+    for name, page_file in PAGES.items():
+        written = page_file.read_text(encoding="utf-8").partition(HEAD)[0]
+        page_file.write_text(written + section(name, written), encoding="utf-8")
