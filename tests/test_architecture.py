@@ -49,31 +49,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 OUTSIDE = sorted(file for room in ("benchmarks", "docs", "reports", "tests") for file in (ROOT / room).rglob("*.py"))
 HEAVY = {"shiny", "numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
-LIGHT_ROOMS = (
-    "tables",
-    "rules",
-    "locales",
-    "systems.cryhavoc.situations",
-    "systems.cryhavoc.keys",
-    "systems.filo.situations",
-    "systems.filo.keys",
-)
-LIGHT_MEN = ("character", "effects", "outcomes", "roster", "wounds")
-LIGHT_DOOR = (
-    "system",
-    "registry",
-    "question",
-    "roll_answer",
-    "questions",
-    "questions_combat",
-    "questions_after",
-    "names",
-    "examples",
-)
-LIGHT_KEYS = ("fields", "shapes", "policies")
-LIGHT_NAMES = ("scenario", "playable", "setup", "describe", *LIGHT_KEYS, *LIGHT_DOOR, *LIGHT_MEN)
-MOST_LINES = 400
-MOST_TEST_LINES = 500
+LIGHT_ROOMS = ("cli", "tables", "rules", "locales", "systems")
+LIGHT_MODULES = {"", "errors", "odds", "odds.hexes", "odds.notes", "odds.owners", "engine.process", "engine.rolls"}
 
 
 def name_of(file):
@@ -271,9 +248,7 @@ def test_the_direction_is_looked_at_inside_functions_too(tmp_path):
 
 
 def is_light(file):
-    name = name_of(file)
-    in_systems = name.startswith("systems") and (name.split(".")[-1] in LIGHT_NAMES or file.name == "__init__.py")
-    return name in {"", "errors", "odds"} or name.startswith(("cli", *LIGHT_ROOMS)) or in_systems
+    return name_of(file) in LIGHT_MODULES or name_of(file).startswith(LIGHT_ROOMS)
 
 
 LIGHT = [file for file in MODULES if is_light(file)]
@@ -285,8 +260,8 @@ def test_nothing_heavy_is_imported_at_once():
 
 def test_the_light_modules_are_there():
     names = {name_of(file) for file in LIGHT}
+    assert names >= LIGHT_MODULES
     assert all(any(name.startswith(room) for name in names) for room in LIGHT_ROOMS)
-    assert all(any(name.endswith(f".{one}") for name in names) for one in LIGHT_NAMES)
 
 
 def public_names(file):
@@ -355,15 +330,6 @@ def test_whatever_is_taken_from_the_package_is_there(tmp_path):
     file = tmp_path / "late.py"
     file.write_text("from mangonel import run\nfrom mangonel.engine.run import away\nimport mangonel.engine.rolls\n")
     assert names_not_there(file) == ["mangonel.engine.run.away"]
-
-
-def lines(file):
-    return len(file.read_text(encoding="utf-8").splitlines())
-
-
-def test_no_module_is_too_long():
-    assert offenders(lambda file: lines(file) > MOST_LINES and lines(file)) == {}
-    assert offenders(lambda file: lines(file) > MOST_TEST_LINES and lines(file), OUTSIDE) == {}
 
 
 def test_no_folder_is_deeper_than_a_room_of_a_system():
@@ -443,7 +409,7 @@ TOLD = {
     "studies.tactics": 1,
     "studies.attribute": 1,
     "studies.folder": 1,
-    "studies.survey": 2,
+    "studies.survey": 1,
     "tables.forms": 1,
     "cli.main": 1,
     "explore.answers": 1,

@@ -69,26 +69,26 @@ class Reader:
         s = self._s
         s.load(values, 0)
         try:
-            found = self._measure.of(s)
+            amount = self._measure.of(s)
         except (SlipError, AttributeError) as error:
             raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
-        if isinstance(found, (Value, Sum)):
-            parts = ((found.cell, 1),) if isinstance(found, Value) else found.parts
-            self._sums.append(s.unknown(parts, found.plus))
+        if isinstance(amount, (Value, Sum)):
+            parts = ((amount.cell, 1),) if isinstance(amount, Value) else amount.parts
+            self._sums.append(s.unknown(parts, amount.plus))
         else:
-            self._sums.append(((), int(found)))
+            self._sums.append(((), int(amount)))
         if s.turns or s.whole:
             raise SequenceError(f"measure {self._measure.name!r} asks for the turn")
         return len(self._sums) - 1, s.reads
 
     def of(self, words: Words) -> Ints:
         """Return the measure of each state. Shape (states,)."""
-        found = self._tree.find(words, self._learn)
-        assert found is not None
-        values = np.array([plus for _, plus in self._sums], dtype=np.int64)[found]
+        sums = self._tree.find(words, self._learn)
+        assert sums is not None
+        values = np.array([plus for _, plus in self._sums], dtype=np.int64)[sums]
         for number, (parts, _) in enumerate(self._sums):
             if parts:
-                those = np.flatnonzero(found == number)
+                those = np.flatnonzero(sums == number)
                 if len(those):
                     values[those] += self._layout.sum_values(words[:, those], parts)
         if len(values) and (values.min() < 0 or values.max() > self._measure.maximum):

@@ -108,9 +108,9 @@ def _dealt(
             at = np.full(len(position), -1)
             at[moved] = np.flatnonzero(leaf)
             which = at[layer.counting]
-            some = np.flatnonzero(which >= 0)
-            which, amount, counter = which[some], layer.amount[some], layer.counter[some]
-            place, number = layer.target[layer.counting[some]], dealt[which]
+            counted = np.flatnonzero(which >= 0)
+            which, amount, counter = which[counted], layer.amount[counted], layer.counter[counted]
+            place, number = layer.target[layer.counting[counted]], dealt[which]
             squared = amount * (2 * shares[which, 1 + counter] + amount * number)
             np.add.at(after, (place, 1 + counter), amount * number)
             np.add.at(after, (place, 1 + (lines.shape[1] - 1) // 2 + counter), squared)

@@ -65,8 +65,8 @@ def play_phase(phase: Phase, s: State, dice: Any) -> None:
 
 def _unset(error: AttributeError) -> str | None:
     """Return the column that a phase tried to set and the state does not have; None if it is another error."""
-    found = re.search(r"property '(\w+)' of 'GameState'|'GameState' object has no attribute '(\w+)'", str(error))
-    return None if found is None else found[1] or found[2]
+    match = re.search(r"property '(\w+)' of 'GameState'|'GameState' object has no attribute '(\w+)'", str(error))
+    return None if match is None else match[1] or match[2]
 
 
 def located(phase: str, error: Exception, reason: str) -> SequenceError:
@@ -118,12 +118,12 @@ class ReadTree:
         read.
         """
         words = np.ascontiguousarray(words)
-        found = np.empty(words.shape[1], dtype=np.int64)
+        numbers = np.empty(words.shape[1], dtype=np.int64)
         todo = np.arange(words.shape[1])
         while len(todo):
             node, slot = self._walk(words if len(todo) == words.shape[1] else words.take(todo, axis=1))
             known = node != _UNKNOWN
-            found[todo[known]] = -2 - node[known]
+            numbers[todo[known]] = -2 - node[known]
             todo, slot = todo[~known], slot[~known]
             # One state for each place where the tree ends.
             for state in todo[np.unique(slot, return_index=True)[1]].tolist():
@@ -132,7 +132,7 @@ class ReadTree:
                 if learnt is None:
                     return None
                 self._insert(values, *learnt)
-        return found
+        return numbers
 
     def _walk(self, words: Words) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
@@ -435,15 +435,15 @@ class PhaseTable:
             key = self.key(turn)
             tree = self._trees.setdefault(key, ReadTree(self.layout))
             try:
-                found = tree.find(words, lambda values: self._learn(values, turn))
+                numbers = tree.find(words, lambda values: self._learn(values, turn))
             except BaseException as error:
                 # A read set may be half learnt.
                 self._process.learnt.clear()
                 if isinstance(error, SlipError):
                     raise SequenceError(f"phase {self.phase.name!r}: {error}") from None
                 raise
-            if found is not None:
-                return found
+            if numbers is not None:
+                return numbers
             # The phase asked something new about the turn.
             self._trees.clear()
             self.epoch += 1

@@ -84,9 +84,9 @@ class ChapterTable(PhaseTable):
         """Return the number in `starts` of the process that each state begins. Shape (states,)."""
         while True:
             tree = self._start_trees.setdefault(self.key(turn), ReadTree(self.layout))
-            found = tree.find(words, lambda values: self._start(values, turn))
-            if found is not None:
-                return found
+            starts = tree.find(words, lambda values: self._start(values, turn))
+            if starts is not None:
+                return starts
             self._start_trees.clear()
             self.epoch += 1
 

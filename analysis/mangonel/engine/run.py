@@ -232,14 +232,18 @@ def run_sampled(
         progress=progress,
     )
     done = played.part.trials
-    said = list(notes)
+    all_notes = list(notes)
     if precision is not None:
         key = "precision_reached" if enough(played.part) else "precision_not_reached"
-        said.append(Note(key, (("error", f"{precision:g}"),)))
+        all_notes.append(Note(key, (("error", f"{precision:g}"),)))
     if played.interrupted:
-        said.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
+        all_notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
     source = replace(
-        provenance(process, "monte-carlo"), trials=done, seed=seed, notes=tuple(said), interrupted=played.interrupted
+        provenance(process, "monte-carlo"),
+        trials=done,
+        seed=seed,
+        notes=tuple(all_notes),
+        interrupted=played.interrupted,
     )
     return assemble(process, ledger_of(process, played.part), source)
 

@@ -317,14 +317,14 @@ def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints)
     number = np.frombuffer(table.counts, dtype=np.int64)[edge]
     if not number.any():
         return
-    some = np.flatnonzero(number[at])
+    counted = np.flatnonzero(number[at])
     first = np.frombuffer(table.first_count, dtype=np.int64)[edge]
     counter, amount = (np.frombuffer(part, dtype=np.int64) for part in (table.counter, table.amount))
     for count in range(int(number.max())):
         if count:
-            some = some[number[at[some]] > count]
-        which = first[at[some]] + count
-        counters[counter[which], place[some]] += amount[which]
+            counted = counted[number[at[counted]] > count]
+        which = first[at[counted]] + count
+        counters[counter[which], place[counted]] += amount[which]
 
 
 def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:

@@ -91,8 +91,8 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
 
 def cells_of(chain: Chain) -> Mapping[tuple[str, str, str], list[tuple[Roll, int, int]]]:
     """Return for each table cell that is rolled on the rolls that read it: the roll, its first factor, and faces."""
-    found: dict[tuple[str, str, str], list[tuple[Roll, int, int]]] = {}
+    rolls: dict[tuple[str, str, str], list[tuple[Roll, int, int]]] = {}
     for roll, first in chain.rolls.first.values():
         for cell in dict.fromkeys(roll.cells):
-            found.setdefault(cell, []).append((roll, first, roll.cells.count(cell)))
-    return found
+            rolls.setdefault(cell, []).append((roll, first, roll.cells.count(cell)))
+    return rolls

@@ -282,18 +282,18 @@ def play_trace(
         If a written one does not.
     """
     s, values = process.layout.state(), list(process.layout.start)
-    told = _ToldDice(_seeded(seed) if dice is None else _given(dice), process.plan, s, process.tallies)
+    teller = _ToldDice(_seeded(seed) if dice is None else _given(dice), process.plan, s, process.tallies)
     last = process.limit if turns is None else min(turns, process.limit)
     turn = 0
     for turn in range(1, last + 1):
-        told.turn = turn
+        teller.turn = turn
         for phase in process.phases:
-            told.phase = phase.name
+            teller.phase = phase.name
             s.load(values, turn)
             if isinstance(phase, Chapter):
-                _play_chapter(phase, s, told)
+                _play_chapter(phase, s, teller)
             else:
-                play_phase(phase, s, told)
+                play_phase(phase, s, teller)
             values = s.values()
             if values[0]:
                 break
@@ -304,11 +304,11 @@ def play_trace(
     s.load(values, turn)
     ending = process.endings[values[0] - 1] if values[0] else ("undecided" if turn == process.limit else "stopped")
     return Trace(
-        tuple(told.events),
+        tuple(teller.events),
         ending,
         turn,
         {measure.name: int(measure.of(s)) for measure in process.measures},
-        told.tallies,
+        teller.tallies,
         None if dice is not None else seed,
         process.unit,
         process.name,

@@ -67,7 +67,7 @@ def backward(
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
-    found = [value]
+    by_turn = [value]
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
@@ -84,8 +84,8 @@ def backward(
             )
             if len(options):
                 taken[turn, number] = options
-        found.append(value)
-    return Solution(tuple(reversed(found)), taken, worths)
+        by_turn.append(value)
+    return Solution(tuple(reversed(by_turn)), taken, worths)
 
 
 def _two(values: Floats) -> Floats:
@@ -257,10 +257,10 @@ def values(process: Process, *, limit: int = MOST_STATES) -> Values:
         If there are more states.
     """
     chain, people = _carried(process, limit)
-    found = backward(chain, process.limit, endings_of).values
+    by_turn = backward(chain, process.limit, endings_of).values
     size = len(chain.first.states)
     chances = []
-    for after, there in zip(found, people, strict=True):
+    for after, there in zip(by_turn, people, strict=True):
         chance = np.full((size, after.shape[1]), np.nan)
         numbers = chain.first.states.add(there.words)
         chance[numbers] = after[numbers]
@@ -301,9 +301,9 @@ def outlook(process: Process, look: Measure, *, limit: int = MOST_STATES) -> tup
         If there are more states.
     """
     chain, people = _carried(process, limit)
-    found = backward(chain, process.limit, endings_of).values
+    by_turn = backward(chain, process.limit, endings_of).values
     size, outlooks = look.maximum + 1, []
-    for turn, (there, chance) in enumerate(zip(people[:-1], found[:-1], strict=True), start=1):
+    for turn, (there, chance) in enumerate(zip(people[:-1], by_turn[:-1], strict=True), start=1):
         if not len(there.lines):
             break
         numbers = chain.first.states.add(there.words)

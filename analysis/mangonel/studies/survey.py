@@ -208,8 +208,8 @@ def survey(
     else:
         results = played(jobs, executor=executor, progress=progress)
     rows = sorted((rule_set for rule_set in results if isinstance(rule_set, Surveyed)), key=lambda row: -row.size)
-    refused = [one for one in results if isinstance(one, Refused)]
-    untouched = [one for one in results if isinstance(one, Scenario)]
+    refused = [row for row in results if isinstance(row, Refused)]
+    untouched = [row for row in results if isinstance(row, Scenario)]
     apart_rows = tuple(row for row in rows if row.told_apart)
     close = tuple(row for row in rows if not row.told_apart)
     return Survey(tuple(rules), apart_rows, close, tuple(untouched), tuple(refused))
