@@ -18,7 +18,7 @@ from mangonel.rules.effects import Effect, struck
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.meanings import effect_text
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.rolls.table_rolls import side_names
+from mangonel.systems.cryhavoc.fights import called
 from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
 from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation
 from mangonel.tables.locate import data_root
@@ -291,8 +291,8 @@ def every_text():
                 continue
             text = effect_text(Effect(side, harm, horse, seat, back), struck(SIEGE.tables[table].form))
             yield text
-            for names in (side_names("besieger", "defender"), side_names("defender", "besieger", several=True),
-                          side_names("attacker", "attacker", several=True)):  # fmt: skip
+            for names in (called("besieger", "defender"), called("defender", "besieger", several=True),
+                          called("attacker", "attacker", several=True)):  # fmt: skip
                 yield re.sub("|".join(names), lambda found, names=names: names[found[0]], text)
 
 

@@ -148,7 +148,7 @@ def test_stone_throwers_at_the_wall_of_the_ram(value, chance):
     result = besieged(options={"ram-bombarded-wall-minus-one": value}, **content)
     assert result.tally("ram_breaches").value == near(0.9 * chance)
     assert result.mean("breaches").value == near(0.1 + 0.9 * chance)
-    assert result.tally("rolls").value == 1
+    assert result.tally("rolls").value == near(1)
     # From the first day on nobody has shot at it; later the rest between two assaults leaves days for stones.
     fresh = besieged(options={"ram-bombarded-wall-minus-one": value}, **content | {"turns": 1} | policies())
     assert fresh.tally("ram_breaches").value == near(0.6)
