@@ -394,8 +394,9 @@ class PhaseTable:
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
         self.clear = [array("q") for _ in range(layout.words)]
         self.set = [array("q") for _ in range(layout.words)]
-        # Of each edge how many cells it writes; how many of them as sums of what cells held, and the first; of each such
-        # write the cell, what is added, the number of cells in the sum and the first; of each of those cell and factor.
+        # Of each edge how many cells it writes; how many of them as sums of what cells held, and the first of these; of
+        # each such write the cell, what is added, how many cells the sum has and the first; of each of those cell and
+        # factor.
         self.busy, self.writes, self.first_write = array("q"), array("q"), array("q")
         self.write_to, self.write_plus, self.write_parts, self.write_first = (array("q") for _ in range(4))
         self.part_cell, self.part_factor = array("q"), array("q")
