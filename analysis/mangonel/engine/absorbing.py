@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.errors import SequenceError, StateLimitError
 from mangonel.engine.chain import Chain
 from mangonel.engine.process import Process
 from mangonel.engine.values import MOST_STATES
+from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["Absorption", "until_it_ends"]
 

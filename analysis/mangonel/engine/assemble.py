@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from mangonel._version import __version__
-from mangonel.odds.result import Provenance, Result
-from mangonel.odds.watched import Watched
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
+from mangonel.odds.result import Provenance, Result
+from mangonel.odds.watched import Watched
 
 __all__ = ["Progress", "assemble", "provenance"]
 

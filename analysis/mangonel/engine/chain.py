@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.errors import SequenceError, StateLimitError
 from mangonel.engine.learning import PhaseTable, ReadTree, Rolls, spread
 from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
+from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["Chain", "Level", "Reader", "Register", "Step"]
 

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from mangonel.errors import StateLimitError
-from mangonel.odds.result import Result
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, default_picks, starting
@@ -15,6 +13,8 @@ from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
 from mangonel.engine.sampling import generator
 from mangonel.engine.state import Floats, Ints
+from mangonel.errors import StateLimitError
+from mangonel.odds.result import Result
 
 __all__ = ["run_counts"]
 

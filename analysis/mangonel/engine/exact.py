@@ -8,15 +8,15 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mangonel.errors import StateLimitError
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Result
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.chain import Chain, Layer, Level, Step
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints, Words
+from mangonel.errors import StateLimitError
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Result
 
 __all__ = [
     "STATE_LIMIT",

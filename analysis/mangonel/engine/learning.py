@@ -19,10 +19,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.errors import SequenceError
 from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
+from mangonel.errors import SequenceError
 
 __all__ = ["CHOICE", "LEAF", "PhaseTable", "ReadTree", "Rolls", "chosen", "located", "play_phase", "spread"]
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.errors import SequenceError
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
+from mangonel.errors import SequenceError
 
 __all__ = ["Filled", "Ledger"]
 

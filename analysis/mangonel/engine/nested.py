@@ -7,12 +7,12 @@ from collections.abc import Hashable
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.errors import SequenceError, StateLimitError
 from mangonel.engine.exact import STATE_LIMIT, chain_of, exactly, starting
 from mangonel.engine.learning import PhaseTable, ReadTree, Rolls, located
 from mangonel.engine.process import Chapter, Process
 from mangonel.engine.sampling import Dice, GameDice, play_block
 from mangonel.engine.state import Floats, Ints, SlipError, Words
+from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["ChapterTable", "changes", "ends_of"]
 

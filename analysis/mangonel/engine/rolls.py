@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from mangonel.engine.process import is_whole
 from mangonel.errors import SequenceError
 from mangonel.tables.dice import Die, Throw
-from mangonel.engine.process import is_whole
 
 if TYPE_CHECKING:
     from mangonel.tables.situation import Situation

@@ -9,13 +9,13 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.errors import SequenceError
 from mangonel.engine.chain import Chain, Level, Register
 from mangonel.engine.exact import start_of
 from mangonel.engine.learning import LEAF, PhaseTable, spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Phase, Process
 from mangonel.engine.state import Ints, Words
+from mangonel.errors import SequenceError
 
 __all__ = ["BLOCK", "CommonDice", "Dice", "GameDice", "Played", "Span", "generator", "play_block"]
 

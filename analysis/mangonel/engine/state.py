@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.errors import SequenceError, nearest
 from mangonel.engine.process import Column
+from mangonel.errors import SequenceError, nearest
 
 __all__ = ["EXACT", "Floats", "Ints", "Layout", "SlipError", "State", "Value", "Words", "as_number"]
 

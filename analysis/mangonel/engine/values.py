@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mangonel.errors import SequenceError, nearest
 from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import Picks, Population, carry, chain_of, default_picks, starting
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Floats, Ints, Words
+from mangonel.errors import SequenceError, nearest
 
 __all__ = ["MOST_STATES", "Outlook", "Solution", "Utility", "Values", "backward", "outlook", "solve", "values"]
 

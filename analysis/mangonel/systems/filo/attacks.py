@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Decision, Phase
+from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.banners import (
@@ -38,8 +40,6 @@ from mangonel.systems.filo.units import (
 )
 from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
-from mangonel.engine.process import Column, Decision, Phase
-from mangonel.engine.rolls import Roll, cached
 
 if TYPE_CHECKING:
     from mangonel.systems.filo.battle import BattleSetup

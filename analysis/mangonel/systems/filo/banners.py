@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from mangonel.engine.process import Column
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import POLICY, Reading, Told, blocks, flag, given, key, one_of, whole
 from mangonel.systems.filo.dice import Rolls
@@ -38,7 +39,6 @@ from mangonel.systems.filo.units import (
     columns_of,
 )
 from mangonel.systems.shapes import Texts, Usual
-from mangonel.engine.process import Column
 
 __all__ = [
     "LOSSES",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import Told, block, blocks, flag, whole
@@ -42,7 +43,6 @@ from mangonel.systems.filo.units import (
 )
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
-from mangonel.engine.process import Column, Measure, Phase, Process
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -277,7 +277,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *(
                 Measure(f"{host.side}_{order}", host.units, _column(f"{host.side}_{order}"))
                 for host in hosts
-                for order in LOSSES
+                for order in reversed(LOSSES)
             ),
             *left,
         ),
@@ -289,7 +289,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         ),
         plan=_plan(setup, hosts),
         sides=tuple(
-            Side(name, wins, losses=tuple(f"{name}_{order}" for order in LOSSES), kinds="broken_units")
+            Side(name, wins, losses=tuple(f"{name}_{order}" for order in reversed(LOSSES)), kinds="broken_units")
             for name, wins in _WINS.items()
         ),
         sampled=len(attack.stacks) > _COUNTABLE,
