@@ -156,7 +156,7 @@ def test_trace(say, ask, ram):
 def test_trace_in_another_language(say, tmp_path):
     code, out, err = say("trace", "ladder-one", "--seed", 4, "--lang", "de")
     assert (code, err) == (0, "")
-    assert out.splitlines()[2:5] == ["Startwert 4", "Runde 1", "  Bewegung der Belagerer"]
+    assert out.splitlines()[2:5] == ["Startwert 4", "Runde 1", "  Bewegung der Belagerer an Leiter 1"]
     english = say("trace", "ladder-one", "--seed", 4)[1]
     assert len(out.splitlines()) == len(english.splitlines())
     assert not set(out.splitlines()) & {line for line in english.splitlines() if line.startswith(" ")}
@@ -185,10 +185,10 @@ def test_compare(say, ask, ladder):
         change.estimate.value for change in found.differences
     ]
     asked = {entry["where"] for entry in document["by_difference"]}
-    assert asked >= {"missile-ranges", "ladder-climb-and-cross"}
+    assert asked == {"ladder-climb-and-cross"}
     unasked = {entry["where"] for entry in document["not_asked"]}
-    # Who wears armour moves as ever.
-    assert unasked >= {"healing-table", "window-combat", "movement-allowances"}
+    # Nobody shoots, and men in armour move as ever.
+    assert unasked >= {"missile-ranges", "healing-table", "window-combat", "movement-allowances"}
     assert not asked & unasked
     code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
     assert code == 0
@@ -482,7 +482,7 @@ def test_more_states_can_be_allowed(say):
     assert "more than 100 states" in err
     code, out, _ = say("simulate", "ladder-one", "--max-states", "100", "--trials", "1000")
     assert code == 0
-    assert "then counts" in out
+    assert "games were sampled" in out
 
 
 def test_a_summary_has_the_curve_and_the_means_of_each_ending(ask):

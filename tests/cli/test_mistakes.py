@@ -27,7 +27,7 @@ from mangonel.cli.main import main
         (["simulate", "ladder-one", "--precision", "0"], ["--precision"]),
         (
             ["simulate", "ladder-two", "--engine", "exact"],
-            ["more than 100,000 states", "use the engine auto or counts", "--max-states"],
+            ["more than 100,000 states", "use the engine auto or monte-carlo", "--max-states"],
         ),
         (["compare", "ladder-one", "siege", "croisade"], ["did you mean 'croisades'"]),
         (["trace", "ladder-one", "--dice", "3,x"], ["--dice: a die is a whole number from 1 to 10", "'x'"]),

@@ -17,7 +17,7 @@ def test_it_names_what_changes_first_and_what_does_not_in_a_line(say):
     assert rows == ["healing-six", "melee-breach"]
     assert "bombardment-keep." in out.partition("Untouched")[2]
     assert "Siege, German rules" in out
-    assert "seed 0" in out
+    assert "engine exact" in out
 
 
 def test_a_folder_and_files_are_scenarios_too_and_each_is_played_once(say, tmp_path):

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from mangonel.charts.numbers import brief, differs, full, gap, points, short
 from mangonel.locales import Locale, in_words
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.owners import UNDECIDED
+from mangonel.odds.result import Result
 
 __all__ = ["ending_finding", "mean_finding", "series_finding", "verdict"]
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from mangonel.odds.owners import Side, winners
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.owners import UNDECIDED, Side, winners
 
 __all__ = [
     "HATCHES",

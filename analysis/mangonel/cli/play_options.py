@@ -133,8 +133,7 @@ def asked_ending(ending: str | None, sequence: Process) -> str:
     DataError
         If the sequence has no such ending and no such side.
     """
-    from mangonel.odds.owners import endings_meant
-    from mangonel.odds.result import UNDECIDED
+    from mangonel.odds.owners import UNDECIDED, endings_meant
 
     if ending is None:
         return ""

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from mangonel.errors import SequenceError
 from mangonel.odds.hexes import HexMap
 from mangonel.odds.notes import Note
-from mangonel.odds.owners import Side
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.owners import UNDECIDED, Side
 
 if TYPE_CHECKING:
     from mangonel.engine.position import Position

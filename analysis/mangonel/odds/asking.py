@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mangonel.odds.owners import Side, usually_asked, winners
-from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.owners import UNDECIDED, Side, usually_asked, winners
+from mangonel.odds.result import Result
 
 __all__ = ["asked_about", "first_open", "questions"]
 

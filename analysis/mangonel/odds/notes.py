@@ -14,7 +14,7 @@ class Note:
     """One thing to know about a run."""
 
     key: str
-    """Key in the section ``notes`` of the language files, for example ``sampled_past_limit``; an English text that is none,
+    """Key in the section ``notes`` of the language files, for example ``common``; an English text that is none,
     of a result that another program made, is said as it is."""
     values: tuple[tuple[str, str | int], ...] = ()
     """What goes into its places, by name; numbers in plain digits."""

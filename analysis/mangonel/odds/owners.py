@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from mangonel.errors import DataError
 
-__all__ = ["Side", "askable", "endings_meant", "spelled", "usually_asked", "winners"]
+__all__ = ["UNDECIDED", "Side", "askable", "endings_meant", "spelled", "usually_asked", "winners"]
+
+UNDECIDED = "undecided"
+"""Name of the games that are still open at the turn limit."""
 
 
 @dataclass(frozen=True, slots=True)

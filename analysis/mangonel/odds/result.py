@@ -13,16 +13,13 @@ from mangonel.odds.hexes import HexMap
 from mangonel.odds.intervals import Z95, Estimate, student_95
 from mangonel.odds.judging import at_most, counted_mean, judged_mean
 from mangonel.odds.notes import Note
-from mangonel.odds.owners import Side, endings_meant, spelled
+from mangonel.odds.owners import UNDECIDED, Side, endings_meant, spelled
 from mangonel.odds.watched import Watched
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["UNDECIDED", "Provenance", "Result"]
-
-UNDECIDED = "undecided"
-"""Name of what no ending had reached by the turn limit."""
+__all__ = ["Provenance", "Result"]
 
 
 @dataclass(frozen=True)

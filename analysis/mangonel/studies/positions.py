@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from mangonel.engine.values import outlook
 from mangonel.errors import SequenceError, StateLimitError
-from mangonel.odds.owners import endings_meant
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.owners import UNDECIDED, endings_meant
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.scenario import Scenario, build
 

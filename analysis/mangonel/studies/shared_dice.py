@@ -19,8 +19,8 @@ from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_b
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.odds.intervals import Z95, Estimate
 from mangonel.odds.notes import Note
-from mangonel.odds.owners import endings_meant, winners
-from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.owners import UNDECIDED, endings_meant, winners
+from mangonel.odds.result import Result
 from mangonel.studies.apart import Change, apart_in, numbers_of
 
 __all__ = ["on_shared_dice"]

@@ -13,8 +13,8 @@ from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.errors import DataError
 from mangonel.odds.asking import first_open, questions
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import Side, endings_meant
-from mangonel.odds.result import UNDECIDED, Provenance
+from mangonel.odds.owners import UNDECIDED, Side, endings_meant
+from mangonel.odds.result import Provenance
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.kept import Runs
 from mangonel.studies.work import Alone

@@ -13,8 +13,8 @@ from mangonel.engine.position import Position
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import askable
-from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.owners import UNDECIDED, askable
+from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from mangonel.locales import Locale, capital
 from mangonel.odds.asking import asked_about
 from mangonel.odds.by_ending import measure_quantile
-from mangonel.odds.owners import winners
-from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.owners import UNDECIDED, winners
+from mangonel.odds.result import Result
 from mangonel.odds.turns import some_turns, turn_quantile
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.finding import result_finding

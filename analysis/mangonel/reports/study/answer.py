@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import endings_meant
-from mangonel.odds.result import UNDECIDED, Result
+from mangonel.odds.owners import UNDECIDED, endings_meant
+from mangonel.odds.result import Result
 from mangonel.odds.turns import turn_quantile
 from mangonel.press.blocks import Block, Bullets, Paragraph, Section, Table
 from mangonel.reports.background import METHODS

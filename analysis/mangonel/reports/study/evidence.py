@@ -5,8 +5,7 @@ from __future__ import annotations
 from mangonel.charts.curves import curves_height, ending_curves
 from mangonel.charts.numbers import full, short
 from mangonel.locales import capital
-from mangonel.odds.owners import endings_meant
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.owners import UNDECIDED, endings_meant
 from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
 from mangonel.reports.difference_map import difference_pictures
 from mangonel.reports.heat_pictures import heat_pictures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mangonel.charts.numbers import full
-from mangonel.odds.result import UNDECIDED
+from mangonel.odds.owners import UNDECIDED
 from mangonel.press.blocks import Section, Table
 from mangonel.reports.background import made_table, source_rows
 from mangonel.reports.report_model import ReportText
