@@ -36,7 +36,6 @@ from mangonel.engine.sensitivity import cells_of, derivatives, reweigh
 from mangonel.engine.values import endings_of, solve
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 from mangonel.tables.situation import Modifier, Situation
 
@@ -44,7 +43,6 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 RULES = {"cryhavoc": "siege", "filo": "navas"}
 SAMPLED = ("ladder-one", "ram-gate", "sortie-battery", "melee-line", "fire-camp", "engagement-knights", "line-three")
-ROUNDING = 1e-12
 
 
 HOW = argparse.Namespace(beside=None, repeats=3, only=())
@@ -83,9 +81,9 @@ def measured(*words: str | int, repeats: int | None = None) -> list[dict[str, An
     return both(str(HERE / "measure.py"), "run", *map(str, words), repeats=repeats)
 
 
-def here(*words: str | int) -> dict[str, Any]:
-    """Return what runs of a scenario take, of this program alone."""
-    return started(str(HERE / "measure.py"), "run", *map(str, words))
+def here(name: str, *words: str | int) -> dict[str, Any]:
+    """Return the figures of Monte Carlo runs of a scenario, of this program alone."""
+    return started(str(HERE / "measure.py"), "run", name, rules_of(name), "monte-carlo", *map(str, words))
 
 
 def cells(found: list[dict[str, Any]], *names: str, unit: float = 1e3, form: str = ",.0f") -> str:
@@ -238,8 +236,8 @@ def by_cell(chain: Chain, process: Process) -> dict[tuple[str, str, str], dict[A
     }
 
 
-def edited(chain: Chain, rules: RuleSet, change: CellChange) -> Callable[[Any], Any]:
-    """Return what looks rolls up under a changed cell; results of the changed table are those that it had."""
+def edited(chain: Chain, change: CellChange) -> Callable[[Any], Any]:
+    """Return the look-up of rolls under a changed cell."""
     where = (change.table, change.row, change.column)
 
     def look_up(key: Any) -> Any:
@@ -254,11 +252,8 @@ def edited(chain: Chain, rules: RuleSet, change: CellChange) -> Callable[[Any], 
 
 def sensitivity() -> list[str]:
     """Return the time of the derivative by every cell, and of another table without a run of a phase."""
-    scenario, rules, change = (
-        load_scenario("ladder-one"),
-        load_rules("siege"),
-        CellChange("melee-foot", "5", "8-1", "F"),
-    )
+    scenario, rules = load_scenario("ladder-one"), load_rules("siege")
+    change = CellChange("melee-foot", "5", "8-1", "F")
     process = build(scenario, rules)
     chain = process.learnt["chain"] = Chain(process, every_outcome=True)
     lines = ["| ladder-one | CPU, ms |", "|---|---|"]
@@ -267,14 +262,14 @@ def sensitivity() -> list[str]:
     run_exact(process)
 
     def weigh() -> float:
-        reweigh(chain, edited(chain, rules, change))
+        reweigh(chain, edited(chain, change))
         return run_exact(process).probability("foothold").value
 
     again = min(timed(weigh) for _ in range(HOW.repeats))
     other = build(scenario, rules.replaced(cells=[change]))
     fresh = timed(lambda: run_exact(other))
     apart = abs(weigh() - run_exact(other).probability("foothold").value)
-    if apart > ROUNDING:
+    if apart > 1e-12:
         raise AssertionError(f"the changed table is {apart:g} off a fresh run")
     rows = {
         "learn all outcomes of all rolls": learnt,
@@ -310,18 +305,18 @@ def processes() -> list[str]:
     """Compare two processes with one: wall time, with their start and with what each of them learns."""
     lines = ["| scenario | trials | one process, s | two, s | ratio |", "|---|---|---|---|---|"]
     for name, games in {"ladder-one": 1 << 27, "sortie-knights": 1 << 22, "battle-navas": 1 << 19}.items():
-        one, two = (here(name, rules_of(name), "monte-carlo", games, 0, size)["wall"] for size in (1, 2))
+        one, two = (here(name, games, 0, size)["wall"] for size in (1, 2))
         lines.append(f"| {name} | {games:,} | {one:.1f} | {two:.1f} | {one / two:.2f} |")
     return lines
 
 
 def scaling() -> list[str]:
     """Return the figures of a run on many machines: what each worker keeps, and what a block sends."""
-    lines = ["| scenario | a block, first, s | again, s | bytes sent | MiB at the start | MiB after 16 blocks |"]
-    lines.append("|---|---|---|---|---|---|")
+    names = ("scenario", "a block, first, s", "again, s", "bytes sent", "MiB at the start", "MiB after 16 blocks")
+    lines = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
     for name in ("ladder-one", "ram-gate", "sortie-knights"):
         part = Sampled(build(load_scenario(name), load_rules(rules_of(name)))).play(1, Span(0, BLOCK))
-        few, one, many = (here(name, rules_of(name), "monte-carlo", games, 2) for games in (8, BLOCK, 16 * BLOCK))
+        few, one, many = (here(name, games, 2) for games in (8, BLOCK, 16 * BLOCK))
         figures = f"{one['first']:.2f} | {one['again']:.2f} | {len(pickle.dumps(part)):,}"
         lines.append(f"| {name} | {figures} | {few['peak']:.0f} | {many['peak']:.0f} |")
     return lines
@@ -329,8 +324,7 @@ def scaling() -> list[str]:
 
 def start_up() -> list[str]:
     """Compare the start of commands with that of Python itself, and with that of what they stand on."""
-    lines = head("command", "CPU, ms")
-    stands_on = "click, dataclasses, fractions, json, pathlib"
+    lines, stands_on = head("command", "CPU, ms"), "click, dataclasses, fractions, json, pathlib"
     melee = "odds melee --attack 8 --defence 3"
     words = {
         "`python -c pass`": ["-c", "pass"],

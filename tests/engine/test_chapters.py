@@ -44,7 +44,7 @@ class War:
     def storm(self, men, shots):
         return self.inner.starting(men=men, shots=shots)
 
-    def process(self, days=2):
+    def process(self, days=2, title="the storm"):
         def start(s):
             return self.storm(s.men, 2) if s.men > 0 else None
 
@@ -57,10 +57,11 @@ class War:
         return Process(
             "war",
             [Column("men", 4, 3), Column("end", 1), Column("lost", 4)],
-            [Chapter("the storm", start, ("end", "lost")), Phase("bury", bury)],
+            [Chapter(title, start, ("end", "lost")), Phase("bury", bury)],
             ("fallen",),
             days,
             measures=(Measure("men", 4, lambda s: s.men),),
+            series=(Measure("men", 4, lambda s: s.men),),
         )
 
 
@@ -83,6 +84,44 @@ def test_a_chapter_with_too_many_states_is_played_game_by_game(monkeypatch):
     monkeypatch.setattr("mangonel.engine.nested._DRAWN_STATES", 1)
     exact, drawn = run(War().process(3), engine="exact"), run(War().process(3), engine="monte-carlo", trials=60_000)
     assert_fits(drawn, drawn.probability("fallen"), exact.probability("fallen").value)
+
+
+def test_what_a_block_draws_does_not_depend_on_what_was_counted_before(monkeypatch):
+    # A hundred games are played one by one, twenty thousand drawn from the ends.
+    monkeypatch.setattr("mangonel.engine.nested._STATES_EACH", 0.01)
+    fresh, known = War().process(3), War().process(3)
+    run(known, engine="monte-carlo", trials=20_000)
+    first, second = (run(game, engine="monte-carlo", trials=100, seed=4) for game in (fresh, known))
+    assert first.mean("men").value == second.mean("men").value
+    assert first.by_turn("men", 2).value == second.by_turn("men", 2).value
+
+
+def test_a_chapter_leaves_out_what_is_not_read():
+    def count(s, dice):
+        dice.count("shots")
+        s.men -= 1
+
+    full = Process(
+        "storm",
+        [Column("men", 4, 4)],
+        [Phase("shot", count)],
+        ("dead",),
+        2,
+        measures=(Measure("men", 4, lambda s: s.men), Measure("lost", 4, lambda s: 4 - s.men)),
+        tallies=("shots",),
+        series=(Measure("left", 4, lambda s: s.men),),
+    )
+    part = full.reading("lost")
+    assert ([measure.name for measure in part.measures], part.tallies, part.series) == (["lost"], (), ())
+    assert run(part, engine="exact").mean("lost").value == 2
+    assert play_trace(part).measures == {"lost": 2}
+
+
+def test_a_chapter_may_be_called_as_the_phase_after_it():
+    result = run(War().process(title="bury"), engine="exact")
+    assert result.probability("fallen").value == pytest.approx(5 / 16, abs=1e-12)
+    with pytest.raises(SequenceError, match="phases must have different names: bury"):
+        replace(War().process(), phases=[*War().process().phases[1:]] * 2)
 
 
 def test_a_chapter_is_told_with_its_turns():

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from mangonel.engine.process import Chapter
 from mangonel.systems.scenario import scenario_names
 from shipped_games import shipped_game
 
@@ -99,7 +100,11 @@ def names_its_step(words: str, sequence: str) -> bool:
 def phases() -> set[tuple[str, str, str]]:
     """What each phase of a shipped scenario does, its docstring, and the sequence."""
     games = [shipped_game(name) for name in scenario_names()]
-    return {(*words_of(phase.act), game.name) for game in games for phase in game.phases}
+    return {
+        (*words_of(phase.start if isinstance(phase, Chapter) else phase.act), game.name)
+        for game in games
+        for phase in game.phases
+    }
 
 
 def test_every_phase_names_a_step_of_its_page(phases):

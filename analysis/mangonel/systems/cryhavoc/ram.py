@@ -165,8 +165,8 @@ class Game:
         The besiegers under and behind the ram.
     party
         The men of the sortie.
-    batter
-        The roll of the ram; None if none is allowed against the wall.
+    batters
+        Whether the ram may roll against the wall.
     may_stay
         Whether the crew may ram on in a burning ram (option ``burning-hex-occupants``).
     held_up
@@ -176,7 +176,7 @@ class Game:
         Whether a ram rolls for the first time in the turn after it has come to the wall.
     """
 
-    def __init__(self, setup: RamSetup, rules: RuleSet) -> None:
+    def __init__(self, setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> None:
         self.setup, self.rules = setup, rules
         check_approach(rules, setup.approach, ENGINE_GROUND)
         check_shooters(rules, "archers", setup.archers)
@@ -186,7 +186,8 @@ class Game:
         self.most_men = setup.men * setup.rams
         self.crew, self.party = Men("", self.most_men), Men("sortie_", setup.sortie_men)
         self.fights = () if setup.sortie_kind is None else _fights(self, setup.sortie_kind)
-        self.batters = possible(partial(self.batter, int(setup.bombarded))) is not None
+        walls = {setup.bombarded, stones or setup.bombarded}
+        self.batters = all(possible(partial(self.batter, int(wall))) is not None for wall in walls)
         self.engine = Engine(
             rules,
             "ram",
@@ -252,9 +253,12 @@ class Game:
         return (self.setup.rams - s.rams_left) * self.setup.men - self.crew.living(s)
 
 
-def ram_attack(setup: RamSetup, rules: RuleSet) -> Process:
-    """Build the attack of a ram of a scenario; it is refused (DataError) if the wall is breached from the start."""
-    game = Game(setup, rules)
+def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Process:
+    """Build the attack of a ram of a scenario; it is refused (DataError) if the wall is breached from the start.
+
+    With `stones` it may also start at a wall that was bombarded.
+    """
+    game = Game(setup, rules, stones=stones)
     spread = [game.engine.spread()]
     at_end = game.engine.spreads_at_end
     sides = [_besiegers_turn(game, [] if at_end else spread), _defenders_turn(game)]

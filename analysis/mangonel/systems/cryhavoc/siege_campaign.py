@@ -371,12 +371,19 @@ class Storm:
         return self.process.endings[code - 1] if code else ""
 
 
+def _counts_shots(ram: RamPart | None, rules: RuleSet) -> bool:
+    """Return whether it matters to a ram that stone throwers have shot at its wall in the siege."""
+    if ram is None or ram.place is None or ram.setup.bombarded:
+        return False
+    return rules.number("ram-bombarded-wall-minus-one") != 0
+
+
 def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
     """Return a part of the assault; it is read at the end as `_READS` says."""
     losses = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")
     if name == "ram" and setup.ram is not None:
         ram = setup.ram.setup
-        process = ram_attack(ram, rules).reading(*losses, "marks")
+        process = ram_attack(ram, rules, stones=_counts_shots(setup.ram, rules)).reading(*losses, "marks")
         return Storm(process, Wants(ram.men, CREW, ram.sortie_men), partial(ram_start, ram))
     if name == "breach" and setup.breach is not None:
         men = Wants(setup.breach.attackers.men, 1, setup.breach.defenders.men)
@@ -438,11 +445,7 @@ class Game:
         )
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
-        self.remembers_shots = (
-            setup.ram is not None
-            and not (self.own_hex or setup.ram.setup.bombarded)
-            and rules.number("ram-bombarded-wall-minus-one") != 0
-        )
+        self.remembers_shots = _counts_shots(setup.ram, rules)
         self.most_down = (0 if self.stones is None else len(self.stones.targets)) + int(self.own_hex)
 
     @property
