@@ -52,10 +52,6 @@ class Playable:
 def playables_in(game: str) -> Mapping[str, Playable]:
     """Return the sequences of a game by name: ``PLAYABLE`` of each file that has one."""
     folder = Path(__file__).with_name(game)
-    folders = {file.parent.name: f"{file.parent.name}.playable" for file in folder.glob("*/playable.py")}
-    files = {
-        file.stem: file.stem for file in folder.glob("*.py") if "\nPLAYABLE = " in file.read_text(encoding="utf-8")
-    }
-    names = [name for _, name in sorted((folders | files).items())]
+    names = sorted(file.stem for file in folder.glob("*.py") if "\nPLAYABLE = " in file.read_text(encoding="utf-8"))
     sequences = (import_module(f"mangonel.systems.{game}.{name}").PLAYABLE for name in names)
     return {playable.name: playable for playable in sequences}
