@@ -15,11 +15,9 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
-from unittest.mock import patch
 
 import numpy as np
 
-from mangonel.engine import splitting
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
@@ -37,15 +35,12 @@ FEW = {"siege-great": 32, "siege-storms": 128, "siege-tower-fire": 128}
 """Trials of scenarios whose games take long; what they come to was written down with twice as many and more."""
 EARLY = dict.fromkeys(("siege-great", "siege-storms"), 2_000)
 """States of sieges from which on they are counted: they are far over any limit a turn later."""
-PARTS = {"siege-great": 2_000}
-"""States from which on each trial of a scenario plays the parts of a siege for itself: its are beyond 30,000 as well."""
 
 
 def whole(scenario, sequence):
     """Return the result that an automatic run gives."""
     limit = EARLY.get(scenario, STATE_LIMIT)
-    with patch.object(splitting, "CHAPTER_STATES", PARTS.get(scenario, splitting.CHAPTER_STATES)):
-        return run(sequence, trials=FEW.get(scenario, TRIALS), seed=SEED, state_limit=limit)
+    return run(sequence, trials=FEW.get(scenario, TRIALS), seed=SEED, state_limit=limit)
 
 
 def opening(sequence, turns):
