@@ -11,14 +11,10 @@ game a new digest though no number moves: ``python tests/results/make.py --diges
 from __future__ import annotations
 
 import json
-import re
 import sys
-from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
-from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.exact import STATE_LIMIT, exactly, starting
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.rules.loading import load_rules, rule_set_names
@@ -30,42 +26,32 @@ __all__ = ["DIGESTS", "FOLDER", "answer", "digests"]
 FOLDER = Path(__file__).parent
 DIGESTS = FOLDER / "digests.json"
 SEED = 5
-TRIALS = 4096
-FEW = {"siege-great": 32, "siege-storms": 128, "siege-tower-fire": 128}
-"""Trials of scenarios whose games take long; what they come to was written down with twice as many and more."""
-EARLY = dict.fromkeys(("siege-great", "siege-storms"), 2_000)
-"""States of sieges from which on they are counted: they are far over any limit a turn later."""
+TRIALS = 20_000
 
 
-def whole(scenario, sequence):
-    """Return the result that an automatic run gives."""
-    limit = EARLY.get(scenario, STATE_LIMIT)
-    return run(sequence, trials=FEW.get(scenario, TRIALS), seed=SEED, state_limit=limit)
-
-
-def opening(sequence, turns):
-    """Return the exact result of the first turns."""
-    return run(replace(sequence, turns=turns), engine="exact")
+def opening(process, turns):
+    """Return the exact numbers of the first turns."""
+    return {"turns": turns, **numbers(run(process.lasting(turns), engine="exact"))}
 
 
 def answer(scenario, rules, turns=None):
     """Return what is written of a scenario under a rule set, by name each.
 
-    `turns` are those of the opening; unless told, those that the automatic run counts exactly.
+    `turns` are those of the opening; unless told, those for which an automatic run that is sampled in the end could be
+    exact.
     """
     try:
-        sequence = build(load_scenario(scenario), load_rules(rules))
+        process = build(load_scenario(scenario), load_rules(rules))
+        result = run(process, trials=TRIALS, seed=SEED)
     except MangonelError as error:
         return {"refused": str(error).replace(f"{data_root()}", "data")}
-    result = whole(scenario, sequence)
     entry = {"engine": result.provenance.engine}
     if result.exact:
         return entry | numbers(result)
-    through = re.search(r"exact through \w+ (\d+)", result.provenance.note)
-    if turns is None and through is not None:
-        turns = int(through.group(1))
-    if turns is not None:
-        entry["opening"] = {"turns": turns, **numbers(opening(sequence, turns))}
+    if turns is None and not process.sampled:
+        _, _, turns, _ = exactly(process, starting(process), 0, STATE_LIMIT)
+    if turns:
+        entry["opening"] = opening(process, turns)
     return entry | numbers(result)
 
 
@@ -78,10 +64,7 @@ def digests():
 
 
 def numbers(result):
-    """Return the chance of every ending, and the mean of every measure and counter; if sampled, each with its error.
-
-    The error is that of as many independent games, which the spread of a few repeats may fall short of by chance.
-    """
+    """Return the chance of every ending, and the mean of every measure and counter; if sampled, each with its error."""
     endings = {name: (result.outcomes[:, 0] == result.code(name)).astype(float) for name in result.all_endings}
     means = {name: result.column(name).astype(float) for name in ("turn", *result.measures)}
     if result.exact:
@@ -98,10 +81,8 @@ def numbers(result):
 
 def _sampled(result, values):
     estimate = result.estimate(values)
-    spread = float(np.sqrt(max(0.0, result.weights @ values**2 - (result.weights @ values) ** 2)))
-    trials = result.provenance.trials
     # Of what never happened, or always did, one game more or less is not known.
-    return [estimate.value, max(estimate.se, spread / trials**0.5, 1 / trials)]
+    return [estimate.value, max(estimate.se, 1 / result.provenance.trials)]
 
 
 def written(answers):

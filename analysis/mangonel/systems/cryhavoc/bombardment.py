@@ -281,6 +281,11 @@ class Game:
             Target(spot.name, battered_as(spot.wall), need, _opened_by(setup.hexes, needs, place, keep))
             for place, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True))
         ]
+        # All that is asked of the rules is asked while the game is built.
+        for wall in {target.wall for target in self.targets}:
+            for code in range(self.codes):
+                if self.battery.columns[self.points(code)]:
+                    self.roll(wall, self.points(code))
         kinds = {"light": setup.light, "heavy": setup.heavy} if self.by_engines else {}
         names = ", ".join(f"{{}} {kind}" for kind, number in kinds.items() if number)
         self.engines_words = f"{names} ({{:point}})" if names else "engines of {:point}"
