@@ -209,7 +209,7 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
     Parameters
     ----------
     asked
-        Where to note what the rule set is asked. All of it is asked here: a game that is played asks nothing more.
+        Where to note what the rule set is asked, here and in play.
     keys
         Where to note what the scenario's keys are asked, here and in play.
 
