@@ -94,9 +94,6 @@ def test_other_questions_are_other_runs(tmp_path):
         for how in ({}, {"seed": 1}, {"precision": 0.004}, {"trials": 500}):
             how = {"engine": "monte-carlo", "trials": 6 * BLOCK, "seed": 0} | how
             assert same(run_kept(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
-        for way in ("tables", "phases"):
-            how = {"engine": "monte-carlo", "trials": BLOCK, "seed": 0, "way": way}
-            assert same(run(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
         other = build(load_scenario("volley-wall").replaced({"turns": 2}), SIEGE)
         assert run_kept(other, keeps=keeps, engine="counts", trials=900).turns == 2
 
