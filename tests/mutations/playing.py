@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -37,25 +36,23 @@ class Game:
         What is played.
     asked
         What the rule set is asked for it, up to the end or to what the rules do not allow.
+    result
+        The odds; None if the rules do not allow the scenario.
     """
 
     name: str
     scenario: Scenario
     rules: RuleSet
     asked: Asked
+    result: Result | None
 
-    @cached_property
-    def result(self) -> Result | None:
-        """The odds; None if the rules do not allow the scenario."""
-        return self.under(self.rules)
 
-    def under(self, rules: RuleSet) -> Result | None:
-        """Return the odds under other rules."""
-        try:
-            sequence = build(self.scenario, rules)
-        except MangonelError:
-            return None
-        return run(sequence, engine="exact")
+def _played(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Result | None:
+    """Return the odds of a scenario; None if the rules do not allow it."""
+    try:
+        return run(build(scenario, rules, asked), engine="exact")
+    except MangonelError:
+        return None
 
 
 @lru_cache
@@ -66,9 +63,7 @@ def games(sequence: str) -> tuple[Game, ...]:
         scenario, rules = load_scenario(small.base).replaced(small.changes), SIEGE.replaced(options=small.options)
         assert scenario.sequence == sequence
         asked = Asked()
-        with suppress(MangonelError):
-            build(scenario, rules, asked)
-        made.append(Game(name, scenario, rules, asked))
+        made.append(Game(name, scenario, rules, asked, _played(scenario, rules, asked)))
     return tuple(made)
 
 
@@ -89,7 +84,7 @@ def moves(asking: list[Game], change: Callable[[RuleSet], Iterator[RuleSet]]) ->
     refused = False
     for game in asking:
         for rules in change(game.rules):
-            other = game.under(rules)
+            other = _played(game.scenario, rules)
             if other is not None and _apart(game.result, other):
                 asking.remove(game)
                 asking.insert(0, game)

@@ -60,8 +60,8 @@ __all__ = [
 ]
 
 SIDES = ("a", "b")
-LOSSES = ("demoralised", "routed", "eliminated")
-"""Orders of units that a side counts; who is not on the map any more counts as eliminated."""
+LOSSES = ("eliminated", "routed", "demoralised")
+"""Orders of units that a side counts, the worst first; who is not on the map any more counts as eliminated."""
 
 
 # Keys. ----------------------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class BannerStack(Stack):
         if before != after:
             for order, units in ((before, -self.keys.units), (after, self.keys.units)):
                 if order:
-                    add(s, f"{self.side}_{LOSSES[order - 1]}", units)
+                    add(s, f"{self.side}_{LOSSES[-order]}", units)
         if code < ROUTED:
             dice.note(f"{self.who} is {STATES[code].replace('_', ', ')}")
         elif code < self.gone:
