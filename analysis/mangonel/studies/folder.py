@@ -181,11 +181,11 @@ class KeptFolder:
         return [notes.plain() for notes in self.notes]
 
     def _noted(self, name: str) -> dict[str, Any]:
-        found = self.read(name)
-        asked = found["plain"]["asked"] or [None] * len(self.notes)
+        content = self.read(name)
+        asked = content["plain"]["asked"] or [None] * len(self.notes)
         for notes, plain in zip(self.notes, asked, strict=True):
             notes.take(plain)
-        return found
+        return content
 
     def keep(self, name: str, content: bytes) -> None:
         """Write what comes of a run.
