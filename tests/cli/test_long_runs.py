@@ -171,7 +171,7 @@ def test_studies_are_kept_too(say, tmp_path, monkeypatch):
     keep = ("--keep", tmp_path / "kept")
     studies = (
         ("compare", "volley-wall", "--attribute", "--json"),
-        ("compare", "volley-wall", "--engine", "monte-carlo", "--trials", "2000"),
+        ("compare", "volley-wall", "--attribute", "--engine", "monte-carlo", "--trials", "2000"),
         ("sweep", "volley-wall", "--x", "turns=2,3"),
         ("sweep", "volley-wall", "--x", "turns=2,3", "--engine", "counts", "--trials", "500"),
         ("tactics", "volley-wall", "--engine", "monte-carlo", "--trials", "2000"),

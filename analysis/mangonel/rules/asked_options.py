@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from mangonel.tables.table import ROW_OFFSET, Table
 
@@ -16,6 +16,7 @@ Cell = tuple[str, str, str]
 """A cell by table, row and column; the column ``row_offset`` is that of a weapon, as in an overlay."""
 
 _NONE = "(absent)"
+_KINDS = ("options", "cells", "tables", "additions")
 
 
 class Asked:
@@ -43,12 +44,15 @@ class Asked:
         """Note that a cell was read."""
         self.cells[table, row, column] = None
 
-    def add(self, other: Asked) -> None:
-        """Note what another has noted."""
-        self.options |= other.options
-        self.cells |= other.cells
-        self.tables |= other.tables
-        self.additions |= other.additions
+    def plain(self) -> dict[str, list[Any]]:
+        """Return all that is noted, as JSON can hold it."""
+        return {name: list(getattr(self, name)) for name in _KINDS}
+
+    def take(self, plain: Mapping[str, Sequence[Any]]) -> None:
+        """Note what `plain` has returned, of another one."""
+        for name in _KINDS:
+            entries = (tuple(entry) if isinstance(entry, list) else entry for entry in plain[name])
+            getattr(self, name).update(dict.fromkeys(entries))
 
     def answers(self, rules: RuleSet) -> tuple[Hashable, ...]:
         """Return what a rule set answers to everything that is noted here.

@@ -11,8 +11,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from copy import copy
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from mangonel.odds.result import Result
 from mangonel.press.writing import write_all
 from mangonel.studies.stored import packed_part, packed_result, part_of, result_of, sealed, unpacked
 
-__all__ = ["KeptFolder", "merge"]
+__all__ = ["KeptFolder", "Notes", "merge"]
 
 _HEAD, _LOCK = "kept.json", "kept.lock"
 _LOCKED = 1 << 30
@@ -37,6 +38,18 @@ Unable = Callable[[DataError], None]
 
 _PAUSE, _SHARE = 1.0, 20.0
 """Seconds between two writings of a run, at least, and how many times what one takes."""
+
+
+class Notes(Protocol):
+    """What a game was asked."""
+
+    def plain(self) -> dict[str, Any] | None:
+        """Return it as JSON can hold it; None if it is not all known."""
+        ...
+
+    def take(self, plain: Mapping[str, Any] | None) -> None:
+        """Note what `plain` has returned where the game was played."""
+        ...
 
 
 class KeptFolder:
@@ -58,6 +71,7 @@ class KeptFolder:
         self.folder = folder
         self._unable = unable
         self._barred = barred
+        self.notes: tuple[Notes, ...] = ()
         self._files = {file.name for file in folder.iterdir() if _NAME.fullmatch(file.name)}
 
     @classmethod
@@ -104,6 +118,12 @@ class KeptFolder:
                 write_all({folder / _HEAD: json.dumps(head | {"named": known}, indent=2).encode()})
             yield cls(folder, unable, barred)
 
+    def noting(self, *notes: Notes) -> KeptFolder:
+        """Return the same folder, which keeps with each file what games were asked, and notes it when it is read."""
+        noting = copy(self)
+        noting.notes = notes
+        return noting
+
     def run(self, what: Mapping[str, object]) -> _Run:
         """Return the place of a run; see `mangonel.engine.keeping.Keeps`."""
         return _Run(self, _key(what))
@@ -111,11 +131,19 @@ class KeptFolder:
     def result(self, what: Mapping[str, object], sequence: Process) -> Result | None:
         """Return the result of a run of a sequence, by all that it hangs on; None if it is not there."""
         name = f"{_key(what)}.npz"
-        return result_of(self.read(name), sequence) if name in self._files else None
+        return result_of(self._noted(name), sequence) if name in self._files else None
 
     def keep_result(self, what: Mapping[str, object], result: Result) -> None:
         """Keep the result of a run; errors as for `keep`."""
-        self.keep(f"{_key(what)}.npz", packed_result(result))
+        self.keep(f"{_key(what)}.npz", packed_result(result, self._asked()))
+
+    def part(self, name: str) -> Part:
+        """Return a part of a run."""
+        return part_of(self._noted(name))
+
+    def keep_part(self, name: str, part: Part) -> None:
+        """Keep a part of a run; errors as for `keep`."""
+        self.keep(name, packed_part(part, self._asked()))
 
     def add(self, other: KeptFolder) -> int:
         """Take over what another folder has and this one has not; return how many files that are.
@@ -148,6 +176,16 @@ class KeptFolder:
             return unpacked((self.folder / name).read_bytes(), name)
         except (OSError, ValueError) as error:
             raise DataError("is damaged: take it away, and it is played again", file=self.folder / name) from error
+
+    def _asked(self) -> list[Any]:
+        return [notes.plain() for notes in self.notes]
+
+    def _noted(self, name: str) -> dict[str, Any]:
+        found = self.read(name)
+        asked = found["plain"]["asked"] or [None] * len(self.notes)
+        for notes, plain in zip(self.notes, asked, strict=True):
+            notes.take(plain)
+        return found
 
     def keep(self, name: str, content: bytes) -> None:
         """Write what comes of a run.
@@ -212,7 +250,7 @@ class _Run:
         return self._folder.spans(self._key)
 
     def part(self, span: Span) -> Part:
-        return part_of(self._folder.read(self._name(span)))
+        return self._folder.part(self._name(span))
 
     def check(self, play: Callable[[Span], Part]) -> None:
         span = _replayed(self.spans())
@@ -226,7 +264,7 @@ class _Run:
             return
         began = time.monotonic()
         if span not in self.spans():
-            self._folder.keep(self._name(span), packed_part(total()))
+            self._folder.keep_part(self._name(span), total())
         self._sweep()
         ended = time.monotonic()
         self._due = ended + max(_PAUSE, _SHARE * (ended - began))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -42,7 +42,7 @@ class _Game:
     played: bool = False
     """Whether it was played, so that all is noted that it asks."""
     unseen: bool = False
-    """Whether it was played, or parts of it, where nobody has noted what it asked."""
+    """Whether blocks of it were played in other processes, where nobody has noted what it asked."""
 
     def __post_init__(self) -> None:
         self.sequence = build(self.scenario, self.rules, self.asked, self.keys)
@@ -58,10 +58,17 @@ class _Game:
             and (rules is self._rules or not self.asked.tells_apart(self._rules, rules))
         )
 
-    def took(self, asked: Asked, keys: KeysAsked) -> None:
+    def plain(self) -> dict[str, Any] | None:
+        """Return what it was asked, as JSON can hold it; None if it is not all known."""
+        return None if self.unseen else self.asked.plain() | {"keys": list(self.keys.paths)}
+
+    def take(self, plain: Mapping[str, Any] | None) -> None:
         """Note what it was asked elsewhere."""
-        self.asked.add(asked)
-        self.keys.add(keys)
+        if plain is None:
+            self.unseen = True
+        else:
+            self.asked.take(plain)
+            self.keys.paths.update(dict.fromkeys(map(tuple, plain["keys"])))
 
 
 class Runs:
@@ -176,10 +183,12 @@ class Runs:
             key = (work, *games)
             if key not in self._done:
                 sequences = [game.sequence for game in games]
-                done = work(*sequences, executor=executor, keeps=self.keeps, progress=progress)
+                for game in games:
+                    game.unseen |= executor is not None
+                keeps = None if self.keeps is None else self.keeps.noting(*games)
+                done = work(*sequences, executor=executor, keeps=keeps, progress=progress)
                 for game in games:
                     game.played = True
-                    game.unseen |= executor is not None or self.keeps is not None
                     # What was found out about it takes room, and is not needed again.
                     game.sequence = replace(game.sequence)
                 if not work.is_whole(done):
@@ -199,35 +208,32 @@ class Runs:
         missing = [games for games in keys if (work, *games) not in self._done]
         for games in missing:
             sequences = [game.sequence for game in games]
-            on_disk = None if self.keeps is None else work.found(self.keeps, *sequences)
+            on_disk = None if self.keeps is None else work.found(self.keeps.noting(*games), *sequences)
             if on_disk is not None:
                 self._done[work, *games] = on_disk
                 for game in games:
-                    game.unseen = True
+                    game.played = True
         missing = [games for games in missing if (work, *games) not in self._done]
 
-        def took(number: int, came: tuple[Done, list[Notes]]) -> None:
+        def took(number: int, came: tuple[Done, list[dict[str, Any] | None]]) -> None:
             games, (done, notes) = missing[number], came
-            for game, note in zip(games, notes, strict=True):
-                game.took(*note)
+            for game, plain in zip(games, notes, strict=True):
+                game.take(plain)
                 game.played = True
             if work.is_whole(done):
                 self._done[work, *games] = done
                 if self.keeps is not None:
-                    work.keep(self.keeps, done, *(game.sequence for game in games))
+                    work.keep(self.keeps.noting(*games), done, *(game.sequence for game in games))
 
         jobs = [partial(_done, work, _scenes(games)) for games in missing]
         played(jobs, executor=executor, took=took, progress=progress)
 
 
-Notes = tuple[Asked, KeysAsked]
-
-
-def _done(work: Work[Done], scenes: tuple[Scene, ...]) -> tuple[Done, list[Notes]]:
+def _done(work: Work[Done], scenes: tuple[Scene, ...]) -> tuple[Done, list[dict[str, Any] | None]]:
     """Play games in a process of their own; return what comes of them, and what each was asked."""
     games = [_Game(*scene) for scene in scenes]
     done = work(*(game.sequence for game in games))
-    return done, [(game.asked, game.keys) for game in games]
+    return done, [game.plain() for game in games]
 
 
 def _scenes(games: Sequence[_Game]) -> tuple[Scene, ...]:

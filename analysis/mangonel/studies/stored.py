@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -55,12 +55,13 @@ def unpacked(content: bytes, name: str) -> dict[str, Any]:
     return arrays
 
 
-def packed_part(part: Part) -> bytes:
-    """Return a part of a run as bytes."""
+def packed_part(part: Part, asked: Sequence[Any]) -> bytes:
+    """Return a part of a run as bytes, with what its games were asked."""
     arrays = {f"sums{number}": line for number, line in enumerate(part.sums)}
     for side, (keys, counts) in enumerate(part.cells):
         arrays |= {f"keys{side}": keys, f"counts{side}": counts}
-    return _packed(arrays, {"trials": part.trials, "sides": len(part.cells), "sums": len(part.sums)})
+    plain = {"trials": part.trials, "sides": len(part.cells), "sums": len(part.sums), "asked": asked}
+    return _packed(arrays, plain)
 
 
 def part_of(found: Mapping[str, Any]) -> Part:
@@ -70,8 +71,8 @@ def part_of(found: Mapping[str, Any]) -> Part:
     return Part(plain["trials"], cells, tuple(found[f"sums{number}"] for number in range(plain["sums"])))
 
 
-def packed_result(result: Result) -> bytes:
-    """Return a result as bytes; what its sequence says of itself is left out."""
+def packed_result(result: Result, asked: Sequence[Any]) -> bytes:
+    """Return a result as bytes, with what its game was asked; what its sequence says of itself is left out."""
     arrays = {name: getattr(result, name) for name in _ARRAYS if getattr(result, name) is not None}
     for number, line in enumerate(result.watched):
         arrays[f"shares{number}"] = line.shares
@@ -81,6 +82,7 @@ def packed_result(result: Result) -> bytes:
         "turns": result.turns,
         "watched": [(line.name, line.trials) for line in result.watched],
         "provenance": asdict(result.provenance),
+        "asked": asked,
     }
     return _packed(arrays, plain)
 

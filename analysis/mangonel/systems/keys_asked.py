@@ -31,10 +31,6 @@ class KeysAsked:
         """
         return _noting(setup, self, ())
 
-    def add(self, other: KeysAsked) -> None:
-        """Note what another has noted."""
-        self.paths |= other.paths
-
     def tells_apart(self, left: Any, right: Any) -> bool:
         """Tell whether two set-ups answer otherwise to anything that is noted here."""
         return left is not right and any(_answer(left, path) != _answer(right, path) for path in self.paths)
