@@ -277,7 +277,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *(
                 Measure(f"{host.side}_{order}", host.units, _column(f"{host.side}_{order}"))
                 for host in hosts
-                for order in reversed(LOSSES)
+                for order in LOSSES
             ),
             *left,
         ),
@@ -289,7 +289,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         ),
         plan=_plan(setup, hosts),
         sides=tuple(
-            Side(name, wins, losses=tuple(f"{name}_{order}" for order in reversed(LOSSES)), kinds="broken_units")
+            Side(name, wins, losses=tuple(f"{name}_{order}" for order in LOSSES), kinds="broken_units")
             for name, wins in _WINS.items()
         ),
         sampled=len(attack.stacks) > _COUNTABLE,
