@@ -7,12 +7,12 @@ import pytest
 from charts.made_results import exact_result, sampled_result
 from mangonel import load_rules, load_scenario, run
 from mangonel.charts.losses import loss_values
+from mangonel.document.model import ReportData, ReportText
+from mangonel.document.scenario import build_report, build_scenario_report
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Section, Table
-from mangonel.reports import ReportText, build_report, build_scenario_report
-from mangonel.reports.report_model import ReportData
 from mangonel.studies.attribute import Effect
 from mangonel.systems.scenario import build
 from reports.made_study import (

@@ -10,11 +10,12 @@ from pypdf import PdfReader
 
 from charts.made_results import exact_result, sampled_result
 from mangonel import load_rules
+from mangonel.document.files import render_report
+from mangonel.document.model import ReportData
+from mangonel.document.scenario import build_report, build_scenario_report
 from mangonel.errors import DataError
 from mangonel.odds.owners import Side
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports import build_report, build_scenario_report, render_report
-from mangonel.reports.report_model import ReportData
 from mangonel.rules.difference import differences
 from pace import slow_after
 from press.looking import report_faults

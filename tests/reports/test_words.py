@@ -9,14 +9,14 @@ from functools import lru_cache
 import pytest
 
 from mangonel import compare, load_rules, load_scenario, run
+from mangonel.document.model import ReportData, ReportText, csv_bytes
+from mangonel.document.scenario import build_report, build_scenario_report
+from mangonel.document.wording import excerpt
 from mangonel.locales import in_words, load_locale
 from mangonel.locales.locale import PLACE
 from mangonel.locales.sources import cited
 from mangonel.odds.notes import Note
 from mangonel.press.blocks import Paragraph, Verbatim
-from mangonel.press.excerpt import excerpt
-from mangonel.reports import ReportText, build_report, build_scenario_report
-from mangonel.reports.report_model import ReportData, csv_bytes
 from mangonel.rules.difference import Cited, differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep

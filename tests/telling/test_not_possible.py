@@ -2,17 +2,17 @@
 
 import pytest
 
+from mangonel.document.comparisons import comparison_told
+from mangonel.document.decisions import tactics_told
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.press.blocks import Paragraph
 from mangonel.rules.change import Addition
 from mangonel.rules.loading import load_rules
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.telling.blocks import Said
-from mangonel.telling.comparisons import comparison_told
-from mangonel.telling.decisions import tactics_told
 
 FILO, READ, NAVAS, SIEGE = (load_rules(name) for name in ("filo", "filo-read", "navas", "siege"))
 PIKES = load_scenario("engagement-pikes").replaced({"turns": 1})
@@ -34,7 +34,7 @@ def not_possible(found, scenario, rules, words, *, typing):
     """Return the line that lists what is not possible."""
     blocks = tactics_told(found, scenario, rules, "a", words, typing=typing)
     begin = words.text("telling.barred")
-    (line,) = [block.text for block in blocks if isinstance(block, Said) and block.text.startswith(begin)]
+    (line,) = [block.text for block in blocks if isinstance(block, Paragraph) and block.text.startswith(begin)]
     return line
 
 
@@ -96,7 +96,9 @@ def alone():
 def test_why_a_difference_has_no_effect_is_told_in_the_language(alone, language):
     found, single, rules = alone
     words = load_locale(language)
-    lines = [one.text for one in comparison_told(found, words, rules=rules, single=single) if isinstance(one, Said)]
+    lines = [
+        one.text for one in comparison_told(found, words, rules=rules, single=single) if isinstance(one, Paragraph)
+    ]
     assert len(single.left_out) == 3
     for one in single.left_out:
         reason = one.reason if language == "en" else PhraseBook(words).told(one.message)

@@ -50,14 +50,14 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.api.play import named_pair
+    from mangonel.document.comparisons import comparison_told
+    from mangonel.document.wording import values_of
     from mangonel.odds.frames import frame_csv
-    from mangonel.prompt.named import named_pair
+    from mangonel.press.blocks import Paragraph
     from mangonel.studies.attribute import Attribution, attribute
     from mangonel.studies.compare import compare
     from mangonel.systems.scenario import build, load_scenario
-    from mangonel.telling.blocks import Said
-    from mangonel.telling.comparisons import comparison_told
-    from mangonel.telling.provenance import values_of
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
@@ -85,7 +85,7 @@ def command(
         base, mine = rule_sets
         alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
-        own = [Said(words.text("telling.own_base", **titles))] if alone else []
+        own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
         print_told((*own, *lines, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")

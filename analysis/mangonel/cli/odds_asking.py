@@ -12,13 +12,13 @@ import click
 from mangonel.cli.completing import of_game, rule_sets
 from mangonel.cli.options import given, json_option, lang_option, spoken
 from mangonel.cli.output import print_json, terminal_width
+from mangonel.document.rolls import answers_told
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import check_rules
 from mangonel.systems.roll_answer import Answer
 from mangonel.systems.system import System
-from mangonel.telling.odds import answers_told
 
 if TYPE_CHECKING:
     from mangonel.systems.question import Parameter, Question
