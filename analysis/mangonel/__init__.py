@@ -20,7 +20,6 @@ from mangonel._version import __version__
 
 if TYPE_CHECKING:
     from mangonel.api.play import attribute, build, compare, differences, scenarios, simulate, sweep, tactics
-    from mangonel.api.shown import Simulation, plot
     from mangonel.engine.absorbing import until_it_ends
     from mangonel.engine.process import Chapter, Column, Decision, Dice, Measure, Phase, Process
     from mangonel.engine.rolls import Roll
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from mangonel.odds.owners import Side
     from mangonel.odds.result import Result
     from mangonel.rules.loading import load_rules
+    from mangonel.studies.simulation import Simulation
     from mangonel.systems.scenario import load_scenario
     from mangonel.tables.dice import Die
 
@@ -87,7 +87,7 @@ _HOMES = {
     "Result": "odds.result",
     "Roll": "engine.rolls",
     "Side": "odds.owners",
-    "Simulation": "api.shown",
+    "Simulation": "studies.simulation",
     "attribute": "api.play",
     "build": "api.play",
     "compare": "api.play",
@@ -95,7 +95,7 @@ _HOMES = {
     "load_rules": "rules.loading",
     "load_scenario": "systems.scenario",
     "play_trace": "engine.trace",
-    "plot": "api.shown",
+    "plot": "api.play",
     "run": "engine.run",
     "scenarios": "api.play",
     "simulate": "api.play",

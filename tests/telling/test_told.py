@@ -41,14 +41,12 @@ def studies():
     return {
         "result": lambda words: result_told(result, words, rules=SIEGE),
         "all": lambda words: result_told(result, words, everything=True),
-        "comparison": lambda words: comparison_told(pair, words, rules=(SIEGE, CROISADES)),
-        "comparison-all": lambda words: comparison_told(pair, words, rules=(SIEGE, CROISADES), everything=True),
-        "attribution": lambda words: comparison_told(
-            pair, words, rules=(SIEGE, CROISADES), single=single, everything=True
-        ),
-        "tactics": lambda words: tactics_told(choices, VOLLEY, SIEGE, "shooters", words),
-        "line": lambda words: sweep_told(line, SIEGE, words),
-        "grid": lambda words: sweep_told(grid, SIEGE, words),
+        "comparison": lambda words: comparison_told(pair, words),
+        "comparison-all": lambda words: comparison_told(pair, words, everything=True),
+        "attribution": lambda words: comparison_told(pair, words, single=single, everything=True),
+        "tactics": lambda words: tactics_told(choices, "shooters", words),
+        "line": lambda words: sweep_told(line, words),
+        "grid": lambda words: sweep_told(grid, words),
         "values": lambda words: values_of(VOLLEY, words),
     }
 
@@ -146,7 +144,7 @@ def test_decisions_stand_by_their_side_the_best_for_it_first():
 
 def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
     choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
-    blocks = tactics_told(choices, VOLLEY, SIEGE, "shooters", load_locale("en"), named=True)
+    blocks = tactics_told(choices, "shooters", load_locale("en"), named=True)
     (table,) = (block for block in blocks if isinstance(block, Table))
     assert table.header[1] == "shooters win"
     chances = [float(row[1].split("\N{NO-BREAK SPACE}")[0].lstrip("<>")) for row in table.rows]
@@ -156,7 +154,7 @@ def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
 
 def test_who_types_nothing_is_told_what_is_decided_now():
     choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
-    blocks = tactics_told(choices, VOLLEY, SIEGE, "shooters", load_locale("en"), typing=False)
+    blocks = tactics_told(choices, "shooters", load_locale("en"), typing=False)
     (table,) = (block for block in blocks if isinstance(block, Table))
     assert len(table.header) == 3
     assert {len(row) for row in table.rows} == {3}

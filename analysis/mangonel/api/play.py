@@ -8,19 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Unpack
 
-from mangonel.api.shown import Compared, Ranked, Shown, Simulation, Swept, fields_of
-from mangonel.engine.assemble import Progress
 from mangonel.engine.position import Position
 from mangonel.engine.process import Process
-from mangonel.engine.run import DEFAULT_TRIALS, run
+from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.locales import Locale, load_locale
-from mangonel.odds.asking import asked_about
+from mangonel.odds.result import Result
 from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
 from mangonel.rules.loading import load_base, load_rules, rule_set_names
@@ -31,20 +26,20 @@ from mangonel.studies import sweep as sweeping
 from mangonel.studies import tactics as deciding
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
-from mangonel.studies.kept import Runs
-from mangonel.studies.naming import difference_named, titles_of
-from mangonel.studies.tactics import Value
+from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.shown import draw
+from mangonel.studies.simulation import Simulation
+from mangonel.studies.sweep import Sweep
+from mangonel.studies.tactics import Tactics, Value
 from mangonel.systems.registry import system_of
 from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
 from mangonel.systems.scenario import build as built
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from mangonel.press.blocks import Blocks
+    from matplotlib.axes import Axes
 
 __all__ = [
-    "Attributed",
     "attribute",
     "build",
     "compare",
@@ -52,6 +47,7 @@ __all__ = [
     "named_pair",
     "named_rules",
     "named_scenario",
+    "plot",
     "scenarios",
     "simulate",
     "sweep",
@@ -79,29 +75,19 @@ def scenarios() -> pd.DataFrame:
 
 
 def simulate(
-    scenario: Scenario | Process | str | Path,
-    rules: RuleSet | str | Path | None = None,
-    *,
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    **changes: Value,
+    scenario: Scenario | Process | str | Path, rules: RuleSet | str | Path | None = None, **options: Any
 ) -> Simulation:
     """Play a scenario.
 
     Parameters
     ----------
     scenario
-        Its name, its file, or a scenario that was read; or a sequence of one's own.
+        Its name, its file, or a loaded scenario; or a sequence of your own.
     rules
         A rule set, its name or its file; by default the usual one of the game.
-    engine, trials, seed, precision, executor, progress
-        As in `mangonel.run`.
-    changes
-        Other values of the scenario by their dotted paths.
+    options
+        ``engine``, ``trials``, ``seed``, ``precision``, ``executor`` and ``progress`` as in `mangonel.run`; and other
+        values of the scenario by their dotted paths.
 
     Raises
     ------
@@ -117,8 +103,8 @@ def simulate(
     >>> print(mg.simulate("panic-one").summary().splitlines()[2])
     Under Siege and Cry Havoc the enemies win in ...
     """
-    how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "precision": precision}
-    how |= {"executor": executor, "progress": progress}
+    plan, changes = Run.split(options)
+    how: dict[str, Any] = {**plan.alone.how, "executor": plan.executor, "progress": plan.progress}
     if isinstance(scenario, Process):
         if rules is not None or changes:
             raise DataError("a sequence has its rules and values", value=scenario.name)
@@ -138,26 +124,17 @@ def compare(
     scenario: Scenario | str | Path,
     left: RuleSet | str | Path | None = None,
     right: RuleSet | str | Path | None = None,
-    *,
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    **changes: Value,
-) -> Compared:
+    **options: Any,
+) -> Comparison:
     """Compare two rule sets on a scenario; differences are right minus left.
 
     Parameters
     ----------
     scenario, left, right
-        Names, files, or what was read; by default the two rule sets that are usually compared. A file alone is compared
-        with its own base.
-    engine, trials, seed, precision, executor, progress
-        As in `mangonel.studies.compare.compare`.
-    changes
-        Other values of the scenario by their dotted paths.
+        Names, files, or loaded objects; by default the two rule sets that are usually compared. A file alone is
+        compared with its own base.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
@@ -170,19 +147,44 @@ def compare(
     >>> mg.compare("panic-one", "siege", "croisades").endings
          kind ...
     """
+    plan, changes = Run.split(options)
     loaded = named_scenario(scenario, changes)
     rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    comparison = comparing.compare(
-        loaded,
-        *rules,
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        precision=precision,
-        executor=executor,
-        progress=progress,
-    )
-    return Compared.of(comparison, loaded, rules)
+    return comparing.compare(loaded, *rules, **plan.options())
+
+
+def attribute(
+    scenario: Scenario | str | Path,
+    left: RuleSet | str | Path | None = None,
+    right: RuleSet | str | Path | None = None,
+    *,
+    by: str = "block",
+    **options: Any,
+) -> Attribution:
+    """Make each difference between two rule sets alone on a scenario, and leave it out alone.
+
+    Parameters
+    ----------
+    scenario, left, right, options
+        As in `compare`.
+    by
+        As in `mangonel.studies.attribute.attribute`.
+
+    Raises
+    ------
+    DataError
+        As in `simulate`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.attribute("panic-one", "siege", "croisades")
+    <Attribution siege to croisades: ... differences move something>
+    """
+    plan, changes = Run.split(options)
+    loaded = named_scenario(scenario, changes)
+    rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
+    return attributing.attribute(loaded, *rules, by=by, **plan.options())
 
 
 def sweep(
@@ -192,14 +194,8 @@ def sweep(
     x: Axis | None = None,
     y: Axis | None = None,
     ending: str | None = None,
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    **numbers: Value | Iterable[int],
-) -> Swept:
+    **options: Any,
+) -> Sweep:
     """Play a scenario for every value of one of its numbers, or for every combination of two.
 
     Parameters
@@ -207,13 +203,12 @@ def sweep(
     scenario, rules
         As in `simulate`.
     x, y
-        Path and values of the numbers, if they are not given under `numbers`.
+        Path and values of the numbers, if they are not given under `options`.
     ending
         The ending or side whose chance is wanted; by default the first question that they do not all answer alike.
-    engine, trials, seed, precision, executor, progress
-        As in `mangonel.run`.
-    numbers
-        By dotted path: several values are what varies, one value is set.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and numbers by dotted path: several values are what varies, one
+        value is set.
 
     Raises
     ------
@@ -227,33 +222,21 @@ def sweep(
     >>> list(found.to_frame()["x"])
     [1, 2, 3]
     """
+    plan, changes = Run.split(options)
     several = {
         path: tuple(values)
-        for path, values in numbers.items()
+        for path, values in changes.items()
         if isinstance(values, Iterable) and not isinstance(values, str)
     }
     axes = [axis for axis in (x, y) if axis is not None] + list(several.items())
     if not 1 <= len(axes) <= _MOST_AXES:
         raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
-    fixed = {path: value for path, value in numbers.items() if path not in several}
+    fixed = {path: value for path, value in changes.items() if path not in several}
     # What is set may need what varies.
     loaded = named_scenario(scenario, fixed | {path: values[0] for path, values in axes if fixed and len(values)})
     chosen = named_rules(rules, loaded.system.rules)
     across, down = (axes[0], axes[1]) if len(axes) == _MOST_AXES else (axes[0], None)
-    swept = sweeping.sweep(
-        loaded,
-        chosen,
-        x=across,
-        y=down,
-        ending=ending or "",
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        precision=precision,
-        executor=executor,
-        progress=progress,
-    )
-    return Swept.of(swept, loaded, chosen)
+    return sweeping.sweep(loaded, chosen, x=across, y=down, ending=ending or "", **plan.options())
 
 
 def tactics(
@@ -263,21 +246,16 @@ def tactics(
     *,
     together: bool = False,
     ending: str = "",
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
     place: Position | None = None,
-) -> Ranked:
+    **how: Unpack[RunOptions],
+) -> Tactics:
     """Play a scenario with other decisions, and set each against the scenario as it is.
 
     Parameters
     ----------
     scenario, rules
         As in `simulate`.
-    choices, together, engine, trials, seed, precision, executor, progress, place
+    choices, together, place, how
         As in `mangonel.studies.tactics.tactics`.
     ending
         The ending or side by which all of them are ranked; by default each side by its own victory.
@@ -295,131 +273,20 @@ def tactics(
     """
     loaded = named_scenario(scenario, {})
     chosen = named_rules(rules, loaded.system.rules)
-    ranking = deciding.tactics(
-        loaded,
-        chosen,
-        choices,
-        together=together,
-        ending=ending,
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        precision=precision,
-        executor=executor,
-        progress=progress,
-        place=place,
-    )
-    return Ranked.of(ranking, loaded, chosen, ending)
+    return deciding.tactics(loaded, chosen, choices, together=together, ending=ending, place=place, **how)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Attributed(Attribution, Shown):
-    """An attribution that shows itself.
-
-    Attributes
-    ----------
-    scenario, rules
-        What was played, and under which two rule sets.
-    """
-
-    scenario: Scenario | None = None
-    comparison: Comparison | None = None
-    """The two as wholes."""
-    rules: tuple[RuleSet, ...] = ()
-
-    @classmethod
-    def of(cls, found: Attribution, scenario: Scenario, comparison: Comparison, rules: tuple[RuleSet, RuleSet]) -> Self:
-        """Return an attribution as one that shows itself."""
-        return cls(**fields_of(found), scenario=scenario, comparison=comparison, rules=rules)
-
-    def to_frame(self, ending: str = "") -> pd.DataFrame:
-        """Return ``difference``, ``alone`` and ``last``, the largest first: what each does to a chance, as shares of 1.
-
-        Parameters
-        ----------
-        ending
-            An ending, a side or several joined by ``+``; by default what is usually asked.
-
-        Raises
-        ------
-        DataError
-            If the sequence has no such ending.
-        """
-        import pandas as pd
-
-        titles, words = titles_of(self.rules), load_locale("en")
-        pair = self._pair()
-        asked = ending or asked_about(pair.left, pair.right)
-        rows = [
-            {
-                "difference": difference_named(effect.difference, titles, words),
-                **{part: getattr(effect, part).chance_of(asked).estimate.value for part in ("alone", "last")},
-            }
-            for effect in self.ranked(asked)
-        ]
-        return pd.DataFrame(rows, columns=["difference", "alone", "last"])
-
-    def _pair(self) -> Comparison:
-        assert self.comparison is not None, "differences are those of two rule sets on a scenario"
-        return self.comparison
-
-    def _told(self, words: Locale, *, everything: bool) -> Blocks:
-        from mangonel.document.comparisons import comparison_told
-
-        return comparison_told(self._pair(), words, rules=self.rules, single=self, everything=everything)
-
-    def __repr__(self) -> str:
-        """Return a line with how many differences there are and how many move anything."""
-        moving = sum(not effect.idle for effect in self.effects)
-        count = len(self.effects) + len(self.left_out) + len(self.unasked)
-        sides = self._pair()
-        return (
-            f"<Attribution {sides.left_rules} to {sides.right_rules}: {moving} of {count} differences move something>"
-        )
-
-
-def attribute(
-    scenario: Scenario | str | Path,
-    left: RuleSet | str | Path | None = None,
-    right: RuleSet | str | Path | None = None,
-    *,
-    by: str = "block",
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    runs: Runs | None = None,
-    **changes: Value,
-) -> Attributed:
-    """Make each difference between two rule sets alone on a scenario, and leave it out alone.
-
-    Parameters
-    ----------
-    scenario, left, right, changes
-        As in `mangonel.compare`.
-    by, engine, trials, seed, executor, progress, runs
-        As in `mangonel.studies.attribute.attribute`.
-
-    Raises
-    ------
-    DataError
-        As in `mangonel.simulate`.
+def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+    """Draw results beside each other; parameters and errors as for `mangonel.studies.shown.draw`.
 
     Examples
     --------
     >>> import mangonel as mg
-    >>> mg.attribute("panic-one", "siege", "croisades")
-    <Attribution siege to croisades: ... differences move something>
+    >>> mg.plot({rules: mg.simulate("panic-one", rules) for rules in ("siege", "croisades")}, "turns")
+    <Axes: ...>
     """
-    loaded = named_scenario(scenario, changes)
-    rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    runs = Runs() if runs is None else runs
-    pair = comparing.compare(loaded, *rules, engine=engine, trials=trials, seed=seed, executor=executor, runs=runs)
-    effects = attributing.attribute(
-        loaded, *rules, by=by, engine=engine, trials=trials, seed=seed, executor=executor, progress=progress, runs=runs
-    )
-    return Attributed.of(effects, loaded, pair, rules)
+    plain = {label: result.result if isinstance(result, Simulation) else result for label, result in results.items()}
+    return draw(plain, kind, ax=ax)
 
 
 def differences(left: RuleSet | str | Path, right: RuleSet | str | Path | None = None) -> tuple[Difference, ...]:

@@ -87,4 +87,4 @@ def command(
         document = {"ending": swept.ending, **axes_named, "cells": plain_rows(swept.to_frame())}
         print_json(document | rules_named | {"set": fixed})
         return
-    print_told((*sweep_told(swept, rule_set, words), *values_of(loaded, words)))
+    print_told((*sweep_told(swept, words), *values_of(loaded, words)))

@@ -109,7 +109,7 @@ def command(
     print_told(
         (
             *lines,
-            *tactics_told(ranking, loaded, rule_set, wanted, words, named=ending is not None),
+            *tactics_told(ranking, wanted, words, named=ending is not None),
             *values_of(loaded, words),
         )
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from mangonel.charts.numbers import differs, points
 from mangonel.document.headline import Cause, comparison_finding, games_told
@@ -12,7 +12,6 @@ from mangonel.document.wording import happens, number, source, unfinished
 from mangonel.locales import Locale
 from mangonel.press.blocks import Blocks, Paragraph, Table
 from mangonel.rules.difference import Difference
-from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import difference_named, names_of, reason_told, titles_of
@@ -24,7 +23,6 @@ def comparison_told(
     found: Comparison,
     words: Locale,
     *,
-    rules: Sequence[RuleSet] = (),
     single: Attribution | None = None,
     everything: bool = False,
     ending: str = "",
@@ -37,8 +35,6 @@ def comparison_told(
         The comparison.
     words
         The language.
-    rules
-        The two rule sets, for what they are called; without them they go by their ids.
     single
         Their differences one by one; None if nobody has played them.
     everything
@@ -46,6 +42,7 @@ def comparison_told(
     ending
         What is asked about, an ending or a side; by default what a report on it would be about.
     """
+    rules = found.rules
     names = names_of(rules, words) if rules else ()
     study = study_of(found, ending=ending, names=names, words=words)
     titles = titles_of(rules)

@@ -12,7 +12,6 @@ from mangonel.document.wording import number, source, unfinished
 from mangonel.locales import Locale, PhraseBook, capital
 from mangonel.odds.owners import winners
 from mangonel.press.blocks import Blocks, Paragraph, Table
-from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.naming import names_of
 from mangonel.studies.tactics import typed, typed_value
 from mangonel.systems.policies import Decision, decisions
@@ -42,8 +41,6 @@ class _Telling:
 
 def tactics_told(
     found: Tactics,
-    scenario: Scenario,
-    rules: RuleSet,
     ending: str,
     words: Locale,
     *,
@@ -55,9 +52,7 @@ def tactics_told(
     Parameters
     ----------
     found
-        The decisions with what they come to.
-    scenario, rules
-        What was played.
+        The decisions and their results.
     ending
         An ending or a side: what decisions are ranked by that belong to no side that can win.
     words
@@ -67,6 +62,7 @@ def tactics_told(
     typing
         Whether it is read by somebody who types decisions; to others is said what is decided now.
     """
+    scenario, rules = found.scenario, found.rules
     held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)

@@ -34,7 +34,6 @@ from mangonel.press.blocks import (
     Section,
     Table,
 )
-from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
 
@@ -677,7 +676,7 @@ def _number_row(section: str, rules: str, name: str, x: int, y: int | None, esti
 _MOST_DIGESTS = 4
 
 
-def sweep_told(found: Sweep, rules: RuleSet, words: Locale) -> Blocks:
+def sweep_told(found: Sweep, words: Locale) -> Blocks:
     """Return a sweep: what it says, then a row for each value with a bar, or a table of both numbers."""
     named = words.word("endings", found.ending, found.sequence)
     across, down = (words.path(name, found.sequence) if name else "" for name in (found.x_name, found.y_name))
@@ -693,7 +692,7 @@ def sweep_told(found: Sweep, rules: RuleSet, words: Locale) -> Blocks:
         caption = capital(words.text("report_heat.caption", ending=named, across=across, down=down))
         grid = tuple((str(y), *line) for y, line in zip(found.ys, cells, strict=True))
         table = Table(caption, (down, *map(str, found.xs)), grid, text=())
-    called = names_of([rules], words)[0]
+    called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
     lead, *more = sweep_findings(SweepStudy({called: found}, (), words), called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
     return (Paragraph(title, "title"), *findings, table, _sources(found, words))

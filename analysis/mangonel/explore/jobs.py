@@ -40,7 +40,7 @@ def _decided(scenario: Scenario, rules: RuleSet, ending: str, words: Locale, pro
     from mangonel.studies.tactics import tactics
 
     ranking = tactics(scenario, rules, ending=ending, trials=_TRIALS, progress=progress)
-    return tactics_told(ranking, scenario, rules, ending, words, typing=False)
+    return tactics_told(ranking, ending, words, typing=False)
 
 
 def deciding(
