@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mangonel.engine.chain import Chain, Level, Register, Step
 from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.joined import facts_of
 from mangonel.engine.learning import spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Process
@@ -193,7 +193,8 @@ class Turns:
             if key not in known:
                 known[key] = self._joined([step for step in steps if step is not None])
             self._turns.append(known[key])
-        self._facts = _facts(chain, process, self._endings)
+        places = [*self._endings, *((0, state) for state in range(len(chain.first.states)))]
+        self._facts = facts_of(chain, process, places)
 
     def _joined(self, steps: list[Step]) -> list[Segment]:
         segments: list[Segment] = []
@@ -301,25 +302,6 @@ class Turns:
             amounts = self._counters.amounts(packed, tally)
             ledger.sums[tally] = np.bincount(ending, amounts, ledger.shape[0])
             ledger.squares[tally] = amounts @ amounts
-
-
-def _facts(chain: Chain, process: Process, endings: Iterable[tuple[int, int]]) -> Ints:
-    """Return ending, measures as one number, and series, of states in which games end or begin a turn.
-
-    `endings` are levels and states of those that have ended; all states of the first level come after them.
-    """
-    first, ledger = len(chain.levels), Ledger(process)
-    number, state = np.array([*endings, *((first, at) for at in range(len(chain.first.states)))], dtype=np.int64).T
-    facts = np.zeros((2 + len(process.series), len(number)), dtype=np.int64)
-    for place, level in enumerate([*chain.levels, chain.first]):
-        those = np.flatnonzero(number == place)
-        states = state[those]
-        if len(those):
-            values = [chain.measure(level, measure, states) for measure in process.measures]
-            series = [chain.measure(level, series, states) for series in process.series]
-            ending = level.states.words[0, states] & chain.layout.mask[0]
-            facts[:, those] = np.stack([ending, ledger.measured(values, len(states)), *series])
-    return facts
 
 
 def turns_of(chain: Chain, process: Process, words: Words, through: int) -> Turns | None:
