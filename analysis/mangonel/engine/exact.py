@@ -32,7 +32,6 @@ __all__ = [
     "push",
     "run_exact",
     "so_far",
-    "start_of",
     "starting",
 ]
 
@@ -116,7 +115,6 @@ def exactly(
         What stopped the run there, if it was not complete.
     """
     ledger, chain = Ledger(process), chain_of(process)
-    start, epoch = start_of(people.words, done, process), chain.epoch
     for turn in range(done + 1, process.limit + 1):
         trial = Ledger(process)
         try:
@@ -137,14 +135,7 @@ def exactly(
         if not len(people.lines):
             break
     close(chain, people, ledger, process.limit)
-    if chain.epoch == epoch:
-        chain.counted.add(start)
     return ledger, people, process.limit, None
-
-
-def start_of(words: Words, done: int, process: Process) -> tuple[bytes, int, int]:
-    """Return by what a chain knows that all states were found from some states, the end of a turn and a turn limit."""
-    return np.unique(words, axis=1).tobytes(), done, process.limit
 
 
 def carry(
