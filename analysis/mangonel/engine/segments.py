@@ -314,5 +314,5 @@ def turns_of(chain: Chain, process: Process, words: Words, through: int) -> Turn
             chain.turns = {key: Turns(chain, process, words, through)}
         except StateLimitError:
             chain.turns = {key: None}
-    found: Turns | None = chain.turns[key]
-    return found
+    turns: Turns | None = chain.turns[key]
+    return turns
