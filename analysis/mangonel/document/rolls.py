@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 
 from mangonel.locales import Locale, PhraseBook, in_words
 from mangonel.locales.locale import MINUS
 from mangonel.press.ink import fill_colour
-from mangonel.records import replace
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import system_of
 from mangonel.systems.roll_answer import Answer
