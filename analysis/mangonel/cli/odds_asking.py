@@ -156,7 +156,6 @@ def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any])
 
 
 def _option(system: System, one: Parameter, *, in_a_word: bool) -> Callable[[Function], Function]:
-    """Return the option that asks for a parameter; if it may be said `in_a_word` with another, it is not required."""
     flags = [f"--{name}" for name in (one.name, *one.also)]
     if one.kind == "flag":
         return click.option(*flags, _key(one.name), is_flag=True, help=one.help)

@@ -126,7 +126,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
 
     def make() -> ReportData:
         from mangonel.document.background import scenario_text
-        from mangonel.document.scenario import build_scenario_report
+        from mangonel.document.scenario import build_report
         from mangonel.odds.asking import asked_about
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
@@ -144,13 +144,13 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
             grids = _grids(scenario, asked, ending, how, _part(progress, 0.4, 0.5))
             played = with_assumptions(scenario, rules)
             base = load_base(asked.names[0])
-            return build_scenario_report(
+            return build_report(
                 result,
                 scenario_text(scenario, rules, asked.making),
                 rules=played,
                 differences=() if base is None else differences(with_assumptions(scenario, base), played),
                 sweep=grids[0] if grids else None,
-                positions=_positions(scenario, rules, result, ending),
+                positions=[_positions(scenario, rules, result, ending)],
                 ending=ending,
                 words=asked.making.words,
             )
@@ -253,7 +253,6 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
 def _sweeps(
     scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
 ) -> dict[str, Sweep]:
-    """Return the numbers of the ending that is asked for, or of all if none is."""
     from mangonel.studies.sweep import sweeps
     from mangonel.systems.describe import usual_sweep
 
@@ -272,5 +271,4 @@ def _sweeps(
 
 
 def _part(progress: Progress, start: float, size: float) -> Progress:
-    """Return a progress that fills only a part of another."""
     return lambda share: progress(start + size * share)

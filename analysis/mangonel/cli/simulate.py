@@ -121,7 +121,6 @@ def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
 
 
 def _played(sequence: Process, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]) -> Result:
-    """Play from the start, or on from a position."""
     from mangonel.studies.work import Alone, Onward
 
     alone = Alone(state_limit=limit, span=span, **but(how, "runs", "executor", "progress"))

@@ -117,7 +117,6 @@ def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:
 
 
 def _write(found: Survey, out: Path, paper: str, date: str | None, words: Locale, *, force: bool) -> None:
-    """Write the report of a survey."""
     import datetime as dt
     import shlex
 

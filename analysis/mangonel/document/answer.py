@@ -71,7 +71,6 @@ def answer_section(study: Study, text: ReportText) -> Section:
 
 
 def _found(study: Study, text: ReportText) -> str:
-    """Return what was found, in the words of the game."""
     words, asked = study.words, study.main_ending
     if study.comparison is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
@@ -92,7 +91,6 @@ def _in_full(study: Study, asked: StudyNumber) -> str:
 
 
 def _chances(study: Study, number: StudyNumber) -> str:
-    """Return the number of each side with the rule set it holds under."""
     chances = [
         study.words.text("report_answer.under", number=full(estimate, words=study.words), rules=label)
         for label, estimate in zip(study.labels, number.sides, strict=True)
@@ -101,7 +99,6 @@ def _chances(study: Study, number: StudyNumber) -> str:
 
 
 def _judged(study: Study, difference: Estimate) -> str:
-    """Return what may be said of the difference of the ending asked about."""
     if differs(difference):
         key = "differs_exactly" if difference.exact else "differs"
     else:
@@ -166,7 +163,6 @@ def _with_number(study: Study, name: str, number: str) -> str:
 
 
 def _certainty(study: Study) -> list[str]:
-    """Return how the numbers were found, and what was left undecided."""
     items = [_how_sure(study)]
     rest = study.number("ending", UNDECIDED)
     # Of one result it stands among the other endings.
@@ -232,7 +228,6 @@ def came_by(study: Study, result: Result, ending: str, share: float) -> str | No
 
 
 def _never_came(study: Study, result: Result) -> str:
-    """Return what is said of an ending that has not come at all."""
     return study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
 
 

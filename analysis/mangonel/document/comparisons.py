@@ -71,7 +71,6 @@ def _finding(found: Comparison, study: Study, single: Attribution | None, titles
 
 
 def _games(study: Study) -> tuple[Paragraph, ...]:
-    """Return how many games show what is asked about at the table, if it differs."""
     difference = study.asked.difference
     if difference is None or not differs(difference):
         return ()
@@ -164,6 +163,5 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
 
 
 def _with_reason(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
-    """Return what a difference is called, with the reason that its maker gives."""
     name = difference_named(difference, titles, words)
     return words.text("frame.named", name=name, text=difference.reason) if difference.reason else name

@@ -250,7 +250,6 @@ def _loss_table(study: Study, side: str) -> Table:
 
 
 def _exchange(study: Study, across: str, down: str) -> list[Block]:
-    """Return how often each pair of losses comes, and what one side pays for the losses of the other."""
     words = study.words
     results = study.results
     spoken = {side: words.word("sides", side) for side in (across, down)}

@@ -139,7 +139,6 @@ def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
 
 
 def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str) -> Table:
-    """Return the decisions of a side, with the scenario as it is among them; what is typed is left out beside `now`."""
     base, words, now = telling.found.base, telling.words, telling.now
     best_first = _good_for(side, ending, telling.found)
     rows: dict[tuple[str, ...], tuple[float, list[Tactic]]] = {}
@@ -192,7 +191,6 @@ def _value(decision: str) -> str:
 
 
 def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
-    """Return decisions in words; of values that are no policies, the path in words and the value."""
     words = telling.words
     return ", ".join(
         telling.known[path].said(value, words)

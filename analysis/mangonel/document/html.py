@@ -94,7 +94,6 @@ def _kinds(table: Table) -> list[Markup]:
 
 
 def _wide(picture: Picture, words: Locale) -> str:
-    """Return a picture for screens and paper."""
     return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
 
 
@@ -203,7 +202,6 @@ def _label(root: ET.Element, prefix: str, finding: str, data: str) -> None:
 
 
 def _local(name: str) -> str:
-    """Return a name without its namespace, which HTML knows by itself."""
     return name.rpartition("}")[2]
 
 

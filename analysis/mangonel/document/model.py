@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
+from typing import Self
 
 from mangonel.locales import Locale, in_words
 from mangonel.locales.locale import MINUS
+from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Paragraph, Section
 from mangonel.tables.csv_files import csv_text
 
@@ -64,6 +66,12 @@ class NumberRow:
     """The number, its 95 % interval and its standard error; equal ends and no error for an exact one."""
     text: str = ""
     """What is no number, for example a digest."""
+
+    @classmethod
+    def of(cls, section: str, rules: str, name: str, estimate: Estimate, **place: int | None) -> Self:
+        """Return the row of an estimate; `place` are `turn`, `value`, `x` and `y`."""
+        values = {"estimate": estimate.value, "lo": estimate.low, "hi": estimate.high, "se": estimate.se}
+        return cls(section, rules, name, text="" if estimate.exact else "sampled", **place, **values)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)

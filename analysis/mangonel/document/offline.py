@@ -195,7 +195,6 @@ class _Writing:
         }
 
     def _roll(self, rules: RuleSet, roll: Thrown) -> list[Any]:
-        """Return dice as their place among all, what they are for, and how likely they are thrown."""
         self._name(roll.order)
         when = [book.told(roll.when) or roll.when for book in self.books] if roll.when else []
         written = {
@@ -284,7 +283,6 @@ _PAGE = (
 
 
 def _nodes(diagram: Any) -> list[Any]:
-    """Return of what each table takes its place: a field, or two tables before it."""
     places = {id(node): place for place, node in enumerate(diagram.nodes)}
     return [[places[id(part)] for part in node.parts] if node.parts else node.fields[0] for node in diagram.nodes]
 

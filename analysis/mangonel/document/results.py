@@ -72,7 +72,6 @@ def result_told(
 
 
 def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
-    """Return each ending that comes, with a bar, and the sides that win by them."""
     names = [name for name in result.all_endings if happens(result.probability(name))]
     wins = {side.name: [name for name in side.wins if name in names] for side in result.sides}
     sides = winners(result.all_endings, result.sides)
@@ -91,7 +90,6 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
 
 
 def _never(result: Result, words: Locale) -> tuple[Paragraph, ...]:
-    """Return the endings that do not come, in a line, and of a game without any of them what else is not done in it."""
     names = [name for name in result.endings if not happens(result.probability(name))]
     if not names:
         return ()
@@ -138,7 +136,6 @@ def _brief_means(result: Result, words: Locale) -> Table:
 
 
 def _everything(result: Result, words: Locale, since: int) -> Blocks:
-    """Return all expected values, those of each ending, by place, and turn by turn."""
     return (_means(result, words), *_given(result, words), *_places(result, words), *_by_turn(result, words, since))
 
 
@@ -163,7 +160,6 @@ def _means(result: Result, words: Locale) -> Table:
 
 
 def _given(result: Result, words: Locale) -> tuple[Table, ...]:
-    """Return the expected values among the games of each ending: losses and endings hang together."""
     coming = [ending for ending in result.all_endings if happens(result.probability(ending))]
     if len(coming) < 2:
         return ()

@@ -113,7 +113,6 @@ def result_word(letter: str, book: PhraseBook, words: Locale) -> str:
 
 
 def _result(letter: str, words: Locale) -> str:
-    """Return a result as it is printed; what is printed nowhere, such as a state, in words."""
     return " / ".join(words.first_word(_RESULTS, part) for part in letter.split("/"))
 
 
@@ -141,7 +140,6 @@ _NAMES = ("causes", "targets", "covers")
 
 
 def _said(answer: Answer) -> tuple[object, ...]:
-    """Return all that is printed of an answer but its rule set."""
     return (
         dict(answer.lines),
         dict(answer.odds),
@@ -161,7 +159,6 @@ def _unlike(answers: Sequence[Answer]) -> set[str]:
 
 
 def _alone(answer: Answer, width: int, words: Locale, unlike: Collection[str] = ()) -> list[str]:
-    """Return the lines of one answer; a meaning that is too long goes on below itself."""
     facts, odds, named = _facts([answer]), _outcomes([answer], words), _named([answer], words)
     rows = [*facts, ("", [""], ""), *odds, *named]
     first = max(len(label) for label, _, _ in rows) + (2 if unlike else 0)
@@ -207,7 +204,6 @@ def _marked(label: str, unlike: Collection[str]) -> str:
 
 
 def _wrapped(start: str, text: str, width: int) -> list[str]:
-    """Return a text after its start, in lines of a width, each below the first."""
     room = max(width - len(start), _LEAST_ROOM)
     # Two blanks keep columns apart, and lines are not broken within them.
     lines = [text]
@@ -219,7 +215,6 @@ def _wrapped(start: str, text: str, width: int) -> list[str]:
 
 
 def _heads(answers: Sequence[Answer]) -> list[str]:
-    """Return the ids of the rule sets, with the digest where two have the same id."""
     ids = [answer.rules.id for answer in answers]
     return [
         name if ids.count(name) == 1 else f"{name} {answer.rules.digest}"

@@ -61,7 +61,6 @@ def differences_told(left: RuleSet, right: RuleSet, changes: Sequence[Difference
 
 
 def _told(left: RuleSet, right: RuleSet, change: Difference, words: Locale) -> tuple[str, str, str]:
-    """Return where two rule sets differ and both values: by their ids, and of an option with what they mean."""
     name = change.where
     option = left.options.get(name) or right.options.get(name) if change.kind == "option" else None
 
@@ -162,7 +161,6 @@ def overlay_template(
 
 
 def _option(option: Option, words: Locale) -> list[str]:
-    """Return what an option is about, and what each of its values means and who says so."""
     title, kind = words.titled("options", option.id, option.title), words.word("option_kinds", option.kind)
     choices = (
         (choice.value, words.meaning(option.id, choice.value, choice.text), cited(Cited(choice.source), words))

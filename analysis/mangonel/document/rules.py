@@ -86,7 +86,6 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
 
 
 def _options_section(change: RuleChange) -> Section | None:
-    """Return the options that differ: what each is about, what it means on each side, and who says so."""
     if not change.options:
         return None
     words = change.words
@@ -104,7 +103,6 @@ def _options_section(change: RuleChange) -> Section | None:
 
 
 def _meaning(rules: RuleSet, name: str, words: Locale) -> str:
-    """Return the chosen value of an option and what it means."""
     if name not in rules.options:
         return words.text("report_differences.absent")
     value = rules.values[name]
@@ -118,7 +116,6 @@ def _source_heads(change: RuleChange) -> tuple[str, str]:
 
 
 def _cells_section(change: RuleChange) -> Section | None:
-    """Return the cells that differ, table by table, and the tables that only one side has."""
     words = change.words
     header = (words.text("report_rules.row"), words.text("report_rules.column"), *change.labels, *_source_heads(change))
     blocks: list[Block] = []
@@ -154,14 +151,12 @@ def _cells_section(change: RuleChange) -> Section | None:
 
 
 def _place(change: RuleChange, name: str, difference: Difference) -> tuple[str, str]:
-    """Return row and column of a cell."""
     _, row, column = place_of(difference.where)
     kind = change.table_kind(name)
     return row_text(change.system, row, change.words), column_text(change.system, kind, column, change.words)
 
 
 def _cell(change: RuleChange, name: str, difference: Difference, value: str) -> str:
-    """Return a cell in words; what is not there or not known says so."""
     words = change.words
     if value == ABSENT:
         return words.text("report_differences.absent")
@@ -174,7 +169,6 @@ def _cell(change: RuleChange, name: str, difference: Difference, value: str) -> 
 
 
 def _same_section(change: RuleChange) -> Section:
-    """Return in a line what the two have in common."""
     words = change.words
     shared = [name for name in change.left.tables if name in change.right.tables]
     options = [name for name in change.left.options if name in change.right.options]
@@ -191,7 +185,6 @@ def _same_section(change: RuleChange) -> Section:
 
 
 def _provenance_section(change: RuleChange, text: ReportText) -> Section:
-    """Return what was compared, with digests, and how the report was made."""
     words = change.words
     items = ("title", "id", "chain", "changes", "digest")
     sides = [
@@ -222,7 +215,6 @@ def _in_english(change: RuleChange) -> RuleChange:
 
 
 def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
-    """Return every difference and every chance that differs, unrounded."""
     yield from _difference_rows(change)
     for grid in (*change.die_odds, *change.sheet_odds):
         for row, cells in zip(grid.rows, grid.cells, strict=True):
@@ -248,7 +240,6 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
 
 
 def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
-    """Return every difference with its sources and reasons."""
     for difference in change.found:
         for label, value, source in zip(
             change.labels,
@@ -449,7 +440,6 @@ def _one_sided(change: RuleChange) -> list[str]:
 
 
 def _changed_tables(change: RuleChange) -> list[str]:
-    """Return which table changes most, and which are there on one side only."""
     words = change.words
     items = []
     if change.cells:
@@ -488,7 +478,6 @@ def _odds(change: RuleChange) -> list[str]:
 
 
 def _unknown(change: RuleChange) -> list[str]:
-    """Return how many of the cells that differ are not known on one side."""
     sides = zip(change.labels, ("left", "right"), strict=True)
     counts = {
         label: sum(getattr(cell, side) == UNKNOWN for cells in change.cells.values() for cell in cells)
@@ -560,7 +549,6 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
 
 
 def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
-    """Return the changed rows with both numbers, a table for each group of columns in which something differs."""
     words = change.words
     left, right = change.labels
     tables = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Any
 
 from mangonel.charts.numbers import full, points, short
 from mangonel.document.answer import acting, answer_section, cause_name, means_section, rest_line
@@ -30,15 +31,12 @@ from mangonel.press.blocks import WORDS, Block, Paragraph, Section, Table
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import reason_told, title_of
 from mangonel.studies.positions import Positions
-from mangonel.studies.sweep import Sweep
 
 __all__ = [
     "build_report",
-    "build_scenario_report",
     "in_force_section",
     "positions_section",
     "provenance_section",
@@ -47,119 +45,35 @@ __all__ = [
 
 
 def build_report(
-    comparison: Comparison,
-    text: ReportText,
-    *,
-    differences: Sequence[Difference] = (),
-    sweep: Sweep | None = None,
-    right_sweep: Sweep | None = None,
-    effects: Sequence[Effect] = (),
-    left_out: Sequence[LeftOut] = (),
-    unasked: Sequence[Difference] = (),
-    positions: Sequence[Positions | None] = (),
-    ending: str = "",
-    words: Locale | None = None,
+    found: Comparison | Result, text: ReportText, *, rules: RuleSet | None = None, **more: Any
 ) -> ReportData:
-    """Return all that a report on two rule sets says, ready to be rendered.
+    """Return the report on two rule sets, or on a scenario under one, ready to be rendered.
 
     Parameters
     ----------
-    comparison
-        The two results and their differences.
+    found
+        The two results and their differences, or one result.
     text
-        Question, scenario, policies, assumptions, trace, command and date.
-    differences
-        What differs between the two rule sets.
-    sweep, right_sweep
-        Numbers of a heat map under the left rule set and, over the same values, under the right one.
-    effects
-        What each difference does by itself.
-    left_out
-        The differences of which that cannot be told, and why.
-    unasked
-        Those that no rule set is asked about in the scenario.
-    positions
-        How games end from the positions that are asked for most, under each rule set.
-    ending
-        The ending the question is about; by default the first that comes at all on either side.
-    words
-        The language, by default English. What `text` says is to be in it already.
+        Question, scenario, policies, assumptions, trace, command and date, in the language of the report.
+    rules
+        The rule set of a single result, for a section on its options and changes.
+    more
+        Parts of the report as in `study_of`: differences, heat maps, effects, positions, ending, language.
 
     Raises
     ------
     DataError
         If the sequence has no such ending.
     """
-    study = study_of(
-        comparison,
-        differences=differences,
-        sweep=sweep,
-        right_sweep=right_sweep,
-        effects=effects,
-        left_out=left_out,
-        unasked=unasked,
-        positions=positions,
-        ending=ending,
-        names=text.rules,
-        words=words,
-    )
+    study = study_of(found, names=text.rules, **more)
+    if isinstance(found, Result):
+        return _in_order(study, text, rules=None if rules is None else in_force_section(study, text, rules))
     left, right = study.labels
     compared = study.words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
     return _in_order(study, text, more=(Paragraph(compared),), rules=rules_section(study, text))
 
 
-def build_scenario_report(
-    result: Result,
-    text: ReportText,
-    *,
-    rules: RuleSet | None = None,
-    differences: Sequence[Difference] = (),
-    sweep: Sweep | None = None,
-    positions: Positions | None = None,
-    ending: str = "",
-    words: Locale | None = None,
-) -> ReportData:
-    """Return all that a report on one scenario under one rule set says, ready to be rendered.
-
-    Parameters
-    ----------
-    result
-        The result of the scenario.
-    text
-        As in `build_report`.
-    rules
-        The rule set it was played by, to say what it is made of.
-    differences
-        What that rule set changes in the one it stands on, the last but one of its chain.
-    sweep
-        Numbers of a heat map.
-    positions
-        How games end from the positions that are asked for most.
-    ending
-        The ending the question is about; by default the first that comes at all.
-    words
-        As in `build_report`.
-
-    Raises
-    ------
-    DataError
-        If the sequence has no such ending.
-    """
-    study = study_of(
-        result,
-        differences=differences,
-        sweep=sweep,
-        positions=(positions,),
-        ending=ending,
-        names=text.rules,
-        words=words,
-    )
-    in_force = None if rules is None else in_force_section(study, text, rules)
-    return _in_order(study, text, rules=in_force)
-
-
 def _in_order(study: Study, text: ReportText, *, rules: Section | None, more: Sequence[Block] = ()) -> ReportData:
-    """Return the report: the answer, the charts with their numbers, the rules, the question, and what all rests on."""
     words = study.words
     sections = (
         answer_section(study, text),
@@ -236,7 +150,6 @@ def _values(study: Study, difference: Difference) -> tuple[str, str]:
 
 
 def _value(study: Study, difference: Difference, value: str) -> str:
-    """Return a cell as printed, or what the value of an option means."""
     words = study.words
     if value == ABSENT:
         return words.text("report_differences.absent")
@@ -249,7 +162,6 @@ def _sources(study: Study, difference: Difference) -> tuple[str, ...]:
 
 
 def _effects(study: Study, text: ReportText) -> list[Block]:
-    """Return what each difference does by itself to the ending asked about, and which of them do nothing."""
     words = study.words
     effects = acting(study)
     reasons = any(effect.difference.reason for effect in effects)

@@ -31,11 +31,11 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
     both = " minus ".join(reversed(study.ids))
     for number in study.numbers:
         if number.difference is not None:
-            rows.append(_row(f"difference-{number.kind}", both, number.name, number.difference))
+            rows.append(NumberRow.of(f"difference-{number.kind}", both, number.name, number.difference))
     for effect in study.effects:
         change = f"{effect.difference.where} = {effect.difference.right}"
         for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
-            rows.append(_row(section, change, study.main_ending, part.chance_of(study.main_ending).estimate))
+            rows.append(NumberRow.of(section, change, study.main_ending, part.chance_of(study.main_ending).estimate))
     rows += [
         NumberRow("effect-left-out", both, left_out.difference.where, text=left_out.reason)
         for left_out in study.left_out
@@ -51,71 +51,42 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
 
 
 def _heat_rows(study: Study) -> Iterator[NumberRow]:
-    """Return every cell of the heat maps."""
     for sweep in (study.sweep, study.right_sweep):
         if sweep is None:
             continue
         name = f"{sweep.ending} by {sweep.x_name} (x), {sweep.y_name} (y)"
         for y, estimates in zip(sweep.ys, sweep.estimates, strict=True):
             for x, estimate in zip(sweep.xs, estimates, strict=True):
-                yield _row("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y)
-
-
-def _row(
-    section: str,
-    rules: str,
-    name: str,
-    estimate: Estimate,
-    *,
-    turn: int | None = None,
-    value: int | None = None,
-    x: int | None = None,
-    y: int | None = None,
-) -> NumberRow:
-    return NumberRow(
-        section,
-        rules,
-        name,
-        turn,
-        value,
-        x,
-        y,
-        estimate.value,
-        estimate.low,
-        estimate.high,
-        estimate.se,
-        "" if estimate.exact else "sampled",
-    )
+                yield NumberRow.of("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y)
 
 
 def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
     for ending in result.all_endings:
-        yield _row("ending", label, ending, result.probability(ending))
+        yield NumberRow.of("ending", label, ending, result.probability(ending))
     for side in winners(result.all_endings, result.sides):
-        yield _row("side", label, side, result.probability(side))
+        yield NumberRow.of("side", label, side, result.probability(side))
     yield from _turn_rows(label, result)
     for ending in result.endings:
         for turn in range(result.turns + 1):
-            yield _row("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
+            yield NumberRow.of("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
     for name in result.series:
         for turn in range(result.turns + 1):
-            yield _row("series", label, name, result.by_turn(name, turn), turn=turn)
+            yield NumberRow.of("series", label, name, result.by_turn(name, turn), turn=turn)
     yield from _loss_rows(label, result)
     yield from _exchange_rows(label, result)
     for name in (result.unit, *result.measures):
-        yield _row("mean", label, name, result.mean(name))
+        yield NumberRow.of("mean", label, name, result.mean(name))
     yield from _given_rows(label, result)
     for name in result.tallies:
-        yield _row("counter", label, name, result.tally(name))
+        yield NumberRow.of("counter", label, name, result.tally(name))
 
 
 def _given_rows(label: str, result: Result) -> Iterator[NumberRow]:
-    """Return the mean of the turn and of each measure among the games of each ending that comes."""
     for ending in result.all_endings:
         for name in (result.unit, *result.measures):
             mean = result.mean_given(name, ending)
             if mean is not None:
-                yield _row("mean-given", label, f"{name} given {ending}", mean)
+                yield NumberRow.of("mean-given", label, f"{name} given {ending}", mean)
 
 
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
@@ -136,11 +107,10 @@ def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
                 if section == "loss-at-least" and k == 0:
                     continue  # certain whatever was sampled
                 estimate = result.estimate(chosen.astype(np.float64), proportion=True)
-                yield _row(section, label, side, estimate, value=k)
+                yield NumberRow.of(section, label, side, estimate, value=k)
 
 
 def _exchange_rows(label: str, result: Result) -> Iterator[NumberRow]:
-    """Return every pair of losses of the first two sides that lose anybody, and their ratio either way."""
     bleeding = [side for side in sides(result) if loss_values(result, side).max(initial=0) > 0]
     if len(bleeding) < 2:
         return
@@ -148,11 +118,11 @@ def _exchange_rows(label: str, result: Result) -> Iterator[NumberRow]:
     for pair in exchange_frame(result, across, down).to_dict("records"):
         estimate = Estimate(pair["p"], pair["p_se"], pair["p_lo"], pair["p_hi"], exact=result.exact)
         name = f"{across} (x), {down} (y)"
-        yield _row("loss-pair", label, name, estimate, x=int(pair["across"]), y=int(pair["down"]))
+        yield NumberRow.of("loss-pair", label, name, estimate, x=int(pair["across"]), y=int(pair["down"]))
     for payer, taker in ((across, down), (down, across)):
         ratio = exchange_ratio(result, payer, taker)
         if ratio is not None:
-            yield _row("loss-ratio", label, f"{taker} for each of {payer}", ratio)
+            yield NumberRow.of("loss-ratio", label, f"{taker} for each of {payer}", ratio)
 
 
 def _source_rows(label: str, result: Result) -> Iterator[NumberRow]:

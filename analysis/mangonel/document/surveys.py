@@ -98,7 +98,6 @@ def _draw(rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: s
 
 
 def _scenarios(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
-    """Return every scenario that was played with its numbers."""
     if not found.rows:
         return None
     rows = []
@@ -117,7 +116,6 @@ def _scenarios(found: Survey, names: Sequence[str], words: Locale) -> Section | 
 
 
 def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
-    """Return for the scenarios that change most how often each ending comes under every rule set."""
     blocks: list[Block] = []
     for number, row in enumerate(found.rows[:_MOST_ENDINGS], start=1):
         scenario = words.translated(row.scenario.title)

@@ -247,7 +247,6 @@ def _even(count: int, most: int) -> int:
 
 
 def _parts(sweep: Sweep, columns: int, rows: int) -> list[Sweep]:
-    """Return the sweep in parts of at most so many columns and rows."""
     return [
         replace(
             sweep,
@@ -344,7 +343,6 @@ def steps_section(study: SweepStudy) -> Section | None:
 
 
 def _ends(study: SweepStudy, label: str) -> str:
-    """Return the highest and the lowest chance under a rule set, and where they are."""
     words = study.words
     cells = study.cells(label)
     low = min(cells, key=lambda cell: cell.found.value)
@@ -365,7 +363,6 @@ def _chance(study: SweepStudy, estimate: Estimate) -> str:
 
 
 def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
-    """Return where the chance passes one half, and what one more of each is worth."""
     words = study.words
     items = [words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep))]
     for name, values, lines in (
@@ -408,7 +405,6 @@ def _worth(study: SweepStudy, values: Sequence[int], lines: Sequence[Sequence[Es
 
 
 def _compared(study: SweepStudy) -> str:
-    """Return where the two rule sets differ most."""
     words = study.words
     left, right = study.sweeps
     cells = study.difference_cells
@@ -479,7 +475,6 @@ def _lines_title(study: SweepStudy) -> str:
 
 
 def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
-    """Return from where to where the chance goes under each rule set."""
     words = study.words
     first, last = study.first.xs[0], study.first.xs[-1]
     parts = [
@@ -543,7 +538,6 @@ def build_sweep_report(
 
 
 def _numbers_section(study: SweepStudy) -> Section:
-    """Return charts and all numbers, with their intervals if they are sampled, and the differences of two rule sets."""
     pictures = sweep_pictures(study)
     tables = _one_way(study) if study.first.one_way else _two_ways(study)
     blocks: list[Block] = [*pictures, *tables]
@@ -555,7 +549,6 @@ def _numbers_section(study: SweepStudy) -> Section:
 
 
 def _one_way(study: SweepStudy) -> list[Table]:
-    """Return the numbers in one table: a row for each value, a column for each rule set and one for the difference."""
     words = study.words
     columns = [[full(estimate, words=words) for estimate in sweep.estimates[0]] for sweep in study.sweeps.values()]
     heads = list(study.sweeps)
@@ -569,7 +562,6 @@ def _one_way(study: SweepStudy) -> list[Table]:
 
 
 def _two_ways(study: SweepStudy) -> list[Table]:
-    """Return a grid of numbers for each rule set, and one of differences."""
     words = study.words
     tables: list[Table] = []
     for label, sweep in study.sweeps.items():
@@ -583,7 +575,6 @@ def _two_ways(study: SweepStudy) -> list[Table]:
 
 
 def _grid(study: SweepStudy, rules: str, cells: Sequence[Sequence[str]]) -> list[Table]:
-    """Return numbers as a table; as several if it had too many columns to be read."""
     sweep = study.first
     caption = study.words.text(
         "report_sweep.grid_caption", ending=study.ending, rules=rules, x_name=study.x_name, y_name=study.y_name
@@ -604,7 +595,6 @@ def _part_caption(study: SweepStudy, caption: str, xs: Sequence[int]) -> str:
 
 
 def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
-    """Return where the numbers come from; the digest of each cell's scenario is in the file of numbers."""
     words = study.words
     sources = [_source(sweep) for sweep in study.sweeps.values()]
     rows = [
@@ -634,20 +624,19 @@ def _source(sweep: Sweep) -> Provenance:
 
 
 def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
-    """Return every number, unrounded, with the digest of the scenario it belongs to."""
     sweep = study.first
     name = f"{sweep.ending} by {sweep.x_name} (x)" + ("" if sweep.one_way else f", {sweep.y_name} (y)")
     for label, swept in study.sweeps.items():
         for row, sources, y in zip(swept.estimates, swept.provenances, swept.ys, strict=True):
             for estimate, source, x in zip(row, sources, swept.xs, strict=True):
-                yield _number_row("sweep", label, name, x, None if sweep.one_way else y, estimate)
+                yield NumberRow.of("sweep", label, name, estimate, x=x, y=None if sweep.one_way else y)
                 digest = f"{source.engine} {source.scenario_digest}"
                 yield NumberRow("sweep-scenario", label, name, x=x, y=None if sweep.one_way else y, text=digest)
     if study.differences:
         left, right = study.sweeps
         for cell in study.difference_cells:
             down = None if sweep.one_way else cell.y
-            yield _number_row("difference-sweep", f"{right} minus {left}", name, cell.x, down, cell.found)
+            yield NumberRow.of("difference-sweep", f"{right} minus {left}", name, cell.found, x=cell.x, y=down)
     for label, swept in study.sweeps.items():
         for item in ("version", "numpy", "rules", "digest", "scenario"):
             yield NumberRow("provenance", label, item, text=getattr(swept.provenance, item))
@@ -655,22 +644,6 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
             value = getattr(swept.provenance, item)
             if value is not None:
                 yield NumberRow("provenance", label, item, value=value)
-
-
-def _number_row(section: str, rules: str, name: str, x: int, y: int | None, estimate: Estimate) -> NumberRow:
-    sampled = "" if estimate.exact else "sampled"
-    return NumberRow(
-        section,
-        rules,
-        name,
-        x=x,
-        y=y,
-        estimate=estimate.value,
-        lo=estimate.low,
-        hi=estimate.high,
-        se=estimate.se,
-        text=sampled,
-    )
 
 
 _MOST_DIGESTS = 4

@@ -68,7 +68,6 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _table(table: Table, width: int) -> list[str]:
-    """Return the lines of a table, in parts or row by row if it is too wide."""
     head, rows = table.header, table.rows
     room = width - len(_GAP)
     widths = _widths(head, rows, table.text, room)
@@ -106,7 +105,6 @@ def _longest_word(text: str) -> int:
 
 
 def _in_two_lines(text: str) -> int:
-    """Return how wide a head is in two lines."""
     return next(width for width in range(_longest_word(text), len(text) + 1) if len(_wrapped(text, width)) <= 2)
 
 
@@ -138,7 +136,6 @@ def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], text: Collection
 def _lines(
     head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int], text: Collection[int]
 ) -> list[str]:
-    """Return the lines of a table whose columns have room."""
     lines = []
     for row in [head, *rows] if any(head) else rows:
         cells = [
@@ -163,7 +160,6 @@ def _lines(
 def _in_parts(
     head: Sequence[str], rows: Sequence[Sequence[str]], columns: tuple[Sequence[int], Sequence[int]], room: int
 ) -> list[str]:
-    """Return a table of many numbers as several tables, each with the names of the rows."""
     names, numbers = columns
     lines: list[str] = []
     left = list(numbers)
@@ -182,7 +178,6 @@ def _in_parts(
 
 
 def _row_by_row(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Return a table of long words: a few lines for each row, each cell after its head."""
     lines = []
     for row in rows:
         shown = [(name, cell) for name, cell in zip(head, row, strict=True) if cell]

@@ -280,7 +280,6 @@ def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:
 
 
 def _as_long(left: Process, right: Process) -> tuple[Process, Process]:
-    """Return both with the larger turn limit of the two."""
     if left.turns == right.turns:
         return left, right
     turns = None if left.turns is None or right.turns is None else max(left.turns, right.turns)

@@ -233,7 +233,6 @@ def _check_ending(ending: str, known: Sequence[str]) -> None:
 
 
 def _variants(scenario: Scenario, asked: Mapping[str, Sequence[Value]], *, together: bool) -> list[dict[str, Value]]:
-    """Return the changes of each variant: one decision each, or every combination."""
     if not any(asked.values()):
         raise DataError("there is nothing to choose in this scenario", file=scenario.file)
     if together:
