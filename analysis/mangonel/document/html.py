@@ -33,6 +33,7 @@ _FACES: Final = "/* faces */"  # stands in the template where they go when all l
 _NOTEBOOK_STYLE: Final = (
     ".mangonel .title, .mangonel .lead { font-weight: bold } .mangonel .note { font-size: smaller } "
     ".mangonel caption { text-align: left; font-weight: bold } .mangonel :is(th, td) { text-align: left } "
+    ".mangonel tbody th { font-weight: normal } "
     ".mangonel .n { text-align: right; white-space: pre } .mangonel .bar { text-align: left; white-space: pre }"
 )
 _BAR_SIGNS: Final = {chr(code) for code in range(0x2588, 0x2590)}  # a full block, and its eighths from the left
