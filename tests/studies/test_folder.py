@@ -27,7 +27,7 @@ from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 VOLLEY = build(load_scenario("volley-wall"), SIEGE)
-SAMPLED = {"engine": "monte-carlo", "trials": 3 * BLOCK + 77, "seed": 6}
+SAMPLED = {"engine": "monte-carlo", "trials": 12 * BLOCK + 77, "seed": 6}
 NAMED = {"scenario volley-wall": "abc"}
 
 
