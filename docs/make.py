@@ -1,4 +1,4 @@
-"""Write every page and file that is made from the program: ``python docs/make.py [keys | steps | questions | digests]``.
+"""Write the files that are made from the program: ``python docs/make.py [keys | steps | questions | digests]``.
 
 - ``keys``: the keys of scenarios in ``docs/scenarios.md``
 - ``steps``: the links from the steps of ``docs/sequences/`` to their functions
