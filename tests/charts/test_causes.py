@@ -21,7 +21,7 @@ SAMPLED = {name: tuple(Estimate.of_normal(one.value, 0.004) for one in pair) for
 TOTAL = Estimate.of_exact(0.1036)
 NAMES = ("Siege and Cry Havoc", "Croisades")
 REST = (
-    "Not asked in this scenario: Results B and C of missiles against mounted targets; Melee at windows; Healing table."
+    "Rules that never come up here: Results B and C of missiles against mounted targets; Melee at windows; Healing table."
 )
 
 

@@ -139,7 +139,7 @@ def test_a_half_goes_up_and_all_else_to_the_nearest(value, written):
 
 def test_no_italian_article_stands_before_a_number():
     # It would have to go by how the number is read: il 7, but l'8, l'11 and l'85.
-    before = re.compile(r"\b(?:il|al|dal|del|nel|sul|col|i|ai|dai|dei|nei|sui|\w*l') ?\{")
+    before = re.compile(r"\b(?:il|al|dal|del|nel|sul|col|i|ai|dai|dei|nei|sui|\w*l[’']) ?\{")
     italian = load_locale("it")
     every = (italian.told, *italian.told_by.values())
     told = [
@@ -296,3 +296,8 @@ def test_no_effect_is_called_alike_wherever_it_stands(name):
     """In the summary, which counts outcomes, as on the sheets that print the results."""
     words = load_locale(name)
     assert words.word("outcomes", "no effect") == words.text("frame.no_effect") == words.translated("no effect")
+
+
+@pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
+def test_a_translation_has_one_apostrophe(name):
+    assert [text for _, text in keys(content(name)) if isinstance(text, str) and "'" in text] == []
