@@ -27,16 +27,25 @@ highlight_language = "text"
 NAVIGATION = {
     "Use": [
         "docs/questions",
+        "docs/commands",
         "docs/explorer",
+        "docs/charts",
         "docs/rosters",
         "docs/scenarios",
         "docs/rule-files",
         "docs/long-runs",
         "reports/gallery/README",
     ],
-    "Python": ["docs/ask-a-result", "docs/own-sequence"],
+    "Python": ["docs/python", "docs/ask-a-result", "docs/own-sequence"],
     "Rules": ["docs/options", "data/ASSUMPTIONS", "docs/sequences/*"],
-    "How it is made": ["docs/architecture", "CONTRIBUTING", "CHANGELOG", "benchmarks/*", "docs/decisions/*"],
+    "How it is made": [
+        "docs/trust",
+        "docs/architecture",
+        "CONTRIBUTING",
+        "CHANGELOG",
+        "benchmarks/*",
+        "docs/decisions/*",
+    ],
 }
 
 _LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)\)")

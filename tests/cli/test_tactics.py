@@ -25,10 +25,7 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
 def test_all_policies_of_a_scenario_are_tried_without_a_choice(say, ladder):
     code, out, _ = say("tactics", ladder)
     assert code == 0
-    assert (
-        "not possible here: a defender facing a climber: shoots (men without a weapon cannot shoot)"
-        in out
-    )
+    assert "not possible here: a defender facing a climber: shoots (men without a weapon cannot shoot)" in out
 
 
 @pytest.mark.slow

@@ -139,7 +139,7 @@ def test_a_half_goes_up_and_all_else_to_the_nearest(value, written):
 
 def test_no_italian_article_stands_before_a_number():
     # It would have to go by how the number is read: il 7, but l'8, l'11 and l'85.
-    before = re.compile(r"\b(?:il|al|dal|del|nel|sul|col|i|ai|dai|dei|nei|sui|\w*l[’']) ?\{")
+    before = re.compile(r"\b(?:il|al|dal|del|nel|sul|col|i|ai|dai|dei|nei|sui|\w*l[\u2019']) ?\{")
     italian = load_locale("it")
     every = (italian.told, *italian.told_by.values())
     told = [

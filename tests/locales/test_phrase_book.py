@@ -79,7 +79,7 @@ def test_nothing_that_a_sequence_can_tell_stays_english(language, sets):
 
 
 # Numbers that a sentence of the language says as a word.
-IN_WORDS = {"fr": re.compile(r"recule d’une case")}
+IN_WORDS = {"fr": re.compile(r"recule d\u2019une case")}
 # A cell of the healing table is a word of the language.
 CELLS = re.compile(r"-> (never|dies|reroll|a )")
 
@@ -192,7 +192,7 @@ BY_HAND = {
     },
     "fr": {
         ROLL: "archer 2\u00a0: arc long, sur un homme blessé, à 3 cases\u00a0: dé 4, +1 moyenne portée, +3 lignes arc long = ligne 8, couverture légère -> B (cible blessée)",
-        "the man on ladder 2 falls and is wounded": "homme sur l’échelle 2\u00a0: tombe, blessé",
+        "the man on ladder 2 falls and is wounded": "homme sur l\u2019échelle 2\u00a0: tombe, blessé",
         "tower, turn 3: fire spreads": "tour de siège, tour 3\u00a0: le feu se propage",
         "defenders' missiles 1, tower 2": "tirs des défenseurs 1, depuis la tour 2",
         "help comes: 2 men": "arrivée de renforts\u00a0: 2 hommes",
