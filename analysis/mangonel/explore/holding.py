@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from mangonel.errors import MangonelError
+from mangonel.explore.blocks import with_rows
 from mangonel.explore.edits import kept_changes, kept_in
-from mangonel.explore.keys import places_of, values_in
-from mangonel.explore.rows import with_rows
+from mangonel.explore.scenario_form import places_of, values_in
 from mangonel.rules.change import Change
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.scenario import Scenario

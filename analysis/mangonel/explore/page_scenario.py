@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from shiny import reactive
 
 from mangonel.errors import MangonelError
+from mangonel.explore.blocks import added, apart, removed, rows_of, with_rows
 from mangonel.explore.holding import scenario_as
-from mangonel.explore.rows import added, apart, removed, rows_of, with_rows
 from mangonel.systems.scenario import Scenario
 
 __all__ = ["UNDO", "Standing"]

@@ -11,11 +11,10 @@ from mangonel.tables.growing import LABEL
 from mangonel.tables.loading import SCHEMA
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["overlay_schema", "written"]
+__all__ = ["overlay_schema"]
 
 Schema = dict[str, Any]
 
-_WIDTH = 120
 _FILLED: Schema = {"type": "string", "pattern": "\\S"}
 _NEVER: Schema = {"not": {}}
 
@@ -58,28 +57,6 @@ def overlay_schema(base: RuleSet) -> Schema:
             "add": {"type": "array", "items": _add(base)},
         },
     }
-
-
-def written(value: Any, depth: int = 0) -> str:
-    """Return a schema as JSON text, each part on one line if it fits, so that a change of a rule is a short diff.
-
-    Parameters
-    ----------
-    value
-        The schema, or a part of it.
-    depth
-        How deep the part stands.
-    """
-    import json
-
-    line = json.dumps(value, ensure_ascii=False)
-    if len(line) + 2 * depth <= _WIDTH or not isinstance(value, dict | list):
-        return line
-    below, here = "  " * (depth + 1), "  " * depth
-    if isinstance(value, list):
-        return "[\n" + ",\n".join(below + written(part, depth + 1) for part in value) + f"\n{here}]"
-    parts = [f"{below}{json.dumps(key, ensure_ascii=False)}: {written(part, depth + 1)}" for key, part in value.items()]
-    return "{\n" + ",\n".join(parts) + f"\n{here}}}"
 
 
 def _option(base: RuleSet, name: str) -> Schema:

@@ -2,36 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
-from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Limit, Offer, OneOf, Shape, Text, Usual, Whole
+from msgspec import NODEFAULT, Meta
 
 if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.systems.reading import Reading
     from mangonel.tables.reading import Node
 
 __all__ = [
     "DEFINES",
+    "ID",
+    "ID_FAULT",
     "POLICY",
+    "REQUIRED",
+    "Block",
+    "Entry",
     "Key",
-    "Reading",
+    "Limit",
+    "Met",
+    "Of",
+    "Offer",
     "Told",
+    "Usual",
     "block",
     "blocks",
+    "content_at",
     "flag",
     "given",
-    "key",
-    "keys_of",
     "one_of",
-    "place_of",
-    "read_fields",
+    "pairs",
+    "root",
     "text",
+    "texts",
+    "walked",
     "whole",
 ]
 
-Setup = TypeVar("Setup")
+REQUIRED: Final = NODEFAULT
+"""The default of a key that has none."""
 _HERE = "."
+ID, ID_FAULT = r"^[A-Za-z0-9_-]+$(?!\n)", "an id has letters, digits, - and _ only"
+_FILLED, _LINE = r"\S", r"^[^\n\t]*[^\s][^\n\t]*$(?!\n)"
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """A number that other fields decide: their sum, the length of those that are lists, and so many more."""
+
+    names: tuple[str, ...]
+    more: int = 0
+
+    def of(self, values: Iterable[Any]) -> int:
+        """Return it, given the values of the fields."""
+        return self.more + sum(value if isinstance(value, int) else len(value) for value in values)
+
+
+Limit: TypeAlias = int | Of
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """A default that other keys decide, with what a page says of it."""
+
+    of: Callable[[Reading], Any]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Texts that a form offers for a key. Whether another one may stand there is seen when it is read, or played."""
+
+    words: str
+    """The kind of words in which they are named; empty for names that the scenario gives itself."""
+    listed: Callable[[RuleSet, Any, Any], Iterable[str]]
+    """Returns them under a rule set, given the roster of the scenario, and the block in which that of the key stands;
+    as a mapping with what each is called where no language has a word for it."""
 
 
 def _always(_setup: Any) -> bool:
@@ -71,10 +121,28 @@ DEFINES = Told(defines=True)
 class Key:
     """A key of a file."""
 
-    shape: Shape | None
-    """What it may hold; None if the file does not say it."""
+    kind: Literal["whole", "one_of", "flag", "text", "texts", "pairs", "block", "blocks", "given"]
+    """A whole number, one of several words, true or false, a text, a list of texts, a list of pairs of whole numbers, a
+    block of keys, blocks of one name; or nothing that a file says, as other keys decide it."""
     meaning: str = ""
     """What it says, for editors and pages."""
+    usual: Any = None
+    """Its default: a value, a `Usual`, or an `Of`; None if it may be left out and is nothing then."""
+    low: Limit | None = None
+    high: Limit | None = None
+    """`low`, `high`: limits of a number, or of how many blocks there are."""
+    values: tuple[str, ...] = ()
+    """The words of which it is one, or of which each of its texts is one."""
+    pattern: str = ""
+    """A text matches it; of a list only editors look."""
+    longest: int | None = None
+    offer: Offer | None = None
+    times: int | None = None
+    """Of a list of texts: how often each may be said as ``text x 3``."""
+    tried: Sequence[int] | Callable[[Any], Sequence[int]] = ()
+    """Values of a policy that are worth trying, or what returns them for the whole set-up."""
+    block: Block | None = None
+    """Of a block, or of each of several."""
     at: str = ""
     """Where it stands: ``oil.men``, or ``oil.`` for the name of the field in that block; by default the name of the
     field. Of a block, ``.`` is the place where the block stands that it is a part of."""
@@ -83,54 +151,156 @@ class Key:
     told: Told | None = None
     """How it is told as a policy; None if it is not."""
     read: Callable[[Reading, Node, str], Any] | None = None
-    """Reads it where its shape alone does not say how: is given the reading, the block and the name of the key."""
+    """Makes its value where it is not what the file says: is given the reading, the block and the name of the key."""
+    check: Callable[[Reading, Node, str, Any], None] | None = None
+    """Is given the same and the value, and raises a DataError if it does not go together with other keys."""
     needs_block: bool = False
     """Whether the block that it stands in is needed though the key is not."""
 
     @property
     def required(self) -> bool:
         """Whether a file has to have it."""
-        return getattr(self.shape, "usual", None) is REQUIRED and self.without is REQUIRED
+        return self.usual is REQUIRED and self.without is REQUIRED
+
+    def type(self, low: int | None, high: int | None) -> Any:  # noqa: PLR0911 - one for each kind
+        """Return the type of its value in a file as `msgspec` takes it, a number with these limits."""
+        match self.kind:
+            case "whole":
+                return Annotated[int, Meta(ge=low, le=high)]
+            case "one_of":
+                return Annotated[Literal[self.values], self._words]
+            case "flag":
+                return bool
+            case "text" if self.pattern:
+                return Annotated[str, Meta(pattern=self.pattern, max_length=self.longest, extra={"fault": self._fault})]
+            case "text":
+                return str
+            case "texts":
+                hint = Meta(extra_json_schema={"pattern": self.pattern}) if self.pattern else self._words
+                entry: Any = Literal[self.values] if self.values else str
+                return list[Annotated[entry, hint]]
+        number: Any = Annotated[int, Meta(ge=low, le=high)]
+        two = Meta(min_length=2, max_length=2, extra={"fault": "must be two whole numbers"})
+        return list[Annotated[list[number], two]]
+
+    @property
+    def _words(self) -> Meta:
+        # The library sorts words.
+        return Meta(extra={"allowed": self.values})
+
+    @property
+    def _fault(self) -> str:
+        if self.longest is not None:
+            return f"a name is one line of at most {self.longest} letters"
+        return ID_FAULT if self.pattern == ID else "must not be blank"
 
 
-def key(shape: Shape, meaning: str, read: Callable[[Reading, Node, str], Any] | None = None, **where: Any) -> Any:
-    """Declare a key of any shape; `where` are the other attributes of a `Key`, and the `default` of the field."""
-    return field(
-        default=where.pop("default", MISSING), metadata={"key": Key(shape=shape, meaning=meaning, read=read, **where)}
-    )
+class Entry(NamedTuple):
+    """A key where it stands in a block."""
+
+    field: str
+    key: Key
+    folders: tuple[str, ...]
+    """The blocks in this one in which it stands, from the outside."""
+    last: str
+    """Its name there; empty for a block that is part of the one in which it stands."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """`folders` and `last`."""
+        return (*self.folders, self.last) if self.last else self.folders
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """A block of keys, which the fields of a dataclass declare."""
+
+    keys: type[Any]
+    changed: Mapping[str, Key] = field(default_factory=dict)
+    """Keys that are declared otherwise here than in the dataclass, by field."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What stands for the names in braces in the places of its keys, such as ``{side}.men``."""
+    empty: Any = REQUIRED
+    """The value if the block is left out or empty; without it, its keys are read all the same."""
+    switch: str = ""
+    """The true or false of the file without which the block is looked at and comes to nothing."""
+    instead: str = ""
+    """The key that may name a file in place of the keys."""
+    together: bool = False
+    """Whether its keys are there all together or not at all; the value is None then."""
+    filled: tuple[str, ...] = ()
+    """Names of keys in it that it need not have: what is around it says them."""
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Its keys in the order of the fields, those first that no file says left out."""
+        return tuple(self._entry(declared.name, declared.metadata["key"]) for declared in fields(self.keys))
+
+    def _entry(self, name: str, declared: Key) -> Entry:
+        key = self.changed.get(name, declared)
+        if key.at == _HERE:
+            return Entry(name, key, (), "")
+        *folders, last = (key.at or name).format(**self.names).split(".")
+        return Entry(name, key, tuple(folders), last or name)
+
+    @cached_property
+    def own(self) -> Mapping[str, Entry]:
+        """Its keys by field."""
+        return {entry.field: entry for entry in self.entries}
+
+
+_root = cache(Block)
+
+
+def root(keys: type[Any]) -> Block:
+    """Return the block of a whole file whose keys a dataclass declares."""
+    return _root(keys)  # type: ignore[arg-type]
+
+
+# What follows declares a field; `where` are the other attributes of its `Key`, and the `default` of the field.
+
+
+def _key(**where: Any) -> Any:
+    return field(default=where.pop("default", MISSING), metadata={"key": Key(**where)})
 
 
 def whole(low: Limit, high: Limit | None, meaning: str, usual: Any = REQUIRED, tried: Any = (), **where: Any) -> Any:
     """Declare a whole number within limits."""
-    return key(Whole(low, high, usual, tried), meaning, **where)
+    return _key(kind="whole", low=low, high=high, meaning=meaning, usual=usual, tried=tried, **where)
 
 
-def one_of(values: tuple[str, ...], meaning: str, usual: str | Usual | None = None, **where: Any) -> Any:
+def one_of(values: tuple[str, ...], meaning: str, usual: Any = None, **where: Any) -> Any:
     """Declare one of several words, the first by default."""
-    return key(OneOf(values, values[0] if usual is None else usual), meaning, **where)
+    usual = values[0] if usual is None else usual
+    return _key(kind="one_of", values=values, meaning=meaning, usual=usual, **where)
 
 
 def flag(meaning: str, usual: bool | Usual = False, **where: Any) -> Any:  # noqa: FBT001, FBT002 - it is the value itself
     """Declare true or false."""
-    return key(Flag(usual), meaning, **where)
+    return _key(kind="flag", meaning=meaning, usual=usual, **where)
 
 
 def text(
-    meaning: str,
-    usual: Any = REQUIRED,
-    *,
-    identifier: bool = False,
-    longest: int | None = None,
-    offer: Offer | None = None,
-    **where: Any,
+    meaning: str, usual: Any = REQUIRED, *, identifier: bool = False, longest: int | None = None, **where: Any
 ) -> Any:
-    """Declare a text."""
-    return key(Text(usual, identifier, longest, offer), meaning, **where)
+    """Declare a text; an `identifier` has letters, digits, ``-`` and ``_`` only; of `longest` letters, on one line."""
+    pattern = ID if identifier else _LINE if longest is not None else _FILLED if usual is REQUIRED else ""
+    return _key(kind="text", meaning=meaning, usual=usual, pattern=pattern, longest=longest, **where)
+
+
+def texts(meaning: str, usual: tuple[str, ...] = (), **where: Any) -> Any:
+    """Declare a list of texts."""
+    return _key(kind="texts", meaning=meaning, usual=usual, **where)
+
+
+def pairs(low: int, high: int, meaning: str, **where: Any) -> Any:
+    """Declare a list of pairs of whole numbers within limits."""
+    return _key(kind="pairs", low=low, high=high, meaning=meaning, usual=REQUIRED, **where)
 
 
 def given(of: Callable[[Reading], Any]) -> Any:
     """Declare a field that no key of this block says: other keys decide it."""
-    return field(metadata={"key": Key(shape=None, read=lambda reading, _node, _name: of(reading))})
+    return _key(kind="given", read=lambda reading, _node, _name: of(reading))
 
 
 def block(keys: type[Any], meaning: str = "", **more: Any) -> Any:
@@ -143,130 +313,59 @@ def block(keys: type[Any], meaning: str = "", **more: Any) -> Any:
     """
     of_key = {name: more.pop(name) for name in ("at", "without", "told", "read", "default") if name in more}
     changed = {name: declared.metadata["key"] for name, declared in more.pop("changed", {}).items()}
-    return key(Block(keys, changed, **more), meaning, **of_key)
+    return _key(kind="block", block=Block(keys, changed, **more), meaning=meaning, **of_key)
 
 
-def blocks(keys: type[Any], meaning: str, read: Any = None, *, least: int = 0, most: int | None = None) -> Any:
-    """Declare blocks of one name, ``[[name]]``."""
-    return key(Blocks(keys, least, most), meaning, read)
+def blocks(keys: type[Any], meaning: str, *, least: int = 0, most: int | None = None, **where: Any) -> Any:
+    """Declare blocks of one name, ``[[name]]``; `check` is given the readings of all of them, before they are made."""
+    usual = REQUIRED if least else ()
+    return _key(kind="blocks", block=Block(keys), low=least, high=most, meaning=meaning, usual=usual, **where)
 
 
-def keys_of(keys: type[Any], changed: Mapping[str, Key]) -> Iterator[tuple[str, Key]]:
-    """Yield the keys that a dataclass declares, by field, some of them as a block around it declares them."""
-    for declared in fields(keys):
-        yield declared.name, changed.get(declared.name, declared.metadata["key"])
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A key of a file that was read, as it is met from its top down."""
+
+    path: tuple[str, ...]
+    """Where it stands, with numbers from 1 for the blocks of a list."""
+    key: Key
+    value: Any
+    """What it holds, as it was read; None if it is left out."""
+    said: Any
+    """What its file says; None if it says nothing."""
+    setup: Any
+    above: Any
+    """`setup`, `above`: the block in which it stands, and the one around that, as they were read."""
 
 
-def place_of(name: str, said: Key, names: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
-    """Return the blocks, from the outside, in which a key stands, and its name there (empty: it is that block)."""
-    if said.at == _HERE:
-        return (), ""
-    *folders, last = (said.at or name).format(**names).split(".")
-    return tuple(folders), last or name
+def walked(block: Block, setup: Any, content: Any, path: tuple[str, ...] = (), above: Any = None) -> Iterator[Met]:
+    """Yield the keys of a block that was read, in order, and those of the blocks in it that stand in the same file."""
+    for entry in block.entries:
+        here = (*path, *entry.path)
+        met = Met(here, entry.key, getattr(setup, entry.field, None), content_at(content, here), setup, above)
+        yield met
+        below = entry.key.block
+        if below is None:
+            continue
+        if entry.key.kind == "blocks":
+            for number, part in enumerate(met.value or (), start=1):
+                yield from walked(below, part, content, (*here, str(number)), setup)
+        elif met.value is not None and _is_open(below, met.said):
+            yield from walked(below, met.value, content, here, setup)
 
 
-class Reading:
-    """A block that is being read: its fields by name, each read when it is first asked for.
-
-    `context` is what its own readers need besides, such as a roster; `shape` is the block as it was declared, if it
-    stands in another one, and `above` the reading of that one.
-    """
-
-    def __init__(
-        self, keys: type[Any], node: Node, context: Any, shape: Block | None = None, above: Reading | None = None
-    ) -> None:
-        self.keys, self.node, self.context, self.above = keys, node, context, above
-        self.names = shape.names if shape is not None else {}
-        self._keys = dict(keys_of(keys, shape.changed if shape is not None else {}))
-        self._values: dict[str, Any] = {}
-        self._below: dict[str, Reading] = {}
-        self.siblings: tuple[Reading, ...] = ()
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._values:
-            self._values[name] = self._read(name, self._keys[name])
-        return self._values[name]
-
-    def made(self) -> Any:
-        """Return the dataclass, every key of it read and checked, and then what its ``check`` says of them together."""
-        for name, key in self._keys.items():
-            # Blocks are asked for first: one that is there is not what was meant by a key that is missing.
-            if key.shape is not None:
-                self._folder(place_of(name, key, self.names)[0])
-        value = self.keys(**{name: self[name] for name in self._keys})
-        if hasattr(value, "check"):
-            value.check(self.node)
-        return value
-
-    def below(self, name: str) -> Reading:
-        """Return the reading of a block in this one."""
-        if name not in self._below:
-            key = self._keys[name]
-            assert isinstance(key.shape, Block)
-            folders, last = place_of(name, key, self.names)
-            place = self._folder((*folders, last) if last else folders)
-            self._below[name] = Reading(key.shape.keys, place, self.context, key.shape, self)
-        return self._below[name]
-
-    def _read(self, name: str, said: Key) -> Any:
-        shape = said.shape
-        if shape is None:
-            assert said.read is not None
-            return said.read(self, self.node, name)
-        if isinstance(shape, Block) and said.read is None:
-            return self._block(name, shape)
-        folders, last = place_of(name, said, self.names)
-        place = self._folder(folders)
-        if said.without is not REQUIRED and not place.keys():
-            return said.without
-        if said.read is not None:
-            return said.read(self, place, last)
-        if isinstance(shape, Blocks):
-            return tuple(reading.made() for reading in self.listed(place, last, shape.keys))
-        assert not isinstance(shape, Block)
-        return shape.read(place, last, self)
-
-    def _block(self, name: str, shape: Block) -> Any:
-        on = not shape.switch or self.root.node.flag(shape.switch, default=False)
-        below = self.below(name)
-        if shape.empty is not REQUIRED and not below.node.keys():
-            return shape.empty
-        if shape.together and not any(
-            place_of(*declared, shape.names)[1] in below.node for declared in keys_of(shape.keys, {})
-        ):
-            return None
-        value = below.made()
-        return value if on else None
-
-    @property
-    def root(self) -> Reading:
-        """The reading of the whole file, or of the part of it that is a scenario by itself."""
-        return self if self.above is None else self.above.root
-
-    def listed(self, place: Node, name: str, keys: type[Any]) -> tuple[Reading, ...]:
-        """Return the readings of blocks of one name, each of which knows the others."""
-        readings = tuple(Reading(keys, reading, self.context, above=self) for reading in place.nodes(name))
-        for reading in readings:
-            reading.siblings = readings
-        return readings
-
-    def _folder(self, folders: tuple[str, ...]) -> Node:
-        place = self.node
-        for step in range(len(folders)):
-            place = place.node(folders[step], required=self._is_needed(folders[: step + 1]))
-        return place
-
-    def _is_needed(self, folders: tuple[str, ...]) -> bool:
-        return any(
-            (key.required or key.needs_block) and place_of(name, key, self.names)[0] == folders
-            for name, key in self._keys.items()
-        )
+def _is_open(block: Block, said: Any) -> bool:
+    """Return whether keys of a block can be changed: it is there, and in this file, or it needs nothing to be there."""
+    if said is None:
+        return not any(entry.key.required for entry in block.entries)
+    return not block.instead or block.instead not in said
 
 
-def read_fields(keys: type[Setup], node: Node, context: Any) -> Setup:
-    """Read and check every key of a file, or of a block of it, that a dataclass declares.
-
-    `context` is what readers of the game's own keys need besides, such as a roster. The first value that is not allowed
-    is a DataError.
-    """
-    return Reading(keys, node, context).made()
+def content_at(content: Any, path: tuple[str, ...]) -> Any:
+    """Return what stands in a file at a path, with numbers from 1 for the blocks of a list; None if nothing does."""
+    for name in path:
+        if isinstance(content, list) and name.isdecimal() and 0 < int(name) <= len(content):
+            content = content[int(name) - 1]
+        else:
+            content = content.get(name) if isinstance(content, Mapping) else None
+    return content

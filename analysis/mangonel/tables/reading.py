@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
-from mangonel.records import dataclass
 from mangonel.tables.files import read_toml, read_whole, unfit_letter
 from mangonel.tables.parsed import keep, kept
 
-__all__ = ["Choice", "Node", "is_there"]
+__all__ = ["Node", "is_there"]
 
 _WORDS = {
     bool: "true or false",
@@ -36,16 +35,6 @@ def is_there(path: Path) -> bool:
         return False
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One of several values that a file may give."""
-
-    value: str | bool | int | None
-    """The one it gives, or that holds if it gives none; None for a number that is left out."""
-    allowed: tuple[str | bool | int, ...]
-    """All of them; of numbers those worth trying."""
-
-
 class Node:
     """One block of keys of a TOML file, which remembers what it was asked for.
 
@@ -64,7 +53,7 @@ class Node:
         Whether every letter of the file is known to belong in a text.
     """
 
-    __slots__ = ("_asked", "_below", "_choices", "_sound", "content", "file", "path")
+    __slots__ = ("_asked", "_below", "_sound", "content", "file", "path")
 
     def __init__(
         self, content: Mapping[str, Any], *, file: Path | None = None, path: str = "", sound: bool = False
@@ -73,7 +62,6 @@ class Node:
         self._sound = sound
         self._asked: dict[str, None] = {}
         self._below: dict[str, Node] = {}
-        self._choices: dict[str, Choice] = {}
         self.file = file
         self.path = path
 
@@ -216,9 +204,7 @@ class Node:
 
     def flag(self, key: str, default: bool | None = None) -> bool:  # noqa: FBT001 - it is the value itself
         """Return true or false, needed without a `default`."""
-        value = default if default is not None and not self._has(key) else bool(self._typed(key, bool))
-        self._choices[key] = Choice(value, (True, False))
-        return value
+        return default if default is not None and not self._has(key) else bool(self._typed(key, bool))
 
     def choice(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
         """Return a text that is one of `allowed`, needed without a `default`."""
@@ -226,12 +212,7 @@ class Node:
         value = default if default is not None and not self._has(key) else str(self._typed(key, str))
         if value != default and value not in allowed:
             raise self.error("unknown value", key, value=value, allowed=allowed)
-        self._choices[key] = Choice(value, allowed)
         return value
-
-    def note_numbers(self, key: str, value: int | None, values: Iterable[int]) -> None:
-        """Note numbers that are worth trying in place of the one that was read."""
-        self._choices[key] = Choice(value, tuple(values))
 
     def node(self, key: str, *, required: bool = True) -> Node:
         """Return the block under `key`; one that is missing and not `required` is an empty block."""
@@ -253,13 +234,6 @@ class Node:
             nodes.append(self._below[name])
         return tuple(nodes)
 
-    def choices(self) -> dict[str, Choice]:
-        """Return, by path, every choice and flag that was asked for, here and in the blocks below."""
-        choices = {self.at(key): choice for key, choice in self._choices.items()}
-        for below in self._below.values():
-            choices |= below.choices()
-        return choices
-
     def finish(self) -> None:
         """Reject every key, here and in the blocks below, that nobody has asked for.
 
@@ -274,6 +248,21 @@ class Node:
                 raise self.error("unknown key", key, value=key, allowed=self._asked)
         for below in self._below.values():
             below.finish()
+
+    def check_letters(self) -> None:
+        """Check that every letter of all keys and texts, here and in the blocks below, belongs in a text."""
+        if not self._sound:
+            self._check_all(self.content, "")
+
+    def _check_all(self, value: Any, path: str) -> None:
+        if isinstance(value, str):
+            self._check_letters(path, value)
+        for key, below in value.items() if isinstance(value, Mapping) else ():
+            place = f"{path}.{key}" if path else key
+            self._check_letters(place, key)
+            self._check_all(below, place)
+        for number, entry in enumerate(value if isinstance(value, list) else (), start=1):
+            self._check_all(entry, f"{path}.{number}")
 
     def _node(self, content: Mapping[str, Any], key: str) -> Node:
         return Node(content, file=self.file, path=self.at(key), sound=self._sound)
