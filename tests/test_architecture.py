@@ -420,7 +420,6 @@ TOLD = {
     "explore.rules": 3,
     "explore.sequence": 2,
     "explore.stages": 1,
-    "explore.page_scenario": 1,
     "systems.scenario": 1,
     "web.tabled": 1,
 }

@@ -5,8 +5,7 @@ from shiny import reactive
 
 from mangonel.errors import DataError
 from mangonel.explore.blocks import added, apart, removed, rows_of, with_rows
-from mangonel.explore.holding import scenario_as
-from mangonel.explore.page_scenario import UNDO, Standing
+from mangonel.explore.holding import UNDO, Standing, scenario_as
 from mangonel.explore.scenario_form import groups_of, places_of
 from mangonel.explore.text_forms import form
 from mangonel.locales import load_locale

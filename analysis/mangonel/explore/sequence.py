@@ -11,9 +11,8 @@ from mangonel.errors import MangonelError
 from mangonel.explore.besides import serve_decisions, serve_game, serve_map
 from mangonel.explore.desk import VALUES, Desk
 from mangonel.explore.found import Found, found_html, labelled, pictures_html
-from mangonel.explore.holding import HELD, standing_for
+from mangonel.explore.holding import HELD, UNDO, Standing, standing_for
 from mangonel.explore.latest import Latest
-from mangonel.explore.page_scenario import UNDO, Standing
 from mangonel.explore.plays import Drawings
 from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
 from mangonel.explore.stages import comparing, drawing, playing

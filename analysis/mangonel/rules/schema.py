@@ -86,7 +86,7 @@ def _any_of(tables: Schema, keys: Sequence[str]) -> Schema:
 
 def _block(keys: dict[str, Schema], *, optional: Sequence[str] = (), of: str = "table") -> Schema:
     """Return the schema of a block that has these keys and no others but those that say why."""
-    known: Schema = {of: {}, **keys, **dict.fromkeys((*_WHY, *optional), {})}
+    known: Schema = {of: {}, **keys, **{key: {} for key in (*_WHY, *optional)}}
     return {"required": [of, *keys], "properties": known, "additionalProperties": False}
 
 
