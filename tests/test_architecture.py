@@ -413,7 +413,7 @@ TOLD = {
     "explore.answers": 1,
     "explore.cards": 1,
     "explore.edits": 1,
-    "explore.holding": 1,
+    "explore.holding": 2,
     "explore.latest": 1,
     "explore.players": 2,
     "explore.roll": 1,
