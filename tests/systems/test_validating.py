@@ -73,7 +73,7 @@ def test_a_mistake_is_named(path, value, said):
 
 
 def test_a_missing_key_may_be_there_under_another_name():
-    with pytest.raises(DataError, match="parts: is missing$"):
+    with pytest.raises(DataError, match=r"parts: is missing$"):
         validate(Node({"schema": 1, "id": "mine"}), Goal)
     with pytest.raises(DataError, match=r"part: unknown key: 'part'; did you mean 'parts'"):
         validate(Node({"schema": 1, "id": "mine", "part": []}), Goal)

@@ -1,4 +1,4 @@
-"""Keys of a file as fields of a dataclass: each declares once what it may hold, where it stands, and how it is told."""
+"""Declare the keys of a file as fields of a dataclass: type, limits, default, place, meaning, wording of policies."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ _FILLED, _LINE = r"\S", r"^[^\n\t]*[^\s][^\n\t]*$(?!\n)"
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """A number that other fields decide: their sum, the length of those that are lists, and so many more."""
+    """A number computed from other fields: the sum of their values or lengths, plus `more`."""
 
     names: tuple[str, ...]
     more: int = 0
 
     def of(self, values: Iterable[Any]) -> int:
-        """Return it, given the values of the fields."""
+        """Compute it from the values of the fields."""
         return self.more + sum(value if isinstance(value, int) else len(value) for value in values)
 
 
@@ -67,7 +67,7 @@ Limit: TypeAlias = int | Of
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """A default that other keys decide, with what a page says of it."""
+    """A default computed from other keys, with its description for pages."""
 
     of: Callable[[Reading], Any]
     text: str
@@ -90,14 +90,14 @@ def _always(_setup: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """How a key is told among the policies of a report; for a block, how the keys in it are."""
+    """How a report lists a key among the policies; for a block, how it lists the keys in it."""
 
     name: str = ""
-    """Word of the policy, by default the name of the field."""
+    """Id of the word for the policy, by default the name of the field."""
     side: str = ""
     """The side whose policy it is; none if it is empty."""
     when: Callable[[Any], bool] = _always
-    """Tells from the whole set-up whether it matters."""
+    """Returns whether it matters, given the set-up."""
     rank: int = 0
     """Policies of a lower rank come first; within one they come in the order of the fields."""
     names: Mapping[str, str] = field(default_factory=dict)
@@ -125,45 +125,45 @@ class Key:
     """A whole number, one of several words, true or false, a text, a list of texts, a list of pairs of whole numbers, a
     block of keys, blocks of one name; or nothing that a file says, as other keys decide it."""
     meaning: str = ""
-    """What it says, for editors and pages."""
+    """Description for editors and pages."""
     usual: Any = None
-    """Its default: a value, a `Usual`, or an `Of`; None if it may be left out and is nothing then."""
+    """Default: a value, `Usual` or `Of`; None for an optional key without one."""
     low: Limit | None = None
     high: Limit | None = None
-    """`low`, `high`: limits of a number, or of how many blocks there are."""
+    """`low`, `high`: limits of a number, or of the number of blocks."""
     values: tuple[str, ...] = ()
-    """The words of which it is one, or of which each of its texts is one."""
+    """Allowed words, of a list for each of its texts."""
     pattern: str = ""
-    """A text matches it; of a list only editors look."""
+    """Regular expression for a text; for the texts of a list only in the JSON schema."""
     longest: int | None = None
     offer: Offer | None = None
     times: int | None = None
-    """Of a list of texts: how often each may be said as ``text x 3``."""
+    """Highest count of a text in a list, written ``text x 3``; None if there are no counts."""
     tried: Sequence[int] | Callable[[Any], Sequence[int]] = ()
-    """Values of a policy that are worth trying, or what returns them for the whole set-up."""
+    """Values of a policy worth trying, or a function of the set-up that returns them."""
     block: Block | None = None
-    """Of a block, or of each of several."""
+    """Declarations of a block, or of each of several."""
     at: str = ""
-    """Where it stands: ``oil.men``, or ``oil.`` for the name of the field in that block; by default the name of the
-    field. Of a block, ``.`` is the place where the block stands that it is a part of."""
+    """Place in the file: ``oil.men``, or ``oil.`` for the name of the field in that block; by default the name of the
+    field. For a block, ``.`` means the enclosing block itself."""
     without: Any = REQUIRED
-    """Its value if the block that it stands in is left out; without it, that block is needed if the key is."""
+    """Value if its enclosing block is left out; by default that block is required if the key is."""
     told: Told | None = None
-    """How it is told as a policy; None if it is not."""
+    """How it is listed as a policy; None if it is no policy."""
     read: Callable[[Reading, Node, str], Any] | None = None
-    """Makes its value where it is not what the file says: is given the reading, the block and the name of the key."""
+    """Computes a value that differs from the file's, given the reading, the block of the file and the name there."""
     check: Callable[[Reading, Node, str, Any], None] | None = None
-    """Is given the same and the value, and raises a DataError if it does not go together with other keys."""
+    """Takes the same and the value; raises a DataError if it conflicts with other keys."""
     needs_block: bool = False
-    """Whether the block that it stands in is needed though the key is not."""
+    """Whether its enclosing block is required though the key is optional."""
 
     @property
     def required(self) -> bool:
-        """Whether a file has to have it."""
+        """Whether the key is required."""
         return self.usual is REQUIRED and self.without is REQUIRED
 
     def type(self, low: int | None, high: int | None) -> Any:  # noqa: PLR0911 - one for each kind
-        """Return the type of its value in a file as `msgspec` takes it, a number with these limits."""
+        """Return the `msgspec` type of its value in a file, with these limits for numbers."""
         match self.kind:
             case "whole":
                 return Annotated[int, Meta(ge=low, le=high)]
@@ -196,14 +196,14 @@ class Key:
 
 
 class Entry(NamedTuple):
-    """A key where it stands in a block."""
+    """A key at its place in a block."""
 
     field: str
     key: Key
     folders: tuple[str, ...]
-    """The blocks in this one in which it stands, from the outside."""
+    """Names of the nested blocks that contain it, outermost first."""
     last: str
-    """Its name there; empty for a block that is part of the one in which it stands."""
+    """Its name there; empty for a block whose keys are those of the enclosing one."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -213,27 +213,27 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """A block of keys, which the fields of a dataclass declare."""
+    """A block of keys, declared by the fields of a dataclass."""
 
     keys: type[Any]
     changed: Mapping[str, Key] = field(default_factory=dict)
-    """Keys that are declared otherwise here than in the dataclass, by field."""
+    """Declarations that replace those of the dataclass here, by field."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What stands for the names in braces in the places of its keys, such as ``{side}.men``."""
+    """Values of the names in braces in the places of its keys, such as ``{side}.men``."""
     empty: Any = REQUIRED
-    """The value if the block is left out or empty; without it, its keys are read all the same."""
+    """Value if the block is missing or empty; by default its keys are read nevertheless."""
     switch: str = ""
-    """The true or false of the file without which the block is looked at and comes to nothing."""
+    """A flag of the file; while it is false the block is validated, and its value is None."""
     instead: str = ""
-    """The key that may name a file in place of the keys."""
+    """A key that may name a file instead of the other keys."""
     together: bool = False
-    """Whether its keys are there all together or not at all; the value is None then."""
+    """Whether its keys are all present or all missing; then its value is None."""
     filled: tuple[str, ...] = ()
-    """Names of keys in it that it need not have: what is around it says them."""
+    """Names of its keys that the enclosing block supplies."""
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """Its keys in the order of the fields, those first that no file says left out."""
+        """Its keys in the order of the fields."""
         return tuple(self._entry(declared.name, declared.metadata["key"]) for declared in fields(self.keys))
 
     def _entry(self, name: str, declared: Key) -> Entry:
@@ -253,7 +253,7 @@ _root = cache(Block)
 
 
 def root(keys: type[Any]) -> Block:
-    """Return the block of a whole file whose keys a dataclass declares."""
+    """Return the declarations of a whole file as a block."""
     return _root(keys)  # type: ignore[arg-type]
 
 
@@ -299,7 +299,7 @@ def pairs(low: int, high: int, meaning: str, **where: Any) -> Any:
 
 
 def given(of: Callable[[Reading], Any]) -> Any:
-    """Declare a field that no key of this block says: other keys decide it."""
+    """Declare a field that is computed from other keys."""
     return _key(kind="given", read=lambda reading, _node, _name: of(reading))
 
 
@@ -324,22 +324,22 @@ def blocks(keys: type[Any], meaning: str, *, least: int = 0, most: int | None = 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A key of a file that was read, as it is met from its top down."""
+    """A key of a file that was read, with its value."""
 
     path: tuple[str, ...]
-    """Where it stands, with numbers from 1 for the blocks of a list."""
+    """Its path, with numbers from 1 for the blocks of a list."""
     key: Key
     value: Any
-    """What it holds, as it was read; None if it is left out."""
+    """Its value as read; None if it is missing."""
     said: Any
-    """What its file says; None if it says nothing."""
+    """Its value in the file; None if it is missing."""
     setup: Any
     above: Any
-    """`setup`, `above`: the block in which it stands, and the one around that, as they were read."""
+    """`setup`, `above`: its block and the enclosing one, as read."""
 
 
 def walked(block: Block, setup: Any, content: Any, path: tuple[str, ...] = (), above: Any = None) -> Iterator[Met]:
-    """Yield the keys of a block that was read, in order, and those of the blocks in it that stand in the same file."""
+    """Yield the keys of a block that was read, in order, with those of nested blocks of the same file."""
     for entry in block.entries:
         here = (*path, *entry.path)
         met = Met(here, entry.key, getattr(setup, entry.field, None), content_at(content, here), setup, above)
@@ -355,14 +355,14 @@ def walked(block: Block, setup: Any, content: Any, path: tuple[str, ...] = (), a
 
 
 def _is_open(block: Block, said: Any) -> bool:
-    """Return whether keys of a block can be changed: it is there, and in this file, or it needs nothing to be there."""
+    """Return whether the keys of a block can be edited: it is present in this file, or has no required keys."""
     if said is None:
         return not any(entry.key.required for entry in block.entries)
     return not block.instead or block.instead not in said
 
 
 def content_at(content: Any, path: tuple[str, ...]) -> Any:
-    """Return what stands in a file at a path, with numbers from 1 for the blocks of a list; None if nothing does."""
+    """Return the value at a path of a file, with numbers from 1 for the blocks of a list; None if there is none."""
     for name in path:
         if isinstance(content, list) and name.isdecimal() and 0 < int(name) <= len(content):
             content = content[int(name) - 1]

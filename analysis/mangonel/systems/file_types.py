@@ -1,4 +1,4 @@
-"""Types and JSON schemas of files, made of what their keys declare: readers and editors check by them."""
+"""Types and JSON schemas of files, generated from the declarations of their keys."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class KeyPlace:
-    """A key in a file."""
+    """A key at its place in a file."""
 
     path: tuple[str, ...]
-    """The blocks it stands in, from the outside, and its name."""
+    """Names of the enclosing blocks, outermost first, and its own."""
     said: Key
-    """What its field declares."""
+    """Its declaration."""
     block: Block
-    """The block that declares it."""
+    """The block in which it is declared."""
     whole: int = 0
-    """How many of the blocks on its path a file need not have."""
+    """Number of blocks on its path that are optional."""
     loose: bool = False
-    """Whether the block that it stands in may be there and be empty."""
+    """Whether its block may be present and empty."""
     part: int | None = None
-    """Length of the path of the block that may name a file in its place; None if there is none."""
+    """Length of the path of the enclosing block that may name a file instead; None if there is none."""
     optional: bool = False
-    """Whether a file need not have it, whatever its field declares."""
+    """Whether it is optional here whatever its declaration says."""
 
 
 def key_places(keys: Block | type[Any]) -> Iterator[KeyPlace]:
@@ -75,10 +75,10 @@ def _places(around: KeyPlace, filled: tuple[str, ...]) -> Iterator[KeyPlace]:
 
 @dataclass(eq=False)
 class FileType:
-    """What a file, or a block of one, may hold: readers check by its type, editors by its JSON schema."""
+    """The type of a file or block: `type` for `msgspec`, `schema` for editors."""
 
     properties: dict[str, Any] = field(default_factory=dict)
-    """Blocks in it; of any other key its type and its JSON schema."""
+    """Nested blocks; for any other key its type and JSON schema."""
     required: set[str] = field(default_factory=set)
     if_any: set[str] = field(default_factory=set)
     of_part: set[str] = field(default_factory=set)
@@ -94,14 +94,14 @@ class FileType:
 
     @cached_property
     def named(self) -> FileType:
-        """The same block where it names a file."""
+        """The type of the block if it names a file instead."""
         kind = filled("a scenario that comes with the program, or the path of one")
         kept = {name: below for name, below in self.properties.items() if name not in self.of_part}
         return FileType(kept | {self.instead: (kind, msgspec.json.schema(kind))})
 
     @cached_property
     def type(self) -> Any:
-        """The type of the block where it names no file."""
+        """The struct, for a block that names no file."""
         keys = []
         for number, (name, below) in enumerate(self.properties.items()):
             kind = below.inside if isinstance(below, FileType) else below[0]
@@ -112,11 +112,11 @@ class FileType:
 
     @property
     def inside(self) -> Any:
-        """The type of the block in another one: one that may name a file is checked by itself."""
+        """Its type as a field: a block with two forms is validated separately, as structs have no unions."""
         return dict[str, Any] if self.instead else self.type
 
     def check(self, node: Node) -> None:
-        """Check a block of a file, and the blocks in it that may name a file."""
+        """Validate a block of a file, and the nested blocks with two forms."""
         kind = self.named if self.instead and self.instead in node.content else self
         validate(node, kind.type)
         for name, below in kind.properties.items():
@@ -124,7 +124,7 @@ class FileType:
                 below.check(node.node(name))
 
     def schema(self) -> Schema:
-        """Return its JSON schema, the order of the keys being that in which they were added."""
+        """Return its JSON schema (draft 7)."""
         about: Schema = {"type": "object"} | ({"description": self.meaning} if self.meaning else {})
         if not self.instead:
             return about | self.keys_schema()
@@ -135,7 +135,7 @@ class FileType:
         }
 
     def keys_schema(self) -> Schema:
-        """Return its JSON schema without what it is about, where it names no file."""
+        """Return the part of the schema that lists the keys, for a block that names no file."""
         below = {
             name: kind.schema() if isinstance(kind, FileType) else kind[1] for name, kind in self.properties.items()
         }
@@ -178,7 +178,7 @@ def _declared(block: Block) -> FileType:
 
 
 def _value(key: Key, block: Block) -> tuple[Any, Schema]:
-    """Return the type of a value in a file, and its JSON schema."""
+    """Return the type and the JSON schema of a value."""
     about: Schema = {"description": key.meaning} if key.meaning else {}
     if isinstance(key.usual, bool | int) or (isinstance(key.usual, str) and key.usual):
         about["default"] = key.usual
@@ -195,7 +195,7 @@ def _value(key: Key, block: Block) -> tuple[Any, Schema]:
 
 
 def _bound(limit: Limit | None, block: Block, *, high: bool) -> int | None:
-    """Return the least, or the most, that a limit can be whatever the other keys are; None if nothing is known."""
+    """Return the loosest value of a limit over all values of other keys; None if it is unbounded."""
     if not isinstance(limit, Of):
         return limit
     keys = (block.own[name].key for name in limit.names)
@@ -204,14 +204,14 @@ def _bound(limit: Limit | None, block: Block, *, high: bool) -> int | None:
 
 
 def file_type(keys: type[Any], head: Mapping[str, Any] | None = None, needed: Collection[str] = ()) -> FileType:
-    """Return the type of files whose keys a dataclass declares, with other keys by name that files have at their head.
+    """Return the type of files whose keys a dataclass declares, with more keys at the head.
 
     Parameters
     ----------
     head
-        Types of the keys at the head, as `msgspec` takes them.
+        `msgspec` types of these keys, by name.
     needed
-        Those of them that a file has to have.
+        The required ones among them.
     """
     inside = _declared(root(keys))
     first = {name: (kind, msgspec.json.schema(kind)) for name, kind in (head or {}).items()}
@@ -219,7 +219,7 @@ def file_type(keys: type[Any], head: Mapping[str, Any] | None = None, needed: Co
 
 
 def filled(meaning: str = "") -> Any:
-    """Return the type of a text that is not blank."""
+    """Return the type of a non-blank text."""
     return Annotated[str, Meta(pattern=r"\S", description=meaning or None, extra={"fault": "must not be blank"})]
 
 

@@ -1,4 +1,4 @@
-"""Reading a file into the dataclass whose fields declare its keys."""
+"""Build the dataclass whose fields declare the keys of a file from a file that was validated."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.systems.fields import REQUIRED, Block, Entry, Of, Usual, root
 from mangonel.systems.file_types import file_type
-from mangonel.systems.validating import missing, out_of_limits
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
@@ -16,11 +15,18 @@ __all__ = ["Reading", "read"]
 
 
 class Reading:
-    """A block that is being read: its fields by name, each read when it is first asked for.
+    """The fields of a block by name, each computed on first access, so that it can depend on any other.
 
-    What a value alone has to be was looked at before; limits and defaults that other keys decide are looked at here.
-    `context` is what readers of a game's own keys need besides, such as a roster; `above` is the reading of the block
-    around this one.
+    The values were validated one by one; only limits and defaults that depend on other keys are looked at here.
+
+    Parameters
+    ----------
+    block, node
+        The declarations, and the block of the file.
+    context
+        Passed on to the `Key.read` of a game, such as a roster.
+    above
+        The reading of the enclosing block; None for a whole file.
     """
 
     def __init__(self, block: Block, node: Node, context: Any, above: Reading | None = None) -> None:
@@ -36,7 +42,7 @@ class Reading:
         return self._values[name]
 
     def made(self) -> Any:
-        """Return the dataclass, every key of it read and checked, and then what its ``check`` says of them together."""
+        """Return the dataclass, after its own ``check`` has looked at all keys together."""
         for entry in self.block.entries:
             # Blocks are asked for first: one that is there is not what was meant by a key that is missing.
             if entry.key.kind != "given":
@@ -47,7 +53,7 @@ class Reading:
         return value
 
     def below(self, name: str) -> Reading:
-        """Return the reading of a block in this one."""
+        """Return the reading of a nested block."""
         if name not in self._below:
             entry = self.block.own[name]
             assert entry.key.block is not None
@@ -56,7 +62,7 @@ class Reading:
 
     @property
     def root(self) -> Reading:
-        """The reading of the whole file, or of the part of it that is a scenario by itself."""
+        """The reading of the whole file, or of the part of a siege that this block belongs to."""
         return self if self.above is None else self.above.root
 
     def _read(self, entry: Entry) -> Any:
@@ -80,7 +86,7 @@ class Reading:
         key, value = entry.key, place.content.get(entry.last)
         if value is None:
             if key.usual is REQUIRED:
-                raise missing(place, entry.last)
+                raise place.missing(entry.last, [other.last for other in self.block.entries])
             return self._settled(key.usual)
         if isinstance(key.low, Of) or isinstance(key.high, Of):
             self.check_limits(place, entry.last, value, self._settled(key.low), self._settled(key.high))
@@ -89,12 +95,11 @@ class Reading:
         return tuple(value) if key.kind == "texts" else value
 
     def check_limits(self, place: Node, name: str, value: int, low: int, high: int) -> None:
-        """Check a number against limits that other keys decide."""
-        if value < low or value > high:
-            raise out_of_limits(place, name, value, low, high)
+        """Check a number against limits that depend on other keys."""
+        place.check_limits(name, value, low, high)
 
     def _settled(self, value: Any) -> Any:
-        """Return a limit or default, worked out if other fields decide it."""
+        """Evaluate a limit or default that depends on other fields."""
         if isinstance(value, Usual):
             return value.of(self)
         return value.of(self[name] for name in value.names) if isinstance(value, Of) else value
@@ -126,7 +131,7 @@ class Reading:
 
 
 def read(keys: type[Any], node: Node, context: Any) -> Any:
-    """Read and check every key of a block that a dataclass declares; `context` is as in a `Reading`.
+    """Validate and read a block whose keys a dataclass declares; `context` is as in `Reading`.
 
     Raises
     ------

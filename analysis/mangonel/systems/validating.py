@@ -1,4 +1,4 @@
-"""Files checked against a type by `msgspec`, with errors that name file, path, value, limits and the nearest match."""
+"""Validate files with `msgspec`; errors name file, path, value, limits and the nearest match."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import inspect
 
-from mangonel.errors import DataError, nearest
+from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.tables.reading import Node
 
-__all__ = ["missing", "out_of_limits", "validate"]
+__all__ = ["validate"]
 
 _KINDS = {
     "bool": "true or false",
@@ -24,11 +24,11 @@ _KINDS = {
     "array": "a list",
     "object": "a block of keys",
 }
-"""What `msgspec` calls types; all others that TOML has are dates and times."""
+"""Our words for the types of `msgspec`; the others of TOML are dates and times."""
 
 
 def validate(node: Node, wanted: Any) -> None:
-    """Check all that is in a block of a file against a type, a struct of `msgspec`.
+    """Check a block of a file against a type, as a rule a struct of `msgspec`.
 
     Raises
     ------
@@ -40,24 +40,6 @@ def validate(node: Node, wanted: Any) -> None:
         msgspec.convert(node.content, wanted)
     except msgspec.ValidationError as error:
         raise _refused(str(error), node, wanted) from None
-
-
-def missing(node: Node, key: str, known: tuple[str, ...] = ()) -> DataError:
-    """Return the error that a key is missing in a block; one that is there, and is none of those known, may be it."""
-    likely = nearest(key, [other for other in node.content if other not in known])
-    hint = f", but there is {likely!r}" if likely is not None else ""
-    return node.error(f"is missing{hint}", key)
-
-
-def out_of_limits(node: Node, key: str, value: object, low: int | None, high: int | None) -> DataError:
-    """Return the error that a number is too low or too high."""
-    if high is None:
-        limits = f"at least {low}"
-    elif low is None:
-        limits = f"at most {high}"
-    else:
-        limits = f"{low}" if low == high else f"{low} to {high}"
-    return DataError(f"must be {limits}", file=node.file, path=node.at(key), value=value, limits=(low, high))
 
 
 def _refused(message: str, node: Node, wanted: Any) -> DataError:
@@ -88,7 +70,7 @@ def _refused(message: str, node: Node, wanted: Any) -> DataError:
     if isinstance(kind, inspect.LiteralType):
         return node.error("unknown value", here, value=value, allowed=extra["allowed"] if extra else kind.values)
     if isinstance(kind, inspect.IntType):
-        return out_of_limits(node, here, value, kind.ge, kind.le)
+        node.check_limits(here, value, kind.ge, kind.le)
     return node.error(extra["fault"], here, value=len(value) if isinstance(value, list) else shown)
 
 
@@ -96,12 +78,11 @@ def _wrong_key(node: Node, here: str, block: Any, named: re.Match[str], known: t
     path = ".".join(filter(None, (here, named[2])))
     if named[1] == "contains unknown":
         return node.error("unknown key", path, value=named[2], allowed=known)
-    error = missing(type(node)(block, file=node.file), named[2], known)
-    return node.error(error.message, path)
+    return node.error(type(node)(block).missing(named[2], known).message, path)
 
 
 def _plain(kind: Any, extra: Any = None) -> tuple[Any, Any]:
-    """Return a type without what is noted beside it, and its own notes."""
+    """Unwrap annotations and optional types; return the plain type and its `Meta.extra`."""
     if isinstance(kind, inspect.Metadata):
         return _plain(kind.type, kind.extra or extra)
     if isinstance(kind, inspect.UnionType):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +108,25 @@ class Node:
         """Return (not raise) an error that names this file and the path of `key` in it."""
         return DataError(message, file=self.file, path=self.at(key), value=value, allowed=allowed)
 
+    def missing(self, key: str, known: Collection[str]) -> DataError:
+        """Return the error that `key` is missing, with the nearest unknown key of this block."""
+        likely = nearest(key, [other for other in self.content if other not in known])
+        hint = f", but there is {likely!r}" if likely is not None else ""
+        return self.error(f"is missing{hint}", key)
+
+    def check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
+        """Check that a number is within limits, both inclusive."""
+        if (low is not None and value < low) or (high is not None and value > high):
+            if low == high:
+                limits = f"{low}"
+            elif high is None:
+                limits = f"at least {low}"
+            elif low is None:
+                limits = f"at most {high}"
+            else:
+                limits = f"{low} to {high}"
+            raise DataError(f"must be {limits}", file=self.file, path=self.at(key), value=value, limits=(low, high))
+
     def at(self, key: str) -> str:
         """Return the path of `key` in the file."""
         return ".".join(part for part in (self.path, key) if part)
@@ -151,7 +170,7 @@ class Node:
         if default is not None and not self._has(key):
             return default
         value = int(self._typed(key, int))
-        self._check_limits(key, value, low, high)
+        self.check_limits(key, value, low, high)
         return value
 
     def integers(
@@ -162,21 +181,8 @@ class Node:
             return tuple(default)
         values = tuple(self._entries(key, int))
         for number, value in enumerate(values, start=1):
-            self._check_limits(f"{key}.{number}", value, low, high)
+            self.check_limits(f"{key}.{number}", value, low, high)
         return values
-
-    def pairs(self, key: str, low: int, high: int) -> tuple[tuple[int, int], ...]:
-        """Return a list of pairs of whole numbers, such as coordinates, each number within `low` .. `high`."""
-        pairs = []
-        for number, entry in enumerate(self._entries(key, list), start=1):
-            place = f"{key}.{number}"
-            if len(entry) != 2:
-                raise self.error("must be two whole numbers", place)
-            first, other = (self._checked(place, value, int) for value in entry)
-            for value in (first, other):
-                self._check_limits(place, value, low, high)
-            pairs.append((int(first), int(other)))
-        return tuple(pairs)
 
     def number(
         self, key: str, low: float | None = None, high: float | None = None, default: float | None = None
@@ -193,7 +199,7 @@ class Node:
             raise self.error("is too large", key) from None
         if not math.isfinite(number):
             raise self.error("must be a finite number", key, value=number)
-        self._check_limits(key, number, low, high)
+        self.check_limits(key, number, low, high)
         return number
 
     def flag(self, key: str, default: bool | None = None) -> bool:  # noqa: FBT001 - it is the value itself
@@ -267,10 +273,7 @@ class Node:
 
     def _typed(self, key: str, wanted: type) -> Any:
         if not self._has(key):
-            spare = [other for other in self.content if other not in self._asked]
-            likely = nearest(key, spare)
-            hint = f", but there is {likely!r}" if likely is not None else ""
-            raise self.error(f"is missing{hint}", key)
+            raise self.missing(key, self._asked)
         return self._checked(key, self.content[key], wanted)
 
     def _entries(self, key: str, wanted: type) -> list[Any]:
@@ -290,15 +293,3 @@ class Node:
             return
         if fault := unfit_letter(text):
             raise self.error(fault[0], key, value=fault[1])
-
-    def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
-        if (low is not None and value < low) or (high is not None and value > high):
-            if low == high:
-                limits = f"{low}"
-            elif high is None:
-                limits = f"at least {low}"
-            elif low is None:
-                limits = f"at most {high}"
-            else:
-                limits = f"{low} to {high}"
-            raise DataError(f"must be {limits}", file=self.file, path=self.at(key), value=value, limits=(low, high))
