@@ -8,7 +8,6 @@ from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.studies.kept import Runs
 from mangonel.studies.work import Alone
-from mangonel.systems.policies import choices_of
 from mangonel.systems.scenario import build
 from mutations.changing import cells_of, changed
 from mutations.playing import games
@@ -60,9 +59,7 @@ def numbers(content, path=""):
 def neighbours(scenario):
     """Yield the scenario with each number a little larger and smaller, and with every other choice."""
     changes = [{path: value + step} for path, value in numbers(scenario.content) for step in (1, -1)]
-    changes += [
-        {path: value} for path, (now, allowed) in choices_of(scenario).items() for value in allowed if value != now
-    ]
+    changes += [{path: value} for path, one in scenario.choices.items() for value in one.allowed if value != one.value]
     for change in changes:
         try:
             yield scenario.replaced(change)

@@ -6,7 +6,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.studies.tactics import policies_of, tactics
-from mangonel.systems.policies import choices_of, decisions
+from mangonel.systems.policies import decisions
 from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 SIEGE = load_rules("siege")
@@ -100,7 +100,7 @@ def test_every_policy_of_every_scenario_can_be_changed(name):
         for value in values:
             refused = ""
             try:
-                assert choices_of(scenario.replaced({path: value}))[path][0] == value
+                assert scenario.replaced({path: value}).choices[path].value == value
             except DataError as error:
                 refused = str(error)
             # It goes with another key: a weapon, an edge to leave by, units that De Rada helps.
@@ -111,7 +111,7 @@ def test_every_policy_of_every_scenario_can_be_changed(name):
 @pytest.mark.parametrize("name", scenario_names("filo"))
 def test_when_a_side_has_lost_is_no_decision(name):
     scenario = load_scenario(name)
-    lost = {path for path in choices_of(scenario) if path.endswith(".until")}
+    lost = {path for path in scenario.choices if path.endswith(".until")}
     assert not lost & set(policies_of(scenario))
     # It is known by its word, and is told as a policy.
     known = decisions(scenario.playable.keys, scenario.sequence)
@@ -158,4 +158,4 @@ def test_policies_that_are_numbers_are_tried_at_those_that_their_keys_name(name,
     scenario = load_scenario(name)
     assert policies_of(scenario)[path] == tried
     for value in tried:
-        assert choices_of(scenario.replaced({path: value}))[path][0] == value
+        assert scenario.replaced({path: value}).choices[path].value == value

@@ -14,7 +14,6 @@ from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
-from mangonel.systems.policies import choices_of
 from mangonel.systems.scenario import build, load_scenario
 from mangonel.telling.blocks import Rows, Said
 from mangonel.telling.comparisons import comparison_told
@@ -164,4 +163,4 @@ def test_who_types_nothing_is_told_what_is_decided_now():
     assert not any("policies." in text for text in texts_of(blocks))
     told = [row[0] for row in table.rows if row[0] != "as it is"]
     assert told
-    assert all(row.endswith(f"(as it is: {choices_of(VOLLEY)['policies.advance'][0]})") for row in told)
+    assert all(row.endswith(f"(as it is: {VOLLEY.choices['policies.advance'].value})") for row in told)

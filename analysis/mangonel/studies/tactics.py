@@ -20,7 +20,7 @@ from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
 from mangonel.studies.kept import Runs, Scene
 from mangonel.studies.work import Alone, Onward, Work
-from mangonel.systems.policies import choices_of, decisions
+from mangonel.systems.policies import decisions
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -123,8 +123,8 @@ def policies_of(scenario: Scenario) -> dict[str, tuple[Value, ...]]:
     known = decisions(scenario.playable.keys, scenario.sequence)
     given = {path for path, decision in known.items() if decision.defines}
     return {
-        path: tuple(other for other in allowed if other != value)
-        for path, (value, allowed) in choices_of(scenario).items()
+        path: tuple(value for value in choice.allowed if value != choice.value)
+        for path, choice in scenario.choices.items()
         if "policies" in path.split(".") and path not in given
     }
 

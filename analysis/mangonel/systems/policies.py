@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mangonel.systems.fields import Block, Told, root, walked
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.systems.playable import Facts
-    from mangonel.systems.scenario import Scenario
 
-__all__ = ["Decision", "choices_of", "decisions", "policies_told"]
+__all__ = ["Choice", "Decision", "choices_of", "decisions", "policies_told"]
 
 _Place = tuple[str, int]
 """The side and the rank of a policy, by which it finds its place."""
@@ -55,18 +54,22 @@ def decisions(keys: type[Any], sequence: str) -> Mapping[str, Decision]:
     }
 
 
-def choices_of(scenario: Scenario) -> dict[str, tuple[Any, tuple[Any, ...]]]:
-    """Return the value of each key that is a choice, policies above all, and all that it may be, by dotted path.
+class Choice(NamedTuple):
+    """The value of a key that has several, and all that it may be; of numbers those worth trying."""
 
-    Those that are numbers are there if their keys say which numbers are worth trying.
-    """
+    value: Any
+    allowed: tuple[Any, ...]
+
+
+def choices_of(keys: type[Any], setup: Any, content: Mapping[str, Any]) -> dict[str, Choice]:
+    """Return the choices of a scenario by dotted path, given its keys, the set-up and its file."""
     choices = {}
-    for met in walked(root(scenario.playable.keys), scenario.setup, scenario.content):
+    for met in walked(root(keys), setup, content):
         key = met.key
-        tried = key.tried(scenario.setup) if callable(key.tried) else key.tried
+        tried = key.tried(setup) if callable(key.tried) else key.tried
         allowed = (True, False) if key.kind == "flag" else key.values if key.kind == "one_of" else tuple(tried)
         if allowed:
-            choices[".".join(met.path)] = met.value, allowed
+            choices[".".join(met.path)] = Choice(met.value, allowed)
     # Those of a part of a scenario come after those of the whole.
     return dict(sorted(choices.items(), key=lambda choice: not choice[0].startswith("policies.")))
 

@@ -20,6 +20,7 @@ from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import root
 from mangonel.systems.file_types import VERSION, FileType, file_type, filled
+from mangonel.systems.policies import Choice, choices_of
 from mangonel.systems.reading import Reading
 from mangonel.systems.registry import check_rules, sequences
 from mangonel.systems.system import System
@@ -90,6 +91,11 @@ class Scenario:
         """Twelve hexadecimal digits that change with anything that can change a number."""
         canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items())])
         return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+    @cached_property
+    def choices(self) -> Mapping[str, Choice]:
+        """The keys that choose among named values or between true and false, policies above all, by dotted path."""
+        return choices_of(self.playable.keys, self.setup, self.content)
 
     def replaced(self, changes: Mapping[str, Any]) -> Scenario:
         """Return the scenario with other values.

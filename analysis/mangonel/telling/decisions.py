@@ -13,7 +13,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.finding import result_finding
 from mangonel.studies.naming import names_of
 from mangonel.studies.tactics import typed, typed_value
-from mangonel.systems.policies import Decision, choices_of, decisions
+from mangonel.systems.policies import Decision, decisions
 from mangonel.systems.scenario import Scenario
 from mangonel.telling.blocks import Rows, Said, Told
 from mangonel.telling.numbers import number
@@ -68,7 +68,7 @@ def tactics_told(
     typing
         Whether it is read by somebody who types decisions; to others is said what is decided now.
     """
-    held = {path: value for path, (value, _) in choices_of(scenario).items() if value is not None}
+    held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
     telling = _Telling(found, scenario, known, words, {} if typing else held, ending, named)
