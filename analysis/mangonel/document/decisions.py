@@ -15,7 +15,6 @@ from mangonel.press.blocks import Blocks, Paragraph, Table
 from mangonel.studies.naming import names_of
 from mangonel.studies.tactics import typed, typed_value
 from mangonel.systems.policies import Decision, decisions
-from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     from mangonel.studies.tactics import Tactic, Tactics, Value
@@ -28,7 +27,6 @@ _NOISE = 1e-12  # of sums of floats
 @dataclass(frozen=True)
 class _Telling:
     found: Tactics
-    scenario: Scenario
     known: Mapping[str, Decision]
     """What can be decided."""
     words: Locale
@@ -66,7 +64,7 @@ def tactics_told(
     held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
-    telling = _Telling(found, scenario, known, words, {} if typing else held, ending, named)
+    telling = _Telling(found, known, words, {} if typing else held, ending, named)
     groups: dict[str, list[Tactic]] = {}
     for choice in found.choices:
         groups.setdefault(_side(choice.changes, known), []).append(choice)
@@ -195,22 +193,22 @@ def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
     return ", ".join(
         telling.known[path].said(value, words)
         if path in telling.known
-        else words.text("frame.named", name=_path(path, telling.scenario.sequence, words), text=typed_value(value))
+        else words.text("frame.named", name=_path(path, telling), text=typed_value(value))
         for path, value in changes.items()
     )
 
 
 def _in_all(telling: _Telling, changes: Mapping[str, Value]) -> str:
     """Return how many men there are in all, if other values of a scenario change that."""
-    count, scenario = telling.scenario.playable.in_all, telling.scenario
+    count, scenario = telling.found.scenario.playable.in_all, telling.found.scenario
     if count is None:
         return ""
     men = count(scenario.replaced(changes).setup)
     return "" if men == count(scenario.setup) else f" ({telling.words.plural('telling.in_all', men)})"
 
 
-def _path(path: str, sequence: str, words: Locale) -> str:
-    option = path.removeprefix("assumptions.")
-    if option != path and words.has_word("options", option):
-        return words.word("options", option)
-    return words.path(path, sequence)
+def _path(path: str, telling: _Telling) -> str:
+    words, option = telling.words, telling.found.rules.options.get(path.removeprefix("assumptions."))
+    if option is not None and path.startswith("assumptions."):
+        return words.titled("options", option.id, option.title)
+    return words.path(path, telling.found.scenario.sequence)

@@ -289,7 +289,7 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
     known = next(iter(tables))
     return OddsGrid(
         id=f"die-{name}",
-        title=words.word("tables", name) if words.has_word("tables", name) else known.title,
+        title=words.titled("tables", name, known.title),
         corner=words.text("report_rules.column"),
         rows=tuple(
             column_word(system, known.kind, column, words) if steps is None else steps.label(columns, column)
@@ -461,4 +461,4 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
 def _reading(rules: RuleSet, reading: str, words: Locale) -> str:
     option, _, value = reading.partition(" = ")
     meaning = words.meaning(option, value, rules.options[option].choice(value).text)
-    return words.text("frame.named", name=words.word("options", option), text=meaning)
+    return words.text("frame.named", name=words.titled("options", option, rules.options[option].title), text=meaning)
