@@ -3,7 +3,7 @@
 from mangonel.document.html import fragment
 from mangonel.document.text import plain
 from mangonel.document.wording import bar
-from mangonel.press.blocks import Paragraph, Table
+from mangonel.press.blocks import Bullets, Paragraph, Picture, Table, Verbatim
 
 
 def test_sentences_are_broken_between_words_and_numbers_keep_their_sign():
@@ -76,6 +76,28 @@ def test_html_escapes_what_it_is_told():
     assert "&lt;i&gt;" in shown
     assert "<i>" not in shown
     assert "<u>" not in shown
+
+
+def test_one_renderer_knows_words_numbers_and_bars():
+    rows = (("a", bar(0.5), "50 %"), ("b", bar(0.25), "25 %"))
+    shown = fragment((Table("", ("", "", "chance"), rows),))
+    assert '<th scope="row">a</th><td class="bar">' in shown
+    assert '<td class="n">50 %</td>' in shown
+
+
+def test_lists_and_pictures_have_lines_of_text():
+    picture = Picture("curves", "what the chart shows", 2.0, None, lambda ax: ax)
+    blocks = (Bullets(("one", "a longer item of two lines")), picture, Verbatim("kept\n  as it is"))
+    assert plain(blocks, width=20).splitlines() == [
+        "- one",
+        "- a longer item of",
+        "  two lines",
+        "",
+        "what the chart shows",
+        "",
+        "kept",
+        "  as it is",
+    ]
 
 
 def test_bars_are_as_long_as_what_they_stand_for():

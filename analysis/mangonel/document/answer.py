@@ -12,16 +12,8 @@ from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.document.background import METHODS
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
 from mangonel.document.model import ReportText
-from mangonel.document.study import (
-    Study,
-    StudyNumber,
-    comparing_head,
-    difference_name,
-    ending_name,
-    measure_name,
-    number_name,
-)
-from mangonel.document.wording import listed
+from mangonel.document.study import Study, StudyNumber, comparing_head, difference_name, ending_name, number_name
+from mangonel.document.wording import listed, measure_name
 from mangonel.locales import capital
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import UNDECIDED, endings_meant
@@ -38,7 +30,6 @@ __all__ = [
     "bars",
     "came_by",
     "cause_name",
-    "causes_blocks",
     "causes_of",
     "ending_tables",
     "given_tables",
@@ -382,6 +373,6 @@ def _given_table(study: Study, label: str, result: Result) -> Table | None:
     for name in (result.unit, *result.measures):
         means = (result.mean_given(name, ending) for ending in coming)
         cells = (full(mean, percent=False, words=words) for mean in means if mean is not None)
-        rows.append((measure_name(study, name), *cells))
+        rows.append((measure_name(result, name, words), *cells))
     header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
     return Table(words.text("report_counters.given", rules=label), header, tuple(rows), folded=True)

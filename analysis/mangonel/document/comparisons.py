@@ -16,7 +16,7 @@ from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import difference_named, names_of, reason_told, titles_of
 
-__all__ = ["attribution_told", "comparison_told"]
+__all__ = ["comparison_told"]
 
 
 def comparison_told(

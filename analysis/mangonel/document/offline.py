@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mangonel.systems.question import Question
     from mangonel.systems.thrown import Thrown
 
-__all__ = ["APART", "Refusal", "Tabled", "document", "page_bytes", "tabled", "write_page"]
+__all__ = ["Refusal", "document", "page_bytes", "tabled", "write_page"]
 
 
 def write_page(path: Path, rule_sets: Sequence[RuleSet], language: str = "en") -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mangonel.charts.numbers import short
 from mangonel.document.headline import result_finding
-from mangonel.document.wording import bar, happens, number, source, unfinished
+from mangonel.document.wording import bar, happens, measure_name, number, source, unfinished
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
 from mangonel.engine.process import Process
 from mangonel.locales import Locale, capital
@@ -20,7 +20,7 @@ from mangonel.press.blocks import Blocks, Paragraph, Table
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.naming import names_of
 
-__all__ = ["looks_told", "measure_name", "position_told", "result_told", "that_matter"]
+__all__ = ["looks_told", "position_told", "result_told", "that_matter"]
 
 _MOST_TURNS = 12
 _MATTER = 5
@@ -102,13 +102,6 @@ def _never(result: Result, words: Locale) -> tuple[Paragraph, ...]:
         )
     )
     return (Paragraph(words.text("frame.named", name=text, text=listed)),)
-
-
-def measure_name(result: Result, name: str, words: Locale) -> str:
-    """Return what a measure, or the turn, is called."""
-    if name == result.unit:
-        return words.for_unit("report.last", result.unit)
-    return words.word("losses", name, result.sequence)
 
 
 def that_matter(results: Sequence[Result]) -> tuple[str, ...]:

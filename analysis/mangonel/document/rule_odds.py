@@ -26,9 +26,7 @@ from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
 __all__ = [
-    "OddsCell",
     "OddsGrid",
-    "SheetCount",
     "cell_text",
     "column_text",
     "column_word",

@@ -35,16 +35,7 @@ from mangonel.systems.registry import system_of
 from mangonel.systems.system import System
 from mangonel.tables.cells import UNKNOWN
 
-__all__ = [
-    "RuleChange",
-    "answer_section",
-    "build_rules_report",
-    "largest_change",
-    "odds_section",
-    "one_sided",
-    "reason_in",
-    "titled",
-]
+__all__ = ["answer_section", "build_rules_report", "titled"]
 
 
 def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:

@@ -35,13 +35,7 @@ from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import reason_told, title_of
 from mangonel.studies.positions import Positions
 
-__all__ = [
-    "build_report",
-    "in_force_section",
-    "positions_section",
-    "provenance_section",
-    "rules_section",
-]
+__all__ = ["build_report"]
 
 
 def build_report(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from mangonel.document.wording import endings_name
+from mangonel.document.wording import endings_name, measure_name
 from mangonel.errors import DataError
 from mangonel.locales import Locale, in_words
 from mangonel.odds.asking import asked_about
@@ -19,16 +19,7 @@ from mangonel.studies.compare import Comparison
 from mangonel.studies.positions import Positions
 from mangonel.studies.sweep import Sweep
 
-__all__ = [
-    "Study",
-    "StudyNumber",
-    "comparing_head",
-    "difference_name",
-    "ending_name",
-    "measure_name",
-    "number_name",
-    "study_of",
-]
+__all__ = ["Study", "StudyNumber", "comparing_head", "difference_name", "ending_name", "number_name", "study_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,17 +215,10 @@ def ending_name(study: Study, name: str) -> str:
     return endings_name(name, study.first.sequence, study.words)
 
 
-def measure_name(study: Study, name: str) -> str:
-    """Return what a measure, or the turn, is called."""
-    if name == study.unit:
-        return study.words.for_unit("report.last", study.unit)
-    return study.words.word("losses", name, study.first.sequence)
-
-
 def number_name(study: Study, number: StudyNumber) -> str:
     """Return what a number of a study is called."""
     if number.kind == "mean":
-        return measure_name(study, number.name)
+        return measure_name(study.first, number.name, study.words)
     return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 

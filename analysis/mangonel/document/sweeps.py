@@ -38,19 +38,13 @@ from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
 
 __all__ = [
-    "MOST_ROWS",
-    "SweepCell",
     "SweepStudy",
     "answer_section",
     "build_sweep_report",
     "crossings",
     "difference_pictures",
-    "half_passed",
     "heat_pictures",
     "mean_step",
-    "steps_section",
-    "sweep_findings",
-    "sweep_pictures",
     "sweep_told",
 ]
 

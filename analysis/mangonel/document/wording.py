@@ -11,7 +11,7 @@ from mangonel.press.blocks import Paragraph
 from mangonel.systems.describe import assumed_told
 
 if TYPE_CHECKING:
-    from mangonel.odds.result import Provenance
+    from mangonel.odds.result import Provenance, Result
     from mangonel.systems.scenario import Scenario
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "excerpt",
     "happens",
     "listed",
+    "measure_name",
     "number",
     "source",
     "turns_text",
@@ -191,3 +192,10 @@ def excerpt(lines: Sequence[str], most: int, words: Locale | None = None) -> lis
     if len(gone) > 1:
         note = in_words(words).plural("report_trace.left_out_parts", end - head, first=gone[0], last=gone[-1])
     return [*lines[:head], note, *lines[end:]]
+
+
+def measure_name(result: Result, name: str, words: Locale) -> str:
+    """Return what a measure, or the turn, is called."""
+    if name == result.unit:
+        return words.for_unit("report.last", result.unit)
+    return words.word("losses", name, result.sequence)
