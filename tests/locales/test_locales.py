@@ -19,8 +19,8 @@ from mangonel.locales.sources import cited
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems import cryhavoc
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
-from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
+from mangonel.systems.cryhavoc.missiles import BANDS, COVERS
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES
 
 SETS = [load_rules(name) for name in rule_set_names()]
 SIEGE = load_rules("siege")

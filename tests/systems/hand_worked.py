@@ -25,8 +25,8 @@ from mangonel.engine.trace import play_trace
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.men import Kind, Saddle
+from mangonel.systems.cryhavoc.rolls import melee_situation
 from mangonel.systems.cryhavoc.system import SYSTEM
 from mangonel.systems.fields import read_fields
 from mangonel.systems.possible import possible

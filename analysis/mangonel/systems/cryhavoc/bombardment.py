@@ -14,17 +14,11 @@ from mangonel.errors import DataError
 from mangonel.odds.counted import counted
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc import fire_and_walls as walls
+from mangonel.systems.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS
 from mangonel.systems.cryhavoc.keys.words import in_note
-from mangonel.systems.cryhavoc.situations.walls import (
-    WALL_HEXES,
-    batter_situation,
-    battered_as,
-    battering_effect,
-    machine_points,
-    marks_to_breach,
-)
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import Reading, blocks, key, one_of, whole
 from mangonel.systems.playable import Axis, Facts, Playable
@@ -150,9 +144,12 @@ class Battery:
     @classmethod
     def of(cls, rules: RuleSet, light: int, heavy: int) -> Battery:
         """Look up the points of so many engines."""
-        ones, threes = machine_points(rules, "light_stone_thrower"), machine_points(rules, "heavy_stone_thrower")
+        ones, threes = (
+            walls.machine_points(rules, "light_stone_thrower"),
+            walls.machine_points(rules, "heavy_stone_thrower"),
+        )
         situations = [
-            possible(partial(batter_situation, rules, points=points))
+            possible(partial(walls.batter_situation, rules, points=points))
             for points in range(light * ones + heavy * threes + 1)
         ]
         columns = [None if situation is None else situation.column for situation in situations]
@@ -271,14 +268,14 @@ class Game:
         self.codes = len(self._groups) if self.by_engines else len(self.battery.columns)
         for letter in rules.table("battering").result_codes:
             battering_effect(letter)
-        needs = [marks_to_breach(rules, spot.wall) for spot in setup.hexes]
+        needs = [walls.marks_to_breach(rules, spot.wall) for spot in setup.hexes]
         for number, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True), start=1):
             if spot.marks >= need:
                 path = f"hexes.{number}.marks"
                 raise DataError("the hex is down by so many marks already", path=path, value=spot.marks)
         keep = rules.choice("keep-bombardment-condition")
         self.targets = [
-            Target(spot.name, battered_as(spot.wall), need, _opened_by(setup.hexes, needs, place, keep))
+            Target(spot.name, walls.battered_as(spot.wall), need, _opened_by(setup.hexes, needs, place, keep))
             for place, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True))
         ]
         # All that is asked of the rules is asked while the game is built.
@@ -314,7 +311,7 @@ class Game:
     @cached
     def roll(self, wall: str, points: int) -> Roll:
         """Return the roll against a hex."""
-        situation = batter_situation(self.rules, points=points, target=wall)
+        situation = walls.batter_situation(self.rules, points=points, target=wall)
         return Roll.on(situation, "bombardment", key=("bombardment", wall, points))
 
     @cached

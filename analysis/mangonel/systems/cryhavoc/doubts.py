@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.outcomes import worst_first
+from mangonel.systems.cryhavoc.outcomes import worst_first
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.locate import is_shipped
 

@@ -8,14 +8,14 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
+from mangonel.engine.process import Column, Decision, Measure, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
-from mangonel.odds.counted import counted
 from mangonel.odds.notes import Note
+from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
-from mangonel.systems.cryhavoc.fights import called
+from mangonel.systems.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
+from mangonel.systems.cryhavoc.ground import foot_costs, moves
 from mangonel.systems.cryhavoc.keys import policies as keys
 from mangonel.systems.cryhavoc.keys import words as say
 from mangonel.systems.cryhavoc.keys.approach import WAY_TO_A_WALL, approach, check_approach, check_mantlets, mantlets
@@ -23,22 +23,27 @@ from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
-from mangonel.systems.cryhavoc.men import groups
-from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect
-from mangonel.systems.cryhavoc.men.groups import FIT, ON_FOOT, WORDS, WOUNDED, Blow, blow, men_side
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES
-from mangonel.systems.cryhavoc.situations.cover import cover_on_way
-from mangonel.systems.cryhavoc.situations.fire import oil_situation
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.missile import missile_situation, shoots_in, terrain_cover
-from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
-from mangonel.systems.cryhavoc.walls import BESIEGER, FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
-from mangonel.systems.cryhavoc.ways import foot_costs, moves
+from mangonel.systems.cryhavoc.men import (
+    AIMED,
+    FIT,
+    ON_FOOT,
+    RUNNING,
+    STUNNED,
+    WOUNDED,
+    WOUNDS_FIRST,
+    Kind,
+    Men,
+    WayBack,
+    strike,
+    up_to,
+)
+from mangonel.systems.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
+from mangonel.systems.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, may_be_seized
+from mangonel.systems.cryhavoc.rolls import Blow, blow, called, fight
+from mangonel.systems.cryhavoc.sides import BreakingOff, first_of, men_side, state_measures
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, Told, block, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.possible import possible
 from mangonel.systems.shapes import Of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
@@ -60,22 +65,28 @@ NO_WEAPON = "none"
 CARRIERS = 2
 TOWER = "tower_slit"
 TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
+FIT_MAN, WOUNDED_MAN, STUNNED_MAN = 1, 2, 3
+"""A man on a ladder or on the wall as a number: his state, `BESIEGER` more for a besieger on the wall; 0: no man."""
+STATES = {FIT_MAN: FIT, WOUNDED_MAN: WOUNDED, STUNNED_MAN: STUNNED}
+NUMBERS = {state: number for number, state in STATES.items()}
+BESIEGER = 3
+LADDER, WALL = "ladder_climb", "battlement"
+"""Their ground, as rows of the terrain table."""
+_FAR = 2
+"""From so many hexes before the foot of the wall on, a man who runs is six hexes from the enemy."""
 
 # Decisions, with their options where they are named.
 FACING = Decision("facing", "defenders")
 OIL_FOOT, OIL, TOPPLE, FIGHT, WAIT = "oil at the foot", "oil", "topple", "fight", "wait"
-SHOOT = Decision("shoot", "defenders")
+SHOOT, AIM, TOPPLE_EMPTY = (Decision(name, "defenders") for name in ("shoot", "aim", "topple_empty"))
 ON_LADDER, ON_GROUND, ON_WALL, HOLD = "ladder", "ground", "wall", ("hold",)
-AIM = Decision("aim", "defenders")
-TOPPLE_EMPTY = Decision("topple_empty", "defenders")
-MOVE = Decision("move", "besiegers")
+MOVE, COVER, ATTACK_FROM = (Decision(name, "besiegers") for name in ("move", "cover_fire", "attack_from"))
 NO_STEP, STEP_ON, STEP_TO_ENEMY = "stay", "step on", "step towards the enemy"
-COVER = Decision("cover_fire", "besiegers")
-ATTACK, DEFENCE_ATTACK = Decision("attack", "besiegers"), Decision("defence_attack", "defenders")
 JOINT, SEPARATE = keys.ATTACKS
-ATTACK_FROM = Decision("attack_from", "besiegers")
-WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound", "defenders")
-ADVANCE, DEFENCE_ADVANCE = Decision("advance", "besiegers"), Decision("defence_advance", "defenders")
+ATTACK, WOUND, ADVANCE = (
+    {"besiegers": Decision(name, "besiegers"), "defenders": Decision(f"defence_{name}", "defenders")}
+    for name in ("attack", "wound", "advance")
+)
 STAY = ("stay",)
 
 _FACING = ("topple", "fight", "shoot")
@@ -163,33 +174,222 @@ class LadderSetup:
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
 
 
-class Assault(Wall):
+# Men on ladders and on the wall: their places, and what results do to them.
+
+
+class Post:
+    """The place of one man of a side: a ladder or a hex of the wall.
+
+    `state` is 0 if he is not there, else 1 fit, 2 wounded, 3 stunned.
+    """
+
+    column, ground, side, base = "hex", WALL, "besiegers", 0
+
+    def __init__(self, game: Assault, at: int, back: Men | None = None, way: str = "") -> None:
+        self.game, self.at, self.back, self.way = game, at, back, way
+        self.name = f"the man on {'ladder' if self.ground == LADDER else 'wall hex'} {at + 1}"
+
+    def state(self, s: Any) -> Any:
+        return getattr(s, self.column)[self.at] - self.base
+
+    def put(self, s: Any, state: int) -> None:
+        getattr(s, self.column)[self.at] = state + self.base if state else 0
+
+    def there(self, s: Any) -> bool:
+        return bool(FIT_MAN <= self.state(s) <= STUNNED_MAN)
+
+    def able(self, s: Any) -> bool:
+        return bool(FIT_MAN <= self.state(s) <= WOUNDED_MAN)
+
+    def may_attack(self, s: Any) -> bool:
+        """Return whether he is able and has not acted; a climber attacks one hex only, and so only once."""
+        return self.able(s) and (self.ground == LADDER or not s.acted[self.at])
+
+    def attacks(self, s: Any) -> None:
+        if self.ground == WALL:
+            s.acted[self.at] = 1
+
+    def is_attacked(self, s: Any) -> None:
+        """Note what follows from an attack on him."""
+
+    def suffer(self, s: Any, dice: Any, effect: Effect) -> None:
+        """Let him suffer a result: he is hurt first and driven back then."""
+        self.hurt(s, dice, effect.harm)
+        if effect.retreat and self.there(s):
+            self.give_ground(s, dice, effect.retreat)
+
+    def hurt(self, s: Any, dice: Any, harm: str) -> None:
+        """Wound, stun or kill him; a man who is not fit survives none of it."""
+        if harm == "killed":
+            self.die(s, dice, "is killed")
+        elif harm and self.state(s) == FIT_MAN:
+            dice.note(f"{self.name} is {harm}")
+            self.put(s, NUMBERS[harm])
+        elif harm:
+            self.die(s, dice, "is hurt again and dies")
+
+    def die(self, s: Any, dice: Any, note: str) -> None:
+        """Take him away; a party at the foot of the wall sees it."""
+        dice.note(f"{self.name} {note}")
+        self.put(s, 0)
+        game = self.game
+        if game.nerves and self.side == "besiegers" and self.at in game.ladders and s.distance[self.at] == 0:
+            s.deaths[self.at] = 1
+
+    def give_ground(self, s: Any, dice: Any, hexes: int, ways: Sequence[int] = (-1, 1)) -> None:
+        """Drive him to the men behind him, or wound him where he is (``wall-retreat``, ``retreat-from-ladder``)."""
+        if self.back is not None:
+            self.leave(s, dice, self.back, self.way)
+        else:
+            dice.note(f"{self.name} finds no way back")
+            self.hurt(s, dice, "wounded")
+
+    def leave(self, s: Any, dice: Any, men: Men, note: str) -> None:
+        """Let him join some men."""
+        if self.state(s) == STUNNED_MAN:
+            self.die(s, dice, "is stunned and dies")
+        else:
+            dice.note(f"{self.name} {note}")
+            men.of(s)[FIT if self.state(s) == FIT_MAN else WOUNDED] += 1
+            self.put(s, 0)
+
+    def step(self, s: Any, onto: int) -> None:
+        """Move him to another hex of the wall."""
+        s.hex[onto], s.hex[self.at] = s.hex[self.at], 0
+
+    def advance(self, s: Any, dice: Any, onto: int) -> None:
+        where = "onto the wall" if self.ground == LADDER else f"to hex {onto + 1}"
+        dice.note(f"{self.name} advances {where}")
+        dice.count("crossings", self.ground == LADDER)
+        self.step(s, onto)
+        s.acted[onto] = 1
+
+
+class OnWall(Post):
+    """A besieger on a hex of the wall."""
+
+    base = BESIEGER
+
+    def give_ground(self, s: Any, dice: Any, hexes: int, ways: Sequence[int] = (-1, 1)) -> None:
+        """Drive him to the first side with room and no defender beyond it, or wound him where he stands."""
+        if self.state(s) == STUNNED_MAN:
+            self.die(s, dice, "is stunned and dies")
+            return
+        for way in ways:
+            room = [self.at + way * number for number in range(1, hexes + 1)]
+            free = all(at in self.game.hexes and s.hex[at] == 0 for at in room)
+            if free and not self.game.guarded(s, room[-1] + way):
+                dice.note(f"{self.name} falls back along the wall to hex {room[-1] + 1}")
+                self.step(s, room[-1])
+                s.acted[room[-1]] = s.acted[self.at]
+                return
+        dice.note(f"{self.name} finds no room behind him")
+        self.hurt(s, dice, "wounded")
+
+
+class Guard(Post):
+    """A defender on a hex of the wall."""
+
+    side = "defenders"
+
+    def attacks(self, s: Any) -> None:
+        super().attacks(s)
+        if self.game.armed:
+            s.in_melee[self.at] = 1
+
+    def is_attacked(self, s: Any) -> None:
+        if self.game.armed:
+            s.in_melee[self.at] = 1
+        if not self.game.pours_after_fight:
+            s.attacked[self.at] = 1
+
+    def step(self, s: Any, onto: int) -> None:
+        """Move him to another hex; what he has done goes with him."""
+        super().step(s, onto)
+        for marks in [s.in_melee] if self.game.pours_after_fight else [s.in_melee, s.attacked]:
+            marks[onto], marks[self.at] = marks[self.at], 0
+
+
+class Climber(Post):
+    """A besieger on a ladder."""
+
+    column, ground = "climber", LADDER
+
+    def step(self, s: Any, onto: int) -> None:
+        """Move him onto the wall."""
+        s.hex[onto], s.climber[self.at] = s.climber[self.at] + BESIEGER, 0
+
+    def fall(self, s: Any, dice: Any) -> None:
+        """Let him fall with his ladder: a fit man is wounded, another dies (``fall-on-man``)."""
+        dice.count("falls")
+        if self.game.falls_on_man and s.fit[self.at]:
+            s.fit[self.at] -= 1
+            s.stunned[self.at] += 1
+            dice.note("he falls on a man, who is stunned")
+        if self.state(s) == FIT_MAN:
+            dice.note(f"{self.name} falls and is wounded")
+            s.wounded[self.at] += 1
+            self.put(s, 0)
+        else:
+            self.die(s, dice, "falls to his death")
+
+
+class Assault:
     """A scenario under a rule set: movement, the places of men, and every roll by its arguments.
 
     It is refused (DataError) if the rules do not allow what the scenario needs.
     """
 
     def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
-        self.setup = setup
+        self.setup, self.rules = setup, rules
         check_approach(rules, setup.approach, WAY_TO_A_WALL)
         if setup.mantlets:
             check_mantlets(rules, setup.approach)
         check_shooters(rules, "covering", setup.covering)
         check_shooters(rules, "towers", setup.towers)
-        armed, guards = setup.weapon != NO_WEAPON, setup.on_wall + setup.reserve
-        if armed:
+        self.armed = setup.weapon != NO_WEAPON
+        if self.armed:
             check_weapon(rules, "defenders.weapon", setup.weapon)
-        super().__init__(rules, setup.width, setup.ladders, setup.men, guards, setup.panic, armed=armed)
-        self.enough_to_hold = {"holds": 0, "holds-with-two": CARRIERS}.get(rules.choice("carrier-retreat"))
-        self.climbing = rules.choice("climb-in-raising-move")
-        self.crosses_at_once = rules.choice("ladder-climb-and-cross") == "by-allowance"
-        self.foot_is_free = rules.choice("ladder-hex-points") == "ladder"
-        self.topples_unmoved = rules.choice("ladder-topple-condition") == "no-move"
+        self._men()
+        self._options()
         self._movement()
         self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
         self.breaks_off = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", self.men)
         self.gives_up = BreakingOff(setup.defenders_break_off, "missing_defenders", self.defenders)
         self._look_up()
+
+    def _options(self) -> None:
+        choice = self.rules.choice
+        self.pours_after_fight = choice("oil-after-fight") == "allowed"
+        self.falls_on_man = choice("fall-on-man") == "always"
+        self.enough_to_hold = {"holds": 0, "holds-with-two": CARRIERS}.get(choice("carrier-retreat"))
+        self.climbing = choice("climb-in-raising-move")
+        self.crosses_at_once = choice("ladder-climb-and-cross") == "by-allowance"
+        self.foot_is_free = choice("ladder-hex-points") == "ladder"
+        self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
+
+    def _men(self) -> None:
+        setup, panic, choice = self.setup, self.setup.panic, self.rules.choice
+        self.hexes, self.ladders = range(setup.width), range(setup.ladders)
+        self.men, self.defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
+        self.reserve = Men("reserve_", self.defenders, (FIT, WOUNDED))
+        self.routed = Men("routed_", self.men, (FIT, WOUNDED))
+        seized = may_be_seized(self.rules, panic)
+        self.parties = [Men("", setup.men, (*ON_FOOT, *RUNNING), deaths=seized, at=at) for at in self.ladders]
+        behind = self.reserve if choice("wall-retreat") == "reserve" else None
+        down = choice("retreat-from-ladder") == "foot"
+        self.guards = [Guard(self, at, behind, "leaves the wall") for at in self.hexes]
+        self.besiegers = [OnWall(self, at) for at in self.hexes]
+        self.climbers = [
+            Climber(self, at, party if down else None, "goes down to its foot") for at, party in enumerate(self.parties)
+        ]
+        self.nerves: list[Nerves] = []
+        if panic is not None and seized:
+            test = PanicRules(self.rules)
+            for at, party in enumerate(self.parties):
+                far = partial(lambda at, s: s.distance[at] >= _FAR, at)
+                name = f"men of party {at + 1}"
+                self.nerves.append(Nerves(name, "", "besiegers", panic, test, party, party, party, self.routed, far))
 
     def _movement(self) -> None:
         setup, ladder = self.setup, self.rules.table("ladder")
@@ -241,19 +441,20 @@ class Assault(Wall):
     @cached
     def melee(self, side: str, party: tuple[tuple[str, int], ...], target: int, ground: str) -> Blow | None:
         """Return the attack of some men, by ground and state, on a man; None if the odds allow none."""
-        sides = ("besieger", "defender") if side == "besiegers" else ("defender", "besieger")
-        ours, theirs = (getattr(self.setup, man) for man in sides)
+        kinds, names = (self.setup.besieger, self.setup.defender), ("besieger", "defender")
+        if side == "defenders":
+            kinds, names = kinds[::-1], names[::-1]
         states = [STATES[man] for _, man in party]
-        attack, terrain = [groups.strength(ours, state)[0] for state in states], [place for place, _ in party]
-        defence = groups.strength(theirs, STATES[target])[1]
-        ask = partial(melee_situation, self.rules, attack=attack, defence=defence, terrain=terrain, against=ground)
-        situation = possible(ask)
-        if situation is None:
-            return None
-        men = groups.men_words({state: states.count(state) for state in (FIT, WOUNDED)})
-        against = f"{men} against a {WORDS[STATES[target]]}, {sum(attack)} against {defence}"
-        names = called(*sides, several=len(party) > 1)
-        return blow(self.rules, situation, "melee", against=against, called=names, key=(side, party, target, ground))
+        return fight(
+            self.rules,
+            kinds,
+            {state: states.count(state) for state in (FIT, WOUNDED)},
+            STATES[target],
+            terrain=[place for place, _ in party],
+            against=ground,
+            names=names,
+            key=(side, party, target, ground),
+        )
 
     @cached
     def shot(self, shooter: str, man: int, place: str, away: int) -> Blow | None:
@@ -263,32 +464,74 @@ class Assault(Wall):
         if ground:
             way = setup.approach
             cover = cover_on_way(self.rules, way, away, hexes=hexes, shooter=shooter, mantlets=setup.mantlets)
-        weapon, key = setup.towers.weapon if tower else setup.weapon, ("shot", shooter, man, place, away)
-        return possible(lambda: self._shot(weapon, hexes, cover, setup.besieger, key, wounded=man == WOUNDED_MAN))
+        return shot(
+            self.rules,
+            setup.besieger,
+            None,
+            weapon=setup.towers.weapon if tower else setup.weapon,
+            hexes=hexes,
+            cover=cover,
+            shooter_wounded=man == WOUNDED_MAN,
+            key=("shot", shooter, man, place, away),
+        )
 
     @cached
-    def cover(self) -> Blow:
+    def cover(self) -> Blow | None:
         archers, cover = self.setup.covering, terrain_cover(self.rules, WALL)
-        return self._shot(archers.weapon, archers.place, cover, self.setup.defender, "cover")
-
-    def _shot(self, weapon: str, hexes: int, cover: str, target: Kind, key: Any, *, wounded: bool = False) -> Blow:
-        situation = missile_situation(
-            self.rules,
-            weapon=weapon,
-            distance=hexes,
-            cover=cover,
-            dismounted_knight=target.dismounted_knight,
-            shooter_wounded=wounded,
-        )
-        return blow(self.rules, situation, weapon, against=f"{counted(hexes, 'hex')} away", key=key)
+        kind, weapon = self.setup.defender, archers.weapon
+        return shot(self.rules, kind, None, weapon=weapon, hexes=archers.place, cover=cover, allowed=True, key="cover")
 
     @cached
     def too_far(self, shooter: str) -> list[int]:
         ways = range(len(self.setup.approach) + 1)
         return [away for away in ways if self.shot(shooter, FIT_MAN, ON_GROUND, away) is None]
 
+    # Who stands where.
+
+    def leans(self, s: Any, at: int) -> bool:
+        """Return whether an upright ladder leans on a hex."""
+        return at in self.ladders and s.upright[at] == 1
+
+    def guarded(self, s: Any, at: int) -> bool:
+        """Return whether a defender stands on a hex of the sector."""
+        return at in self.hexes and 0 < s.hex[at] <= BESIEGER
+
+    def besieger_beside(self, s: Any, at: int) -> bool:
+        return any(other in self.hexes and s.hex[other] > BESIEGER for other in (at - 1, at + 1))
+
+    def ground(self, s: Any, at: int) -> Any:
+        """Return the number of men of a party on the ground who have not panicked."""
+        return self.parties[at].number(s, ON_FOOT)
+
     def able(self, s: Any, at: int) -> Any:
         return s.fit[at] + s.wounded[at]
+
+    def above(self, s: Any, man: int) -> int:
+        """Return the number of besiegers in a state on ladders and on the wall."""
+        return sum(other == man for other in s.climber) + sum(other == BESIEGER + man for other in s.hex)
+
+    def living(self, s: Any) -> Any:
+        """Return the number of living besiegers, those who have panicked or routed too."""
+        above = sum(man > 0 for man in s.climber) + sum(man > BESIEGER for man in s.hex)
+        return s.total([*s.fit, *s.stunned, *s.wounded]) + above + self.panicked(s) + self.ran(s)
+
+    def hurt(self, s: Any) -> Any:
+        """Return the number of wounded besiegers who have not routed."""
+        return s.total(s.wounded) + self.above(s, WOUNDED_MAN) + (s.total(s.hurt_panicked) if self.nerves else 0)
+
+    def panicked(self, s: Any) -> Any:
+        return s.total([*s.panicked, *s.hurt_panicked]) if self.nerves else 0
+
+    def ran(self, s: Any) -> Any:
+        return self.routed.living(s) if self.nerves else 0
+
+    def living_defenders(self, s: Any) -> Any:
+        return self.reserve.living(s) + sum(self.guarded(s, at) for at in self.hexes)
+
+    def hurt_defenders(self, s: Any) -> Any:
+        return s.reserve_wounded + sum(man == WOUNDED_MAN for man in s.hex)
+
+    # Who can come up.
 
     def climbs(self, men: Any) -> bool:
         """Return whether one of some men, by state, has the points to climb."""
@@ -321,49 +564,60 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     It is refused (DataError) if the rules do not allow what the scenario needs, such as covering archers out of range.
     """
     game = Assault(setup, rules)
-    facing = [Phase(f"defenders' melee at ladder {at + 1}", partial(_face_climber, game, at)) for at in game.ladders]
-    besiegers = [
-        *_covering(game, 1),
-        Phase("besiegers' movement", partial(_move_on_wall, game)),
-        *[Phase(f"besiegers' movement at ladder {at + 1}", partial(_move_up, game, at)) for at in game.ladders],
-        *([Phase("besiegers are calm again", game.calm)] if game.nerves else []),
-        *_covering(game, 2),
-        *[phase for guard in game.guards for phase in _attacks(game, guard)],
-        Phase("besiegers recover", partial(_besiegers_recover, game)),
-    ]
-    defenders = [
-        *_shots(game, 1),
-        Phase("defenders' movement", partial(_defenders_move, game)),
-        *_shots(game, 2),
-        *game.with_panic(facing),
-        *[phase for besieger in game.besiegers for phase in _attacks(game, besieger)],
-        *[Phase(f"defenders topple empty ladder {at + 1}", partial(_topple_empty, game, at)) for at in game.ladders],
-        Phase("defenders recover", partial(_defenders_recover, game)),
-    ]
-    sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    sides = {
+        "besiegers": [
+            *_covering(game, 1),
+            Phase("besiegers' movement", partial(_move_on_wall, game)),
+            *[Phase(f"besiegers' movement at ladder {at + 1}", partial(_move_up, game, at)) for at in game.ladders],
+            *([Phase("besiegers are calm again", partial(_calm, game))] if game.nerves else []),
+            *_covering(game, 2),
+            *[phase for guard in game.guards for phase in _attacks(game, guard)],
+            Phase("besiegers recover", partial(_besiegers_recover, game)),
+        ],
+        "defenders": [
+            *_shots(game, 1),
+            Phase("defenders' movement", partial(_defenders_move, game)),
+            *_shots(game, 2),
+            *_with_panic(
+                game,
+                [
+                    Phase(f"defenders' melee at ladder {at + 1}", partial(_face_climber, game, at))
+                    for at in game.ladders
+                ],
+            ),
+            *[phase for besieger in game.besiegers for phase in _attacks(game, besieger)],
+            *[
+                Phase(f"defenders topple empty ladder {at + 1}", partial(_topple_empty, game, at))
+                for at in game.ladders
+            ],
+            Phase("defenders recover", partial(_defenders_recover, game)),
+        ],
+    }
+    second = "defenders" if setup.first == "besiegers" else "besiegers"
     policy = setup.policies.cover_fire
     held = policy in ("approach", "beside") and setup.covering.men and game.defenders
     endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return Process(
         name="ladder-assault",
-        columns=[
-            Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
-            Column("upright", 1, 0, setup.ladders),
-            *game.columns(setup.on_wall, setup.reserve),
-            Column("oil", setup.oil, setup.oil),
-            *game.breaks_off.columns,
-            *game.gives_up.columns,
-        ],
-        phases=[*sides[0], *sides[1], Phase("end of the turn", partial(_end, game))],
+        columns=_columns(game),
+        phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
         endings=endings,
         turns=setup.turns,
         sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
-        measures=game.measures(setup.first),
+        measures=_measures(game),
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.
         notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
-        series=game.series(),
-        looks=game.looks(),
+        series=(
+            Measure("besiegers_living", game.men, game.living),
+            Measure("defenders_living", game.defenders, game.living_defenders),
+        ),
+        looks=(
+            Measure("besiegers_on_wall", setup.width, lambda s: sum(man > BESIEGER for man in s.hex)),
+            Measure("besiegers_on_ladders", setup.ladders, lambda s: sum(man > 0 for man in s.climber)),
+            Measure("ladders_up", setup.ladders, lambda s: sum(s.upright)),
+            Measure("defenders_on_wall", setup.width, lambda s: sum(game.guarded(s, at) for at in game.hexes)),
+        ),
         plan=_plan(game),
     )
 
@@ -389,6 +643,47 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     }
 
 
+def _columns(game: Assault) -> list[Column]:
+    setup, width, ladders = game.setup, game.setup.width, game.setup.ladders
+    marks = ("acted", "moved", "shot", "in_melee", *([] if game.pours_after_fight else ["attacked"]))
+    running = [*(Column(state, setup.men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
+    return [
+        Column("distance", len(setup.approach), len(setup.approach), ladders),
+        Column("upright", 1, 0, ladders),
+        *(Column(state, setup.men, setup.men if state == FIT else 0, ladders) for state in ON_FOOT),
+        Column("climber", STUNNED_MAN, 0, ladders),
+        Column("hex", BESIEGER + STUNNED_MAN, tuple(int(at < setup.on_wall) for at in game.hexes), width),
+        *(Column(mark, 1, 0, width) for mark in marks),
+        *game.reserve.columns({FIT: setup.reserve}),
+        *([*running, *game.routed.columns()] if game.nerves else []),
+        Column("oil", setup.oil, setup.oil),
+        *game.breaks_off.columns,
+        *game.gives_up.columns,
+    ]
+
+
+def _measures(game: Assault) -> tuple[Measure, ...]:
+    def stunned(s: Any) -> Any:
+        return s.total(s.stunned) + game.above(s, STUNNED_MAN)
+
+    ours = state_measures(
+        "besiegers",
+        game.men,
+        dead=lambda s: game.men - game.living(s),
+        wounded=lambda s: game.hurt(s) + (s.routed_wounded if game.nerves else 0),
+        stunned=stunned if game.setup.first == "besiegers" else None,
+    )
+    theirs = state_measures(
+        "defenders",
+        game.defenders,
+        dead=lambda s: game.defenders - game.living_defenders(s),
+        wounded=game.hurt_defenders,
+        stunned=(lambda s: sum(man == STUNNED_MAN for man in s.hex)) if game.setup.first == "defenders" else None,
+    )
+    ran = Measure("besiegers_panicked", game.men, game.panicked), Measure("besiegers_routed", game.men, game.ran)
+    return (*ours, *theirs, *(ran if game.nerves else ()))
+
+
 def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each decision
     """Return the answers of the scenario's policies."""
     policies = game.setup.policies
@@ -397,9 +692,6 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
     wall, kinds = [(ON_WALL, at) for at in game.hexes], [ON_LADDER, ON_GROUND]
     if policies.shoot_first == "ground":
         kinds.reverse()
-
-    def first(order: Sequence[Any]) -> Rule:
-        return lambda _s, options: next(option for option in order if option in options)
 
     def shoot(_s: Any, options: Any, *, number: int, faces: bool) -> Any:
         if faces:
@@ -410,14 +702,11 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
         return next((target for target in order if target in options), HOLD)
 
     def cover(s: Any, options: Any, *, part: int) -> Any:
-        if policies.cover_fire == "never":
-            return HOLD
-        if policies.cover_fire == "approach" and any(game.may_climb(s, at, part) for at in game.ladders):
+        held = policies.cover_fire
+        if held == "never" or (held == "approach" and any(game.may_climb(s, at, part) for at in game.ladders)):
             return HOLD
         for at in game.hexes:
-            if at in options and not (
-                policies.cover_fire == "beside" and at in game.ladders and game.may_climb(s, at, part)
-            ):
+            if at in options and not (held == "beside" and at in game.ladders and game.may_climb(s, at, part)):
                 return at
         return HOLD
 
@@ -430,13 +719,9 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
         # All who attack together do so first.
         return lambda _s, _options, number: WAIT if number and policy == JOINT else policy
 
-    def attack_from(_s: Any, _options: Any, *, attack: Blow) -> bool:
-        columns = attack.situation.table.columns
-        return columns.index(attack.situation.final_column) >= columns.index(policies.attack_from)
-
     def wound(policy: str) -> Rule:
         # Of men in one state those on the wall come first.
-        order = groups.WOUNDS_FIRST[policy]
+        order = WOUNDS_FIRST[policy]
         return lambda _s, options: min(options, key=lambda man: (order.index(man[2]), man[0] == LADDER))
 
     def advance(s: Any, options: Any) -> Any:
@@ -452,22 +737,57 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
                 return ground, at, onto
         return STAY
 
-    return {
-        FACING.name: first((*(oil if policies.oil_first else ()), *acts, WAIT)),
-        SHOOT.name: shoot,
-        AIM.name: first(groups.AIMED[policies.aim]),
-        TOPPLE_EMPTY.name: lambda _s, _options: policies.topple_empty and policies.facing != "shoot",
-        ATTACK.name: attack(policies.attack),
-        DEFENCE_ATTACK.name: attack(policies.defence_attack),
-        ATTACK_FROM.name: attack_from,
-        WOUND.name: wound(policies.wound),
-        DEFENCE_WOUND.name: wound(policies.defence_wound),
-        ADVANCE.name: advance,
-        DEFENCE_ADVANCE.name: defence_advance,
-        MOVE.name: move,
-        COVER.name: cover,
-        **(game.nerves[0].plan if game.nerves else {}),
+    rules: dict[Decision, Rule] = {
+        FACING: first_of((*(oil if policies.oil_first else ()), *acts, WAIT)),
+        SHOOT: shoot,
+        AIM: first_of(AIMED[policies.aim]),
+        TOPPLE_EMPTY: lambda _s, _options: policies.topple_empty and policies.facing != "shoot",
+        ATTACK["besiegers"]: attack(policies.attack),
+        ATTACK["defenders"]: attack(policies.defence_attack),
+        ATTACK_FROM: lambda _s, _options, attack: attack.is_from(policies.attack_from),
+        WOUND["besiegers"]: wound(policies.wound),
+        WOUND["defenders"]: wound(policies.defence_wound),
+        ADVANCE["besiegers"]: advance,
+        ADVANCE["defenders"]: defence_advance,
+        MOVE: move,
+        COVER: cover,
     }
+    return {decision.name: rule for decision, rule in rules.items()} | (game.nerves[0].plan if game.nerves else {})
+
+
+# Panic.
+
+
+def _with_panic(game: Assault, phases: Sequence[Phase], first: int = 0) -> list[Phase]:
+    """Return phases in which besiegers can die, each with the panic after it, party `first` before the others."""
+    if not game.nerves:
+        return list(phases)
+    parties = sorted(game.nerves, key=lambda nerves: nerves.group.at != first)
+
+    def tests(s: Any, dice: Any) -> None:
+        """Test the parties that a death concerns (Panic)."""
+        for nerves in parties:
+            nerves.tests(s, dice)
+
+    return [step for phase in phases for step in (phase, Phase(f"{phase.name}: panic", tests))]
+
+
+def _calm(game: Assault, s: Any, dice: Any) -> None:
+    """Let men be calm after their movement: all if they are not followed, else as many as are rallied (Panic)."""
+    panic, number = game.nerves[0].panic, game.panicked(s)
+    number = min(number, panic.rally) if panic.followed else number
+    if number == 0:
+        return
+    dice.note("calm again: {} of the besiegers", number)
+    for (state, running), party in product(zip((FIT, WOUNDED), RUNNING, strict=True), game.parties):
+        men = party.of(s)
+        calmed = min(men[running], number)
+        number -= calmed
+        men[running] -= calmed
+        men[state] += calmed
+
+
+# Melee of both sides.
 
 
 def _attacks(game: Assault, target: Post) -> list[Phase]:
@@ -483,7 +803,7 @@ def _attacks(game: Assault, target: Post) -> list[Phase]:
         for number in range(len(posts))
     ]
     # Of men who are driven back the climber is the first.
-    return game.with_panic(phases, at if ours else 0)
+    return _with_panic(game, phases, at if ours else 0)
 
 
 def _attack_in_turn(
@@ -496,8 +816,8 @@ def _attack_in_turn(
         party = [post for post in posts if post.may_attack(s)]
         if not party:
             return
-        decision = ATTACK if posts[0].side == "besiegers" else DEFENCE_ATTACK
-        how = dice.choose(decision, (SEPARATE, WAIT) if number else (JOINT, SEPARATE, WAIT), number=number)
+        options = (SEPARATE, WAIT) if number else (JOINT, SEPARATE, WAIT)
+        how = dice.choose(ATTACK[posts[0].side], options, number=number)
         if how == SEPARATE:
             party = [post for post in party if post is posts[number]]
         if how != WAIT and party:
@@ -506,10 +826,10 @@ def _attack_in_turn(
 
 def _attack(game: Assault, s: Any, dice: Any, party: Sequence[Post], target: Post, who: str) -> None:
     """Let men on some posts attack the man on another (besiegers, 4, Results)."""
-    ours = party[0].side == "besiegers"
+    side = party[0].side
     men = tuple((post.ground, post.state(s)) for post in party)
-    attack = game.melee(party[0].side, men, target.state(s), target.ground)
-    if attack is None or (ours and not dice.choose(ATTACK_FROM, (True, False), attack=attack)):
+    attack = game.melee(side, men, target.state(s), target.ground)
+    if attack is None or (side == "besiegers" and not dice.choose(ATTACK_FROM, (True, False), attack=attack)):
         return
     effect = attack.strikes(dice, who)
     target.is_attacked(s)
@@ -518,16 +838,16 @@ def _attack(game: Assault, s: Any, dice: Any, party: Sequence[Post], target: Pos
     if effect.side == ATTACKER:
         if effect.harm:
             hurt = {(post.ground, post.at, STATES[int(post.state(s))]): post for post in party}
-            hurt[dice.choose(WOUND if ours else DEFENCE_WOUND, tuple(hurt))].hurt(s, dice, effect.harm)
+            hurt[dice.choose(WOUND[side], tuple(hurt))].hurt(s, dice, effect.harm)
         for post in party:
             if effect.retreat and post.there(s):
                 post.give_ground(s, dice, effect.retreat, (post.at - target.at,))
     elif effect.side == TARGET:
         target.suffer(s, dice, effect)
     if target.ground == WALL and s.hex[target.at] == 0:
-        _advance(s, dice, ADVANCE if ours else DEFENCE_ADVANCE, [(post, target.at) for post in party])
+        _advance(s, dice, ADVANCE[side], [(post, target.at) for post in party])
     if target.there(s):
-        _advance(s, dice, DEFENCE_ADVANCE if ours else ADVANCE, [(target, post.at) for post in party])
+        _advance(s, dice, ADVANCE[target.side], [(target, post.at) for post in party])
 
 
 def _advance(s: Any, dice: Any, decision: Decision, ways: Sequence[tuple[Post, int]]) -> None:
@@ -606,7 +926,7 @@ def _strike_party(game: Assault, s: Any, dice: Any, at: int, roll: Blow, who: st
     state = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
     effect = roll.strikes(dice, who)
     strikes = effect.side == TARGET
-    return effect, strikes and groups.strike(s, dice, game.parties[at], state, effect, groups.WayBack()).gave_ground
+    return effect, strikes and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
 
 
 def _shots(game: Assault, part: int) -> list[Phase]:
@@ -617,7 +937,7 @@ def _shots(game: Assault, part: int) -> list[Phase]:
         phases += [Phase(f"{title}, tower {number}", act) for number, act in enumerate(acts, start=1)]
     if game.armed and shoots_in(game.rules, game.setup.weapon, part):
         phases += [Phase(f"{title}, wall hex {at + 1}", partial(_shoot, game, WALL, at, part)) for at in game.hexes]
-    return game.with_panic(phases)
+    return _with_panic(game, phases)
 
 
 def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: Any) -> None:
@@ -711,7 +1031,9 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
         return
     guard = game.guards[at]
     dice.note(f"covering archer aims at {guard.name}")
-    effect = game.cover().strikes(dice, "covering archer")
+    aimed = game.cover()
+    assert aimed is not None
+    effect = aimed.strikes(dice, "covering archer")
     dice.count("cover_shots")
     dice.count("cover_hits", _hits(effect))
     guard.hurt(s, dice, effect.harm)
@@ -771,7 +1093,7 @@ def _carry(game: Assault, s: Any, dice: Any, at: int) -> None:
         _mount(s, dice, at, FIT if s.fit[at] else WOUNDED)
     elif game.climbing == "allowed":
         # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.
-        fit = groups.up_to(s.fit[at], CARRIERS) if away else CARRIERS - groups.up_to(s.wounded[at], CARRIERS)
+        fit = up_to(s.fit[at], CARRIERS) if away else CARRIERS - up_to(s.wounded[at], CARRIERS)
         spent = carried.cost[away] - (game.foot if away and game.foot_is_free else 0)
         _climb(game, s, dice, at, {FIT: fit, WOUNDED: CARRIERS - fit}, spent)
 
@@ -836,16 +1158,22 @@ def _besiegers_recover(game: Assault, s: Any, _dice: Any) -> None:
     """Let stunned besiegers be fit again; men who acted may act again next time (besiegers, 5)."""
     for party in game.parties:
         party.recover(s)
-    game.come_round(s, [*game.climbers, *game.besiegers])
+    _come_round(s, [*game.climbers, *game.besiegers])
     s.acted = 0
 
 
 def _defenders_recover(game: Assault, s: Any, _dice: Any) -> None:
     """Let stunned defenders be fit again; what a man did in this turn is forgotten (defenders, 5)."""
-    game.come_round(s, game.guards)
+    _come_round(s, game.guards)
     s.acted = s.moved = s.shot = 0
     if not game.pours_after_fight:
         s.attacked = 0
+
+
+def _come_round(s: Any, posts: Sequence[Post]) -> None:
+    for post in posts:
+        if post.state(s) == STUNNED_MAN:
+            post.put(s, FIT_MAN)
 
 
 def _end(game: Assault, s: Any, dice: Any) -> None:

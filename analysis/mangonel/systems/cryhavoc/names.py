@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from mangonel.systems.cryhavoc.men.character import STATES
-from mangonel.systems.cryhavoc.situations.fire import CAUSES
-from mangonel.systems.cryhavoc.situations.missile import weapons
-from mangonel.systems.cryhavoc.situations.scales import COVERS
+from mangonel.systems.cryhavoc.fire_and_walls import CAUSES
+from mangonel.systems.cryhavoc.missiles import COVERS, weapons
+from mangonel.systems.cryhavoc.outcomes import STATES
 from mangonel.systems.system import Names
 
 __all__ = ["NAMES"]

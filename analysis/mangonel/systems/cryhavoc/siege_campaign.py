@@ -25,7 +25,8 @@ from mangonel.systems.cryhavoc.bombardment import (
 from mangonel.systems.cryhavoc.bombardment import PLAYABLE as BOMBARDMENT
 from mangonel.systems.cryhavoc.bombardment import Game as Bombardment
 from mangonel.systems.cryhavoc.engines import CREW
-from mangonel.systems.cryhavoc.infirmary import Infirmary
+from mangonel.systems.cryhavoc.fire_and_walls import marks_to_breach
+from mangonel.systems.cryhavoc.healing import Infirmary
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.keys.words import kind_words, named
@@ -33,13 +34,12 @@ from mangonel.systems.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assau
 from mangonel.systems.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee import PLAYABLE as MELEE
 from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
-from mangonel.systems.cryhavoc.men.groups import men_side
-from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.men import Kind
 from mangonel.systems.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.systems.cryhavoc.ram import RamSetup, ram_attack, ram_start
+from mangonel.systems.cryhavoc.sides import men_side
 from mangonel.systems.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.systems.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
-from mangonel.systems.cryhavoc.situations.walls import marks_to_breach
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, Reading, Told, block, flag, given, key, one_of, read_fields, whole
 from mangonel.systems.playable import Axis, Facts, Playable

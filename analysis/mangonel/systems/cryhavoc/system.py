@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example
     from mangonel.sheets.catalogue import Catalogue
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
     from mangonel.systems.told_tables import Steps, TableWords
@@ -39,7 +39,7 @@ def _sheets() -> Catalogue:
 
 
 def _fates() -> Fates:
-    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, backfires, named_outcome, worst_first
+    from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, backfires, named_outcome, worst_first
 
     return Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
 
@@ -63,7 +63,7 @@ def _examples(base: RuleSet) -> Iterable[Example]:
 
 
 def _man() -> type[Kind]:
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
 
     return Kind
 

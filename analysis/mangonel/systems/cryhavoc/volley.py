@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
+from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
+from mangonel.systems.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
+from mangonel.systems.cryhavoc.keys import words as say
 from mangonel.systems.cryhavoc.keys.approach import (
     APPROACH_TERRAINS,
     approach,
@@ -20,9 +22,7 @@ from mangonel.systems.cryhavoc.keys.approach import (
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import AIMS, BreakOff, after_turn, at_losses
 from mangonel.systems.cryhavoc.keys.shooters import check_weapon, weapon_or
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, side_word, way_words, weapon_word
-from mangonel.systems.cryhavoc.men.effects import Effect
-from mangonel.systems.cryhavoc.men.groups import (
+from mangonel.systems.cryhavoc.men import (
     AIMED,
     FIT,
     HURT_RIDER,
@@ -30,24 +30,23 @@ from mangonel.systems.cryhavoc.men.groups import (
     ON_FOOT,
     RIDERS,
     WOUNDED,
-    Blow,
+    Kind,
     Men,
     WayBack,
     first_in,
-    men_side,
-    state_measures,
     strike,
 )
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.shots import cover_on_way, shot
-from mangonel.systems.cryhavoc.situations.missile import (
+from mangonel.systems.cryhavoc.missiles import (
     FRIEND_HIT,
+    cover_on_way,
     is_engine,
     missed_shot_situation,
     range_band,
     shoots_in,
+    shot,
 )
-from mangonel.systems.cryhavoc.ways import check_way, foot_costs, mounted_costs, moves
+from mangonel.systems.cryhavoc.rolls import Blow
+from mangonel.systems.cryhavoc.sides import BreakingOff, always, men_side, state_measures
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import Reading, Told, blocks, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
@@ -58,7 +57,7 @@ from mangonel.tables.reading import Node
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["BALLISTA", "BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "ShooterGroup", "VolleySetup", "volley"]
+__all__ = ["BANDS", "PLACES", "PLAYABLE", "SIDES", "VolleySetup", "volley"]
 
 SIDES = ("shooters", "targets")
 BALLISTA = "ballista"
@@ -270,18 +269,6 @@ class Game:
                     if setup.friends and any(shots):
                         self.missed(number, wounded, distance)
 
-    @property
-    def plan(self) -> dict[str, Rule]:
-        """The scenario's answers."""
-        setup = self.setup
-        return {
-            _BAND.name: lambda _s, _options: setup.band,
-            _AIM.name: lambda _s, _options: setup.aim,
-            _ADVANCE.name: lambda _s, _options: setup.advance,
-            _PACE.name: lambda _s, _options: setup.pace,
-            _FOLLOW.name: lambda _s, _options: setup.unhorsed,
-        }
-
     def _range(self, number: int, distance: int) -> int:
         return distance + 1 + self.setup.shooters[number].aside
 
@@ -375,7 +362,15 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
-        plan=game.plan,
+        plan=always(
+            {
+                _BAND: setup.band,
+                _AIM: setup.aim,
+                _ADVANCE: setup.advance,
+                _PACE: setup.pace,
+                _FOLLOW: setup.unhorsed,
+            }
+        ),
         sides=(
             men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
@@ -578,7 +573,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
 
 
 def _group_words(group: ShooterGroup, words: Locale) -> str:
-    parts = [words.text("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon, words))]
+    parts = [words.text("facts.shooters_with", number=group.men, weapon=say.weapon_word(group.weapon, words))]
     if group.weapon == BALLISTA:
         parts = [words.counted("ballista", group.men), words.text("facts.first_shot", turn=group.ready)]
     parts += [words.text("facts.of_them_wounded", number=group.wounded)] if group.wounded else []
@@ -596,14 +591,14 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
         friends = [words.text("facts.beside_target", number=setup.friends)]
         friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
     return (
-        (words.text("facts.targets"), named(", ".join(targets), kind_words(setup.kind, words), words)),
-        (words.text("facts.approach"), way_words(setup.approach, words, mantlets=setup.mantlets)),
+        (words.text("facts.targets"), say.named(", ".join(targets), say.kind_words(setup.kind, words), words)),
+        (words.text("facts.approach"), say.way_words(setup.approach, words, mantlets=setup.mantlets)),
         (
             words.text("facts.shooters"),
             words.text("frame.semicolon").join(_group_words(group, words) for group in setup.shooters),
         ),
         (words.text("facts.friends"), ", ".join(friends)),
-        (words.text("facts.first_player"), side_word(setup.first, words)),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
     )
 
 
