@@ -113,7 +113,6 @@ class BombardmentSetup:
     damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=BESIEGERS)
 
     def check(self, node: Node) -> None:
-        """Check that there is something to shoot with."""
         if self.light + self.heavy == 0:
             raise node.error("at least one stone thrower is needed", "engines")
 
@@ -156,7 +155,6 @@ class Battery:
         return cls(light, heavy, ones, threes, tuple(columns))
 
     def points(self, group: Group) -> int:
-        """Return the points of a group together."""
         return group[0] * self.light_points + group[1] * self.heavy_points
 
     def groups(self) -> list[Group]:
@@ -290,7 +288,6 @@ class Game:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The scenario's answers."""
         setup = self.setup
         return {
             _ALLOCATION.name: lambda _s, _options: setup.allocation,
@@ -298,11 +295,9 @@ class Game:
         }
 
     def points(self, code: int) -> int:
-        """Return the points of engines by their code."""
         return self.battery.points(self._groups[code]) if self.by_engines else code
 
     def engines_told(self, code: Any) -> tuple[int, ...]:
-        """Return the numbers of a note on the engines of a code."""
         code = int(code)
         group = self._groups[code] if self.by_engines else (0, 0)
         there = zip(group, (self.setup.light, self.setup.heavy), strict=True)
@@ -310,7 +305,6 @@ class Game:
 
     @cached
     def roll(self, wall: str, points: int) -> Roll:
-        """Return the roll against a hex."""
         situation = walls.batter_situation(self.rules, points=points, target=wall)
         return Roll.on(situation, "bombardment", key=("bombardment", wall, points))
 
@@ -333,7 +327,6 @@ class Game:
         return DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
 
     def is_down(self, s: Any, place: int) -> bool:
-        """Return whether a hex is down."""
         return bool(s.marks[place] >= self.targets[place].need)
 
     def may_be_shot_at(self, s: Any, place: int) -> bool:

@@ -98,11 +98,9 @@ class Engine:
 
     @property
     def hexes_burning(self) -> Measure:
-        """How many of its hexes burn."""
         return Measure("hexes_burning", HEXES, lambda s: sum(flame > 0 for flame in s.flame))
 
     def burns(self, s: Any) -> bool:
-        """Return whether any of its hexes burns."""
         return bool(s.total(s.flame) > 0)
 
     def move(self, s: Any, dice: Any) -> None:
@@ -261,7 +259,6 @@ class Engine:
 
     @staticmethod
     def is_aged(flame: Any, turns: int) -> bool:
-        """Return whether the fire of a hex is so many turns old."""
         return bool(flame == _OTHER + turns or flame == _ARROWS + turns)
 
     def burn(self, s: Any, dice: Any) -> bool:

@@ -97,7 +97,6 @@ class Side:
 
     @property
     def attacks(self) -> str:
-        """The counter of their attacks."""
         return f"{self.name}_attacks"
 
 
@@ -149,14 +148,12 @@ class Group(Side):
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The scenario's answers to the side's decisions."""
         return self.decides.plan if self.nerves is None else {**self.decides.plan, **self.nerves.plan}
 
     def here(self, s: Any) -> Any:
         return self.men.living(s) + self.away.living(s)
 
     def left(self, s: Any) -> Any:
-        """Return the number of men who are alive and have not routed."""
         return self.here(s) if self.nerves is None else self.here(s) + self.nerves.fled.living(s)
 
     def out_of_reach(self, s: Any) -> bool:
@@ -168,7 +165,6 @@ class Group(Side):
         return self.left(s) if self.nerves is None else self.left(s) + self.nerves.routed.living(s)
 
     def hurt(self, s: Any) -> Any:
-        """Return the number of wounded men who have not routed."""
         hurt = self.men.hurt(s) + self.away.hurt(s)
         return hurt if self.nerves is None else hurt + self.nerves.fled.hurt(s)
 

@@ -65,7 +65,6 @@ class BurningObject:
 
     @property
     def hex_names(self) -> tuple[str, ...]:
-        """Names of its hexes."""
         if len(self.hexes) == 1:
             return (self.name,)
         return tuple(f"{self.name} {number}" for number in range(1, len(self.hexes) + 1))
@@ -139,7 +138,6 @@ class FireSetup:
 
     @property
     def hex_names(self) -> tuple[str, ...]:
-        """Names of the hexes, in the order of their numbers."""
         return tuple(name for burning in self.objects for name in burning.hex_names)
 
     @property
@@ -219,15 +217,12 @@ class Game:
         return () if by_hand else (self.spread,)
 
     def is_lost(self, s: Any, place: int) -> bool:
-        """Return whether a hex is lost."""
         return bool(s.flame[place] == _LOST)
 
     def burning(self, s: Any, place: int) -> bool:
-        """Return whether a hex burns."""
         return bool(s.flame[place] >= _FIRE)
 
     def anything_burns(self, s: Any) -> bool:
-        """Return whether some hex burns."""
         return any(self.burning(s, place) for place in range(len(self.names)))
 
     def first_fire(self, s: Any, aim: str) -> int | None:
@@ -257,7 +252,6 @@ def _ages(age: int) -> tuple[int, int]:
 
 
 def _by_arrows(flame: Any) -> bool:
-    """Return whether a fire is by arrows alone."""
     return any(flame == number for number in range(_FIRE, _ages(_KILLS)[1], 2))
 
 

@@ -79,11 +79,9 @@ class HealingSetup:
 
     @property
     def most_men(self) -> int:
-        """Men there are in all."""
         return self.fit + self.wounded + sum(group.men for group in self.casualties if group.source == "outside")
 
     def check(self, node: Node) -> None:
-        """Check how many are wounded in all."""
         if not 1 <= self.most_wounded <= _MOST_WOUNDED:
             message = f"1 to {_MOST_WOUNDED} wounded men are needed in all"
             raise node.error(message, "wounded", value=self.most_wounded)

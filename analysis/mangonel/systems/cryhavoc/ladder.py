@@ -168,7 +168,6 @@ class LadderSetup:
     panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])
 
     def check(self, node: Node) -> None:
-        """Check that men who are to shoot can."""
         if self.policies.facing == "shoot" and self.weapon == NO_WEAPON:
             allowed = [choice for choice in _FACING if choice != "shoot"]
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
@@ -219,7 +218,6 @@ class Post:
             self.give_ground(s, dice, effect.retreat)
 
     def hurt(self, s: Any, dice: Any, harm: str) -> None:
-        """Wound, stun or kill him; a man who is not fit survives none of it."""
         if harm == "killed":
             self.die(s, dice, "is killed")
         elif harm and self.state(s) == FIT_MAN:
@@ -254,7 +252,6 @@ class Post:
             self.put(s, 0)
 
     def step(self, s: Any, onto: int) -> None:
-        """Move him to another hex of the wall."""
         s.hex[onto], s.hex[self.at] = s.hex[self.at], 0
 
     def advance(self, s: Any, dice: Any, onto: int) -> None:
@@ -304,7 +301,6 @@ class Guard(Post):
             s.attacked[self.at] = 1
 
     def step(self, s: Any, onto: int) -> None:
-        """Move him to another hex; what he has done goes with him."""
         super().step(s, onto)
         for marks in [s.in_melee] if self.game.pours_after_fight else [s.in_melee, s.attacked]:
             marks[onto], marks[self.at] = marks[self.at], 0
@@ -316,7 +312,6 @@ class Climber(Post):
     column, ground = "climber", LADDER
 
     def step(self, s: Any, onto: int) -> None:
-        """Move him onto the wall."""
         s.hex[onto], s.climber[self.at] = s.climber[self.at] + BESIEGER, 0
 
     def fall(self, s: Any, dice: Any) -> None:
@@ -406,7 +401,6 @@ class Assault:
         self.carried = {state: moves(costs, points + load) for state, points in self.points.items()}
 
     def _look_up(self) -> None:
-        """Ask for every roll there can be."""
         setup = self.setup
         self.oil()
         if setup.covering.men:
@@ -467,19 +461,29 @@ class Assault:
         return shot(
             self.rules,
             setup.besieger,
-            None,
+            FIT,
             weapon=setup.towers.weapon if tower else setup.weapon,
             hexes=hexes,
             cover=cover,
             shooter_wounded=man == WOUNDED_MAN,
+            told="{away}",
             key=("shot", shooter, man, place, away),
         )
 
     @cached
     def cover(self) -> Blow | None:
-        archers, cover = self.setup.covering, terrain_cover(self.rules, WALL)
-        kind, weapon = self.setup.defender, archers.weapon
-        return shot(self.rules, kind, None, weapon=weapon, hexes=archers.place, cover=cover, allowed=True, key="cover")
+        archers = self.setup.covering
+        return shot(
+            self.rules,
+            self.setup.defender,
+            FIT,
+            weapon=archers.weapon,
+            hexes=archers.place,
+            cover=terrain_cover(self.rules, WALL),
+            allowed=True,
+            told="{away}",
+            key="cover",
+        )
 
     @cached
     def too_far(self, shooter: str) -> list[int]:
@@ -489,11 +493,9 @@ class Assault:
     # Who stands where.
 
     def leans(self, s: Any, at: int) -> bool:
-        """Return whether an upright ladder leans on a hex."""
         return at in self.ladders and s.upright[at] == 1
 
     def guarded(self, s: Any, at: int) -> bool:
-        """Return whether a defender stands on a hex of the sector."""
         return at in self.hexes and 0 < s.hex[at] <= BESIEGER
 
     def besieger_beside(self, s: Any, at: int) -> bool:
@@ -507,7 +509,6 @@ class Assault:
         return s.fit[at] + s.wounded[at]
 
     def above(self, s: Any, man: int) -> int:
-        """Return the number of besiegers in a state on ladders and on the wall."""
         return sum(other == man for other in s.climber) + sum(other == BESIEGER + man for other in s.hex)
 
     def living(self, s: Any) -> Any:
@@ -516,7 +517,6 @@ class Assault:
         return s.total([*s.fit, *s.stunned, *s.wounded]) + above + self.panicked(s) + self.ran(s)
 
     def hurt(self, s: Any) -> Any:
-        """Return the number of wounded besiegers who have not routed."""
         return s.total(s.wounded) + self.above(s, WOUNDED_MAN) + (s.total(s.hurt_panicked) if self.nerves else 0)
 
     def panicked(self, s: Any) -> Any:
@@ -685,7 +685,6 @@ def _measures(game: Assault) -> tuple[Measure, ...]:
 
 
 def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each decision
-    """Return the answers of the scenario's policies."""
     policies = game.setup.policies
     oil = {"climber": [OIL], "climber-first": [OIL, OIL_FOOT], "ground-first": [OIL_FOOT, OIL]}[policies.oil_at]
     acts = {"topple": [TOPPLE, FIGHT], "fight": [FIGHT], "shoot": []}[policies.facing]

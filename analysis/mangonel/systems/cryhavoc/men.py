@@ -229,7 +229,6 @@ class Men:
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
 
     def recover(self, s: Any) -> None:
-        """Make stunned men fit again."""
         here = self.of(s)
         here[FIT] += here[STUNNED]
         here[STUNNED] = 0

@@ -431,7 +431,7 @@ def _from_above(rules: RuleSet, shooter: str, distance: int | None) -> bool:
 def shot(
     rules: RuleSet,
     target: Kind,
-    state: str | None,
+    state: str,
     *,
     weapon: str,
     hexes: int,
@@ -439,9 +439,10 @@ def shot(
     shooter_wounded: bool = False,
     aptitude: int = 0,
     allowed: bool = False,
+    told: str = "at a {man}, {away}",
     key: Hashable = None,
 ) -> Blow | None:
-    """Return the shot at a man, in a state if it makes a difference; `key`: as of `Roll`.
+    """Return the shot at a man in a state, which a trace begins with `told`; `key`: as of `Roll`.
 
     None if he is out of range, or the rules forbid it: of a shot that has to be `allowed` that is an error (DataError).
     """
@@ -459,6 +460,5 @@ def shot(
         )
 
     roll = situation() if allowed else possible(situation)
-    away = f"{counted(hexes, 'hex')} away"
-    against = away if state is None else f"at a {WORDS[state]}, {away}"
+    against = told.format(man=WORDS[state], away=f"{counted(hexes, 'hex')} away")
     return None if roll is None else blow(rules, roll, weapon, against=against, key=key)

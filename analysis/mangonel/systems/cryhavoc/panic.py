@@ -135,7 +135,6 @@ class Class:
         setattr(s, f"{self.name}_{mood}", self.number(s, mood) + number)
 
     def routed(self, s: Any) -> Any:
-        """Return the men who have routed, by runs less one."""
         return getattr(s, f"{self.name}_routed") if self.runs else []
 
     def rout(self, s: Any, dice: Any, mood: str, number: Any) -> None:
@@ -178,7 +177,6 @@ class Game:
         return sum(men.number(s, "panicked") for men in self.men)
 
     def routed(self, s: Any) -> Any:
-        """Return how many men have routed and are not gone."""
         return sum(sum(men.routed(s)) for men in self.men)
 
     def dead(self, s: Any) -> Any:
@@ -418,7 +416,6 @@ class Nerves:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The scenario's answer."""
         first = {"wounded": WOUNDED, "fit": FIT}[self.panic.panics_first]
         return {self.panics_first.name: lambda _s, options: first if first in options else options[0]}
 
@@ -428,14 +425,12 @@ class Nerves:
         return [*self.fled.columns(), *self.routed.columns()]
 
     def measures(self, men: int) -> list[Measure]:
-        """Return what is recorded of the panic of so many men."""
         return [
             Measure(f"{self.name}_panicked", men, self.panicked),
             Measure(f"{self.name}_routed", men, self.routed.living),
         ]
 
     def panicked(self, s: Any) -> Any:
-        """Return the number of men who have panicked and not routed."""
         return self.group.number(s, RUNNING) + self.fled.living(s)
 
     def asked(self, s: Any) -> bool:
@@ -515,7 +510,6 @@ class Nerves:
             self.fled.move(s, self.group)
 
     def escape(self, s: Any) -> None:
-        """Let panicked men be out of contact again."""
         self.group.only(RUNNING).move(s, self.fled)
 
     def calm(self, s: Any, dice: Any) -> None:

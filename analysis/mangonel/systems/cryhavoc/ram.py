@@ -159,8 +159,8 @@ class Game:
         self.engine = Engine(rules, "ram", setup, self.crew, front=WOUND, fought=setup.fire_fighters > 0)
         self.break_off, self.sortie_break_off = _break_offs(setup)
         self.may_stay = rules.choice("burning-hex-occupants") == "wounded-then-dead"
-        # Whether an attack on the crew keeps the ram from its next roll (IT 2.92; DE 4.3.4): with the besiegers first it
-        # has rolled before they are attacked in a turn.
+        # Whether an attack on the crew keeps the ram from its next roll (IT 2.92; DE 4.3.4): the besiegers, if first,
+        # have rolled before they are attacked in a turn.
         held_up = rules.choice("attacked-crew")
         self.held_up = held_up == "next-turn" or (held_up == "this-turn" and setup.first == "defenders")
         self.every_second = rules.choice("ram-rate") == "every-second-turn"
@@ -208,7 +208,6 @@ class Game:
         return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
 
     def dead(self, s: Any) -> Any:
-        """Return how many besiegers are dead."""
         return (self.setup.rams - s.rams_left) * self.setup.men - self.crew.living(s)
 
 

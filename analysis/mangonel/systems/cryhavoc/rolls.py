@@ -76,7 +76,6 @@ class Blow:
     roll: Roll
 
     def effect(self, letter: str) -> Effect:
-        """Return the effect of a result."""
         return effect_of(self.rules, self.situation.table.id, letter)
 
     def is_from(self, column: str) -> bool:

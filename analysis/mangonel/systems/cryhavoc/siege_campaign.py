@@ -450,7 +450,6 @@ class Game:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The scenario's answers."""
         setup = self.setup
         return {
             **({} if self.stones is None else self.stones.plan),
@@ -469,7 +468,6 @@ class Game:
         return setup.breaches > 0 and self.down(s) >= setup.breaches
 
     def marks(self, s: Any) -> Any:
-        """Return the marks of the hex of the ram."""
         assert self.setup.ram is not None
         return s.ram_marks if self.setup.ram.place is None else s.marks[self.setup.ram.place]
 
@@ -561,7 +559,6 @@ def _columns(game: Game) -> list[Column]:
 
 
 def _phases(game: Game) -> list[Phase | Chapter]:
-    """Return the phases of a day."""
     phases: list[Phase | Chapter] = [Phase("morning", partial(_morning, game)), *_bombardment(game)]
     for place, name in enumerate(game.storms):
         reads = _READS if name == "ram" else _READS[:-1]

@@ -227,7 +227,6 @@ class Game:
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)
 
     def _advance(self, s: Any, dice: Any, group: Mapping[str, int]) -> None:
-        """Let a man of the group step from the top onto the wall."""
         if dice.choose(self.sides[1].decides.advance, (True, False)):
             self.step_over(s, dice, FIT if group[FIT] else WOUNDED)
             dice.note("a man of the group advances onto the wall")
@@ -241,7 +240,6 @@ class Game:
         return True
 
     def step_over(self, s: Any, dice: Any, state: str, men: Any = 1) -> None:
-        """Let men cross from the top to the wall."""
         self.top.move(s, self.wall, {state: men})
         dice.count("crossings", men)
 
@@ -297,7 +295,6 @@ class Game:
         return max(self._open(s) - self.top.living(s) - self.back.living(s), 0)
 
     def empty(self, s: Any) -> Any:
-        """Return how many battlement hexes are empty."""
         return self.setup.width - self.guard.living(s) - self.wall.living(s)
 
     def places_at_wall(self, s: Any) -> int:

@@ -140,7 +140,6 @@ class SortieSetup:
     )
 
     def check(self, node: Node) -> None:
-        """Check that there is a way out."""
         if not self.approach:
             raise node.error("the way out has at least one hex", "approach", value=0)
 

@@ -45,19 +45,29 @@ def _fates() -> Fates:
 
 
 def _names() -> Mapping[str, Names]:
-    from mangonel.systems.cryhavoc.names import NAMES
+    from mangonel.systems.cryhavoc.fire_and_walls import CAUSES, WALLS
+    from mangonel.systems.cryhavoc.missiles import COVERS, weapons
+    from mangonel.systems.cryhavoc.outcomes import STATES
 
-    return NAMES
+    return {
+        "terrain": Names("--terrain and --against of odds", lambda rules: rules.table("terrain").rows, "terrain"),
+        "weapons": Names("--weapon", weapons, "weapons"),
+        "covers": Names("--cover", lambda _: COVERS, "covers"),
+        "causes": Names("--cause of odds fire", lambda _: CAUSES, "causes"),
+        "battered": Names("--target of odds batter", lambda _: WALLS, "battered"),
+        "men-states": Names("--attacker-state and --target-state of odds duel", lambda _: STATES[:-1], "men_states"),
+        "targets": Names("--target of odds fire", lambda rules: rules.table("fire-targets").rows, "targets"),
+    }
 
 
 def _doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
-    from mangonel.systems.cryhavoc.doubts import doubts
+    from mangonel.systems.cryhavoc.own_rules import doubts
 
     return doubts(rules, base)
 
 
 def _examples(base: RuleSet) -> Iterable[Example]:
-    from mangonel.systems.cryhavoc.examples import examples
+    from mangonel.systems.cryhavoc.own_rules import examples
 
     return examples(base)
 
