@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError, NoRollError
-from mangonel.records import replace
 from mangonel.rules.effects import ATTACKER, TARGET, Effect, effects_table, read_effect, struck
 from mangonel.rules.meanings import effect_text
 from mangonel.rules.ruleset import RuleSet

@@ -411,6 +411,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
     distance = band.distance(s)
     place = game.place(number, wounded, distance)
     aimed = game.shot(number, wounded, place, state)
+    assert state is not None
     assert aimed is not None
     dice.note("{:hex} away", distance + 1 + group.aside)
     effect = aimed.strikes(dice, who)
