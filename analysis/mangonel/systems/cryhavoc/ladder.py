@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Measure, Options, Phase, Process, Rule
+from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.odds.notes import Note
@@ -27,11 +27,11 @@ from mangonel.systems.cryhavoc.men import (
     AIMED,
     FIT,
     ON_FOOT,
-    RUNNING,
     WOUNDED,
     WOUNDS_FIRST,
     Kind,
     WayBack,
+    hits,
     strike,
     up_to,
 )
@@ -45,7 +45,6 @@ from mangonel.systems.cryhavoc.walls import (
     LADDER,
     NUMBERS,
     STATES,
-    STUNNED_MAN,
     WALL,
     WOUNDED_MAN,
     Post,
@@ -174,6 +173,15 @@ class LadderSetup:
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
 
 
+def _break_offs(setup: LadderSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the defenders."""
+    limits = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
+    return (
+        BreakingOff(limits, "missing", setup.men * setup.ladders),
+        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
+    )
+
+
 class Assault(Wall):
     """A scenario under a rule set: movement, the places of men, and every roll by its arguments.
 
@@ -194,8 +202,7 @@ class Assault(Wall):
         self._options()
         self._movement()
         self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
-        self.breaks_off = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", self.men)
-        self.gives_up = BreakingOff(setup.defenders_break_off, "missing_defenders", self.defenders)
+        self.breaks_off, self.gives_up = _break_offs(setup)
         self._look_up()
 
     def _options(self) -> None:
@@ -377,7 +384,13 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return Process(
         name="ladder-assault",
-        columns=_columns(game),
+        columns=[
+            Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
+            *game.columns(setup),
+            Column("oil", setup.oil, setup.oil),
+            *game.breaks_off.columns,
+            *game.gives_up.columns,
+        ],
         phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
         endings=endings,
         turns=setup.turns,
@@ -386,16 +399,8 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.
         notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
-        series=(
-            Measure("besiegers_living", game.men, game.living),
-            Measure("defenders_living", game.defenders, game.living_defenders),
-        ),
-        looks=(
-            Measure("besiegers_on_wall", setup.width, lambda s: sum(man > BESIEGER for man in s.hex)),
-            Measure("besiegers_on_ladders", setup.ladders, lambda s: sum(man > 0 for man in s.climber)),
-            Measure("ladders_up", setup.ladders, lambda s: sum(s.upright)),
-            Measure("defenders_on_wall", setup.width, lambda s: sum(game.guarded(s, at) for at in game.hexes)),
-        ),
+        series=game.series(),
+        looks=game.looks(),
         plan=_plan(game),
     )
 
@@ -409,35 +414,13 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
     parties = [party if party >= CARRIERS else 0 for party in parties]
     on_wall = min(defenders, setup.on_wall)
-    missing = {
-        "missing": (setup.break_off_losses, setup.men * setup.ladders - sum(parties)),
-        "missing_defenders": (setup.defenders_break_off.losses, setup.on_wall + setup.reserve - defenders),
-    }
-    return {
+    ours, theirs = _break_offs(setup)
+    start = {
         "fit": tuple(parties),
         "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
         "reserve_fit": defenders - on_wall,
-        **{name: men for name, (losses, men) in missing.items() if losses is not None},
     }
-
-
-def _columns(game: Assault) -> list[Column]:
-    setup, width, ladders = game.setup, game.setup.width, game.setup.ladders
-    marks = ("acted", "moved", "shot", "in_melee", *([] if game.pours_after_fight else ["attacked"]))
-    running = [*(Column(state, setup.men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
-    return [
-        Column("distance", len(setup.approach), len(setup.approach), ladders),
-        Column("upright", 1, 0, ladders),
-        *(Column(state, setup.men, setup.men if state == FIT else 0, ladders) for state in ON_FOOT),
-        Column("climber", STUNNED_MAN, 0, ladders),
-        Column("hex", BESIEGER + STUNNED_MAN, tuple(int(at < setup.on_wall) for at in game.hexes), width),
-        *(Column(mark, 1, 0, width) for mark in marks),
-        *game.reserve.columns({FIT: setup.reserve}),
-        *([*running, *game.routed.columns()] if game.nerves else []),
-        Column("oil", setup.oil, setup.oil),
-        *game.breaks_off.columns,
-        *game.gives_up.columns,
-    ]
+    return start | ours.start(ours.most - sum(parties)) | theirs.start(theirs.most - defenders)
 
 
 def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each decision
@@ -638,11 +621,6 @@ def _topple(game: Assault, s: Any, dice: Any, at: int) -> None:
             game.climbers[at].fall(s, dice)
 
 
-def _hits(effect: Effect) -> bool:
-    """Return whether a result does more than drive a man back."""
-    return bool(effect.harm or effect.horse_killed or effect.unhorsed)
-
-
 def _strike_party(game: Assault, s: Any, dice: Any, at: int, roll: Blow, who: str) -> tuple[Effect, bool]:
     """Roll against a man on the ground; return the effect, and whether he is driven back."""
     party = game.parties[at].of(s)
@@ -693,7 +671,7 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
         dice.note(f"{who} aims at {post.name}")
         effect = roll.strikes(dice, who)
         post.suffer(s, dice, effect)
-    dice.count("hits", _hits(effect))
+    dice.count("hits", hits(effect))
 
 
 def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
@@ -758,7 +736,7 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
     assert aimed is not None
     effect = aimed.strikes(dice, "covering archer")
     dice.count("cover_shots")
-    dice.count("cover_hits", _hits(effect))
+    dice.count("cover_hits", hits(effect))
     guard.hurt(s, dice, effect.harm)
     if effect.retreat and guard.there(s):
         # Driven off he is away from the wall, whatever the rules say of a melee.

@@ -35,6 +35,7 @@ from mangonel.systems.cryhavoc.men import (
     Men,
     first_in,
     first_men,
+    hits,
     strike,
     up_to,
 )
@@ -424,8 +425,7 @@ def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
     effect = aimed.strikes(dice, who)
     dice.count("shots")
-    if effect.harm or effect.horse_killed or effect.unhorsed:
-        dice.count("hits")
+    dice.count("hits", hits(effect))
     # On the move nobody retreats by himself.
     fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:

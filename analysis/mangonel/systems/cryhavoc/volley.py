@@ -34,6 +34,7 @@ from mangonel.systems.cryhavoc.men import (
     Men,
     WayBack,
     first_in,
+    hits,
     strike,
 )
 from mangonel.systems.cryhavoc.missiles import (
@@ -270,7 +271,7 @@ class Game:
     def stretches(self, number: int, wounded: bool) -> list[int]:  # noqa: FBT001 - cached
         """Return the last distance of each part of the way on which all shots are alike: so less is read."""
         shots = [self._shots(number, wounded, distance) for distance in range(self.hexes + 1)]
-        return [at for at, one in enumerate(shots) if at == self.hexes or one != shots[at + 1]]
+        return [at for at in range(self.hexes + 1) if at == self.hexes or shots[at] != shots[at + 1]]
 
     def place(self, number: int, wounded: bool, distance: Any) -> int:  # noqa: FBT001 - cached
         """Return a distance from which shots are as from this one."""
@@ -416,8 +417,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
     dice.note("{:hex} away", distance + 1 + group.aside)
     effect = aimed.strikes(dice, who)
     dice.count("shots")
-    if effect.harm or effect.horse_killed or effect.unhorsed:
-        dice.count("hits")
+    dice.count("hits", hits(effect))
     if effect.horse_killed and state in RIDERS:
         dice.count("horses_killed")
     fate = strike(s, dice, game.men, state, effect, WayBack())

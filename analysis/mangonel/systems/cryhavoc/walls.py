@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from mangonel.engine.process import Measure, Phase
+from mangonel.engine.process import Column, Measure, Phase
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED, Men
@@ -282,6 +282,36 @@ class Wall:
         for post in posts:
             if post.state(s) == STUNNED_MAN:
                 post.put(s, FIT_MAN)
+
+    def columns(self, setup: Any) -> list[Column]:
+        """Return the columns of ladders and men, at the start of a scenario."""
+        width, ladders, men = setup.width, setup.ladders, setup.men
+        marks = ("acted", "moved", "shot", "in_melee", *([] if self.pours_after_fight else ["attacked"]))
+        running = [*(Column(state, men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
+        return [
+            Column("upright", 1, 0, ladders),
+            *(Column(state, men, men if state == FIT else 0, ladders) for state in ON_FOOT),
+            Column("climber", STUNNED_MAN, 0, ladders),
+            Column("hex", BESIEGER + STUNNED_MAN, tuple(int(at < setup.on_wall) for at in self.hexes), width),
+            *(Column(mark, 1, 0, width) for mark in marks),
+            *self.reserve.columns({FIT: setup.reserve}),
+            *([*running, *self.routed.columns()] if self.nerves else []),
+        ]
+
+    def series(self) -> tuple[Measure, ...]:
+        return (
+            Measure("besiegers_living", self.men, self.living),
+            Measure("defenders_living", self.defenders, self.living_defenders),
+        )
+
+    def looks(self) -> tuple[Measure, ...]:
+        width, ladders = len(self.hexes), len(self.ladders)
+        return (
+            Measure("besiegers_on_wall", width, lambda s: sum(man > BESIEGER for man in s.hex)),
+            Measure("besiegers_on_ladders", ladders, lambda s: sum(man > 0 for man in s.climber)),
+            Measure("ladders_up", ladders, lambda s: sum(s.upright)),
+            Measure("defenders_on_wall", width, lambda s: sum(self.guarded(s, at) for at in self.hexes)),
+        )
 
     def measures(self, first: str) -> tuple[Measure, ...]:
         """Return what is recorded of the men, if this side plays first."""
