@@ -122,16 +122,9 @@ class BombardmentSetup:
 
 @dataclass(frozen=True)
 class Battery:
-    """All the engines there are, under a rule set.
+    """All the engines there are, under a rule set: numbers, and points of each.
 
-    Attributes
-    ----------
-    light, heavy
-        Number of engines.
-    light_points, heavy_points
-        Points of one of them.
-    columns
-        Column of the battering table by points, from 0 up; None where no roll is made.
+    The column of the battering table is known by points, from 0 up; None where no roll is made.
     """
 
     light: int
@@ -143,10 +136,7 @@ class Battery:
     @classmethod
     def of(cls, rules: RuleSet, light: int, heavy: int) -> Battery:
         """Look up the points of so many engines."""
-        ones, threes = (
-            walls.machine_points(rules, "light_stone_thrower"),
-            walls.machine_points(rules, "heavy_stone_thrower"),
-        )
+        ones, threes = (walls.machine_points(rules, f"{kind}_stone_thrower") for kind in ("light", "heavy"))
         situations = [
             possible(partial(walls.batter_situation, rules, points=points))
             for points in range(light * ones + heavy * threes + 1)
@@ -229,14 +219,9 @@ def _engines_for(points: int, each: int) -> int:
 
 @dataclass(frozen=True)
 class Target:
-    """A wall hex.
+    """A wall hex, and the marks that bring it down.
 
-    Attributes
-    ----------
-    need
-        Marks that bring it down.
-    opened_by
-        Places of hexes, and the marks one of which has to have so many before it may be shot at; None from the start.
+    It is `opened_by` hexes of which one has to have so many marks before it may be shot at; None from the start.
     """
 
     name: str
@@ -250,12 +235,7 @@ class Game:
 
     Engines that shoot at a hex, or are under repair, are one number, their *code*: that of a group of engines (option
     ``engine-repair``: ``engines``), or the points themselves (``points``). 0 is none, and the code of two groups
-    together is the sum of theirs.
-
-    Parameters
-    ----------
-    setup, rules
-        The scenario and the rule set. A hex that is down at the start is refused (DataError).
+    together is the sum of theirs. A hex that is down at the start is refused (DataError).
     """
 
     def __init__(self, setup: BombardmentSetup, rules: RuleSet) -> None:

@@ -152,16 +152,7 @@ class FireSetup:
 class Game:
     """A scenario under a rule set; hexes are known by their numbers.
 
-    Attributes
-    ----------
-    names, neighbours
-        Name and neighbours of each hex.
-    groups
-        Hexes of each object.
-    lying, staying
-        Stunned men in each hex, and men who may ever stay in it while it burns.
-    causes_count
-        Whether the cause of a fire matters: only to men who put it out.
+    Men who are `staying` may ever stay in a hex while it burns. The cause of a fire counts only if men put it out.
     """
 
     def __init__(self, setup: FireSetup, rules: RuleSet) -> None:

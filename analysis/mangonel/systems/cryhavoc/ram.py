@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -153,7 +153,9 @@ class Game:
             raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
         self.most_men = setup.men * setup.rams
         self.crew, self.party = Men("", self.most_men), Men("sortie_", setup.sortie_men)
-        self.fights = () if setup.sortie_kind is None else _fights(self, setup.sortie_kind)
+        self.fights: list[Fight] = []
+        if setup.sortie_kind is not None:
+            self.fights = [Fight(self, setup.sortie_kind, side) for side in ("besiegers", "defenders")]
         hexes = {setup.bombarded, stones or setup.bombarded}
         self.batters = all(possible(partial(self.batter, int(bombarded))) is not None for bombarded in hexes)
         self.engine = Engine(rules, "ram", setup, self.crew, front=WOUND, fought=setup.fire_fighters > 0)
@@ -384,43 +386,45 @@ _READY = Men("ready_", _MOST_ROOM, _ABLE)
 """Men who have yet to attack by themselves."""
 
 
-@dataclass(frozen=True)
 class Fight:
-    """The attack of one side on a man of the other.
+    """The attack of a side, besiegers or sortie, on a man of the other: all together, or a phase for each."""
 
-    Attributes
-    ----------
-    name
-        The attack, as traces call it.
-    places
-        The ground of men who attack, outside and inside the ram.
-    stands
-        The ground of the man attacked.
-    sides
-        One of each side, as traces call him.
-    attack, wound
-        The decisions of the side that attacks.
-    targets
-        The states of those attacked, in the order in which they are taken.
-    group
-        Returns the men who attack, by state, and 1 if they do so from inside, else 0; None if nobody can.
-    struck
-        Called when an attack was made, with 1 if that was from inside, else 0.
-    """
+    def __init__(self, game: Game, sortie: Kind, side: str) -> None:
+        self.game, self.side, setup = game, side, game.setup
+        # Ground of those who attack, outside and inside the ram, and of the man attacked; the order of his states.
+        self.places: tuple[str, ...]
+        if side == "besiegers":
+            self.name, self.names = "besiegers against the sortie", ("besieger", "defender")
+            self.ours, self.theirs, self.kinds = game.crew, game.party, (setup.besieger, sortie)
+            self.places, self.stands, self.targets = (
+                ("flat_ground", "covered_ram"),
+                "flat_ground",
+                (STUNNED, FIT, WOUNDED),
+            )
+            self.attack, self.wound = ATTACK, WOUND
+        else:
+            self.name, self.names = "sortie against the crew", ("defender", "besieger")
+            self.ours, self.theirs, self.kinds = game.party, game.crew, (sortie, setup.besieger)
+            self.places, self.stands, self.targets = ("flat_ground",), "covered_ram", (FIT, WOUNDED, STUNNED)
+            self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
-    game: Game
-    name: str
-    ours: Men
-    theirs: Men
-    kinds: tuple[Kind, Kind]
-    places: tuple[str, ...]
-    stands: str
-    sides: tuple[str, str]
-    attack: Decision
-    wound: Decision
-    targets: tuple[str, ...]
-    group: Callable[[Any], tuple[dict[str, Any], int] | None]
-    struck: Callable[[Any, int], None]
+    def group(self, s: Any) -> tuple[dict[str, Any], int] | None:
+        """Return the men who attack, by state, and 1 if they do so from inside, else 0; None if nobody can."""
+        game, setup = self.game, self.game.setup
+        if self.side == "defenders":
+            if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
+                return None
+            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, _ABLE, setup.room), 0
+        # The men of the sortie are out once they have had a player turn.
+        if not game.sortie_out(s, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
+            return None
+        # The men behind, or the crew if there are none and it is engaged.
+        behind = game.behind(s)
+        if behind[FIT] > 0 or behind[WOUNDED] > 0:
+            return first_men(behind, _ABLE, setup.room), 0
+        if s.engaged == 0 or game.crew.able(s) == 0:
+            return None
+        return first_men({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, min(CREW, setup.room)), 1
 
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""
@@ -469,7 +473,10 @@ class Fight:
         if attack is None:
             return
         effect = attack.strikes(dice, self.name)
-        self.struck(s, inside)
+        if self.side == "besiegers":
+            s.fought = inside
+        else:
+            s.engaged = 1
         if effect.side == ATTACKER:
             if effect.harm:
                 hurt = dice.choose(self.wound, [state for state, number in men.items() if number > 0])
@@ -489,71 +496,9 @@ class Fight:
             target,
             terrain=self.places[inside],
             against=self.stands,
-            names=self.sides,
+            names=self.names,
             key=("melee", self.name, fit, wounded, target, inside),
         )
-
-
-def _fights(game: Game, sortie: Kind) -> tuple[Fight, Fight]:
-    """Return the attack of the besiegers on the sortie, and that of the sortie on the crew."""
-    setup = game.setup
-    # The men of the sortie are out once they have had a player turn.
-    out_from = setup.sortie_turn + (setup.first == "besiegers")
-
-    def besiegers(s: Any) -> tuple[dict[str, Any], int] | None:
-        """Return the men behind, or the crew if there are none and it is engaged."""
-        if not game.sortie_out(s, out_from) or s.smoke == 1:
-            return None
-        behind = game.behind(s)
-        if behind[FIT] > 0 or behind[WOUNDED] > 0:
-            return first_men(behind, _ABLE, setup.room), 0
-        if s.engaged == 0 or game.crew.able(s) == 0:
-            return None
-        return first_men({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, min(CREW, setup.room)), 1
-
-    def party(s: Any) -> tuple[dict[str, Any], int] | None:
-        if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
-            return None
-        return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, _ABLE, setup.room), 0
-
-    def crew_fought(s: Any, inside: int) -> None:
-        s.fought = inside
-
-    def engage(s: Any, _inside: int) -> None:
-        s.engaged = 1
-
-    return (
-        Fight(
-            game,
-            "besiegers against the sortie",
-            game.crew,
-            game.party,
-            (setup.besieger, sortie),
-            ("flat_ground", "covered_ram"),
-            "flat_ground",
-            ("besieger", "defender"),
-            ATTACK,
-            WOUND,
-            (STUNNED, FIT, WOUNDED),
-            besiegers,
-            crew_fought,
-        ),
-        Fight(
-            game,
-            "sortie against the crew",
-            game.party,
-            game.crew,
-            (sortie, setup.besieger),
-            ("flat_ground",),
-            "covered_ram",
-            ("defender", "besieger"),
-            DEFENCE_ATTACK,
-            DEFENCE_WOUND,
-            (FIT, WOUNDED, STUNNED),
-            party,
-            engage,
-        ),
-    )
 
 
 # The end of a game turn.

@@ -60,14 +60,7 @@ def men_side(
 class BreakingOff:
     """When a side breaks off, and its men of the scenario who were not there from the start: they are no losses.
 
-    Attributes
-    ----------
-    limits
-        The losses (dead and wounded men) and the turn.
-    missing
-        Name of the column of the men who were not there; empty if all were.
-    most
-        The most there can be of them.
+    Their column is called `missing`, if there can be any.
     """
 
     limits: BreakOff

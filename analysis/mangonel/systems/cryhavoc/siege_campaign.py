@@ -337,18 +337,9 @@ def post_defenders(policy: str, wants: Mapping[str, Wants], men: Any, played: Se
 
 @dataclass(frozen=True, eq=False)
 class Storm:
-    """A part of an assault.
+    """A part of an assault, and the men it wants; `wins` are endings in which the castle is taken.
 
-    Attributes
-    ----------
-    process
-        What is played.
-    wants
-        The men it wants.
-    start
-        Its columns at the start, by the men told off, and of a ram by marks of the wall and whether it was shot at.
-    wins
-        Endings in which the castle is taken.
+    `start` returns its columns by the men told off, and for a ram by marks of the wall and whether it was shot at.
     """
 
     process: Process
@@ -419,11 +410,7 @@ def _in_block(name: str) -> Iterator[None]:
 class Game:
     """A scenario under a rule set.
 
-    Parameters
-    ----------
-    setup, rules
-        The scenario and the rule set. It is refused (DataError) if a hex is down from the start, or the rules do not
-        allow what a part of an assault needs.
+    It is refused (DataError) if a hex is down from the start, or the rules do not allow a part of an assault.
     """
 
     def __init__(self, setup: SiegeSetup, rules: RuleSet) -> None:

@@ -140,19 +140,10 @@ def _break_offs(setup: SiegeTowerSetup) -> tuple[BreakingOff, BreakingOff]:
 
 
 class Game:
-    """A scenario under a rule set.
+    """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
 
-    Attributes
-    ----------
-    below, top, wall
-        Besiegers inside and behind the tower, on top of it, and on the wall.
-    back
-        Besiegers driven back from the wall to the top by an attack of their own: they fight no more in this player
-        turn, and are in `top` when it is over.
-    guard, reserve
-        Defenders on the wall and behind it.
-    idle
-        Able defenders on the wall who were not ready in the first fight of their melee phase.
+    Besiegers who are driven `back` from the wall by an attack of their own fight no more in this player turn, and are
+    on top when it is over; `idle` defenders were not ready in the first fight of their melee phase.
     """
 
     def __init__(self, setup: SiegeTowerSetup, rules: RuleSet) -> None:
