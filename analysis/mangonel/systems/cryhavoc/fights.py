@@ -100,14 +100,17 @@ class Side:
         return f"{self.name}_attacks"
 
 
+@dataclass(frozen=True)
 class Group(Side):
-    """A side that is all in one place: in contact, driven back, or running."""
+    """A side that is all in one place: in contact, driven back, or running.
 
-    @property
-    def away(self) -> Men:
-        """The men driven back."""
-        assert self.back.to is not None
-        return self.back.to
+    Groups of its men are those driven back (`away`), those out of contact in panic (`fled`), and those who have run for
+    good (`routed`).
+    """
+
+    away: Men = Men("", 0, ())
+    fled: Men = Men("", 0, ())
+    routed: Men = Men("", 0, ())
 
     @classmethod
     def of(
@@ -133,18 +136,21 @@ class Group(Side):
         seized = may_be_seized(rules, panic)
         here = Men(f"{name}_", men, (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ()), mounted, seized)
         away = Men(f"{name}_back_", men, here.only(ABLE).states)
+        fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
+        routed = Men(f"{name}_routed_", men, (FIT, WOUNDED) if seized else ())
         nerves = None
         if panic is not None and seized:
-            fled, routed = Men(f"{name}_fled_", men, RUNNING), Men(f"{name}_routed_", men, (FIT, WOUNDED))
             nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
-        free = None if room is None else lambda s: room - away.living(s)
-        back = WayBack(away, free, None if nerves is None else nerves.fled)
-        return cls(name, here, kind, terrain, Decisions(block, name, policies), policies.together, back, nerves)
+        back = WayBack(away, None if room is None else lambda s: room - away.living(s), fled)
+        decides = Decisions(block, name, policies)
+        return cls(name, here, kind, terrain, decides, policies.together, back, nerves, away, fled, routed)
 
     def columns(self, start: Mapping[str, int]) -> list[Column]:
         """Return the columns to declare, with the men at the start by state."""
-        nerves = [] if self.nerves is None else self.nerves.columns
-        return [*self.men.columns(start), *self.away.columns(), *nerves]
+        return [
+            *self.men.columns(start),
+            *(column for men in (self.away, self.fled, self.routed) for column in men.columns()),
+        ]
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -154,7 +160,7 @@ class Group(Side):
         return self.men.living(s) + self.away.living(s)
 
     def left(self, s: Any) -> Any:
-        return self.here(s) if self.nerves is None else self.here(s) + self.nerves.fled.living(s)
+        return self.here(s) + self.fled.living(s)
 
     def out_of_reach(self, s: Any) -> bool:
         """Return whether some of its men are left, but none in contact."""
@@ -162,14 +168,13 @@ class Group(Side):
 
     def living(self, s: Any) -> Any:
         """Return the number of men who live, those who have routed too."""
-        return self.left(s) if self.nerves is None else self.left(s) + self.nerves.routed.living(s)
+        return self.left(s) + self.routed.living(s)
 
     def hurt(self, s: Any) -> Any:
-        hurt = self.men.hurt(s) + self.away.hurt(s)
-        return hurt if self.nerves is None else hurt + self.nerves.fled.hurt(s)
+        return self.men.hurt(s) + self.away.hurt(s) + self.fled.hurt(s)
 
     def wounded(self, s: Any) -> Any:
-        return self.hurt(s) if self.nerves is None else self.hurt(s) + self.nerves.routed.hurt(s)
+        return self.hurt(s) + self.routed.hurt(s)
 
     def measures(self, men: int) -> list[Measure]:
         return [] if self.nerves is None else self.nerves.measures(men)
@@ -183,8 +188,7 @@ class Group(Side):
 
     def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
         """Go after men of the other side who were driven back or ran in panic, by choice; `note` tells how many."""
-        fled = 0 if other.nerves is None else other.nerves.fled.living(s)
-        if other.away.living(s) + fled > 0 and dice.choose(self.decides.follow, (True, False)):
+        if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
             other.rejoin(s, dice, note)
             if other.nerves is not None:
                 other.nerves.catch(s, dice)

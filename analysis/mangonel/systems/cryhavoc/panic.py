@@ -419,11 +419,6 @@ class Nerves:
         first = {"wounded": WOUNDED, "fit": FIT}[self.panic.panics_first]
         return {self.panics_first.name: lambda _s, options: first if first in options else options[0]}
 
-    @property
-    def columns(self) -> list[Column]:
-        """The columns to declare, beside those of the group and of the men driven back."""
-        return [*self.fled.columns(), *self.routed.columns()]
-
     def measures(self, men: int) -> list[Measure]:
         return [
             Measure(f"{self.name}_panicked", men, self.panicked),

@@ -37,7 +37,7 @@ from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_star
 from mangonel.systems.cryhavoc.men import Kind
 from mangonel.systems.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.systems.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.systems.cryhavoc.sides import men_side
+from mangonel.systems.cryhavoc.sides import always, men_side
 from mangonel.systems.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.systems.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.systems.endings import Endings
@@ -441,8 +441,7 @@ class Game:
         return {
             **({} if self.stones is None else self.stones.plan),
             _STORM_TODAY.name: lambda s, _options: self._is_due(s),
-            _ORDER.name: lambda _s, _options: setup.order,
-            _POSTING.name: lambda _s, _options: setup.garrison,
+            **always({_ORDER: setup.order, _POSTING: setup.garrison}),
         }
 
     def _is_due(self, s: Any) -> bool:
