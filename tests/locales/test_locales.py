@@ -65,6 +65,14 @@ def test_every_language_has_the_keys_of_english_no_more_and_no_less(name):
 
 
 @in_every_language
+def test_a_shipped_language_is_valid(tmp_path, name):
+    """A start reads it without validation; a folder of one's own is validated."""
+    shutil.copytree(FOLDER / name, tmp_path / name)
+    own, shipped = (replace(load_locale(place), english=None) for place in (tmp_path / name, name))
+    assert own == shipped
+
+
+@in_every_language
 def test_the_folder_is_named_like_its_language(name):
     assert load_locale(name).language == name
 

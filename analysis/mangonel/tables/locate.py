@@ -16,6 +16,7 @@ __all__ = [
     "data_roots",
     "files_in",
     "folders_in",
+    "is_own",
     "is_shipped",
     "names_in",
     "other_games",
@@ -119,6 +120,11 @@ def _files(folder: Path) -> tuple[Path, ...]:
     """Return the files in the folders of the games."""
     files = (file for game in folders_in(folder) for file in files_in(game))
     return tuple(file for file in files if file.name != SYSTEM_FILE)
+
+
+def is_own(file: Path) -> bool:
+    """Return whether a file belongs to the program's own data, which tests validate and a start does not."""
+    return file.is_relative_to(data_root())
 
 
 def is_shipped(file: Path) -> bool:
