@@ -22,14 +22,11 @@ from mangonel.systems.filo.banners import (
     Host,
     worth_of,
 )
+from mangonel.systems.filo.combat import Combat, combat_situation
 from mangonel.systems.filo.dice import CAPTURED as TAKEN
 from mangonel.systems.filo.dice import PASSES, Rolls
-from mangonel.systems.filo.order import NOBODY, Order, Place
-from mangonel.systems.filo.situations.combat import Combat, combat_situation
-from mangonel.systems.filo.situations.scales import BONUSES, ON, STATES
-from mangonel.systems.filo.situations.states import others_take
-from mangonel.systems.filo.situations.units import Unit
-from mangonel.systems.filo.situations.victory import Losses
+from mangonel.systems.filo.initiative import NOBODY, Order, Place
+from mangonel.systems.filo.states import BONUSES, ON, STATES, Unit, others_take
 from mangonel.systems.filo.units import (
     ACT,
     CHARGE,
@@ -38,6 +35,7 @@ from mangonel.systems.filo.units import (
     ROUTED,
     end,
 )
+from mangonel.systems.filo.victory import Losses
 from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
 
@@ -327,14 +325,11 @@ class Attack:
         for first, *other in _together(places):
             starts.append((str(len(starts) - 1), partial(self.begin_usual, (first, *other))))
         steps = self._steps()
-        return [
-            Phase(name, act)
-            for title, begin in starts
-            for name, act in (
-                (f"activation {title}", begin),
-                *((f"activation {title}: {step}", act) for step, act in steps),
-            )
-        ]
+        phases: list[Phase] = []
+        for title, begin in starts:
+            phases.append(Phase(f"activation {title}", begin))
+            phases += [Phase(f"activation {title}: {step}", act) for step, act in steps]
+        return phases
 
     def _steps(self) -> list[tuple[str, Callable[[Any, Any], None]]]:
         """Return what follows the beginning of an activation, the same in all of them: what is learnt is shared."""

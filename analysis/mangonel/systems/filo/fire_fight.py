@@ -10,17 +10,28 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
 from mangonel.odds.notes import Note
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.dice import Rolls
-from mangonel.systems.filo.evening import Evening, rest_marks
-from mangonel.systems.filo.fire import FARTHEST, STEPS, check_shots, reach_of, shoot_at
+from mangonel.systems.filo.initiative import Place, TwoSides
 from mangonel.systems.filo.keys.stacks import CommandKeys, UnitKeys, standing
 from mangonel.systems.filo.keys.words import command_words, unit_words
-from mangonel.systems.filo.order import Place, TwoSides
-from mangonel.systems.filo.situations.scales import ORDERS, TYPES
-from mangonel.systems.filo.units import ACT, DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, end, plan_of, units_in
+from mangonel.systems.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
+from mangonel.systems.filo.states import ORDERS, TYPES
+from mangonel.systems.filo.units import (
+    ACT,
+    DEMORALISED,
+    FRESH,
+    GONE,
+    ROUTED,
+    Stack,
+    columns_of,
+    end,
+    owners,
+    plan_of,
+    turn_of,
+    units_in,
+)
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
 
@@ -88,6 +99,8 @@ class FireFightSetup:
 class Group(Stack):
     """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are what it did in a step."""
 
+    judge: Callable[[Any, Dice, Stack], None]
+
     @property
     def parts(self) -> list[tuple[str, int, int]]:
         """Its own, and its place in the line."""
@@ -103,6 +116,11 @@ class Group(Stack):
         """Let it be further behind its line."""
         if hexes != 0 and self.state(s) < GONE:
             self.put(s, "behind", min(self.get(s, "behind") + hexes, FARTHEST))
+
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Fall behind, and look at the endings."""
+        self.fall_behind(s, hexes)
+        self.judge(s, dice, self)
 
     def able(self, s: Any) -> bool:
         """Return whether it can go forward."""
@@ -223,12 +241,10 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
                 end(s, dice, ENDINGS, f"{line.side}_broken")
                 return
 
-    def back(s: Any, stack: Stack, hexes: int) -> None:
-        assert isinstance(stack, Group)
-        stack.fall_behind(s, hexes)
-
+    for line in lines:
+        for group in line.groups:
+            group.judge = judge
     order = TwoSides(rules, commands)
-    evening = Evening(groups, lambda _s, _stack: True, judge, back)
     # Shots of phase B, and of activations: those come in several places of a turn.
     early, shots = (
         [_volleys(*pair, judge, activated=activated) for pair in (lines, lines[::-1])] for activated in (False, True)
@@ -236,14 +252,13 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
     return Process(
         name="fire-fight",
         columns=[Column("gap", FARTHEST, setup.gap), *columns_of(groups), *order.columns, Column("acting", 1)],
-        phases=[
-            rest_marks(groups, lambda _s, _stack: True),
-            *_phase_b(rules, lines, early),
-            Phase("initiative", order.throw),
-            *(phase for place in order.places() for phase in _activation(lines, shots[place.leader], place)),
-            Phase("activations: end", order.forget),
-            *evening.phases,
-        ],
+        phases=turn_of(
+            groups,
+            _phase_b(rules, lines, early),
+            order.throw,
+            [phase for place in order.places() for phase in _activation(lines, shots[place.leader], place)],
+            order.forget,
+        ),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=tuple(
@@ -261,15 +276,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
             **plan_of("a", setup.policies_a, "act", "rest"),
             **plan_of("b", setup.policies_b, "act", "rest"),
         },
-        sides=tuple(
-            Side(
-                line.side,
-                (f"{other.side}_broken",),
-                losses=tuple(f"{line.side}_{state}" for state in ("eliminated", "routed", "demoralised")),
-                kinds="broken_units",
-            )
-            for line, other in (lines, lines[::-1])
-        ),
+        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
         notes=_out_of_reach(setup, lines),
     )
 

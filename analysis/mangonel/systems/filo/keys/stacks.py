@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mangonel.systems.fields import DEFINES, POLICY, Reading, Told, block, flag, given, key, one_of, whole
-from mangonel.systems.filo.situations.scales import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
-from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.states import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
 from mangonel.systems.roster import KINDS
 from mangonel.systems.shapes import Offer, Text, Texts, Usual
 from mangonel.tables.reading import Node

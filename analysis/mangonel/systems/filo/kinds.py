@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mangonel.systems.fields import Reading, flag, key, text, whole
-from mangonel.systems.filo.situations.scales import HORSEMEN, QUALITIES, STRENGTHS, TYPES
+from mangonel.systems.filo.states import HORSEMEN, QUALITIES, STRENGTHS, TYPES
 from mangonel.systems.shapes import OneOf, Usual
 
 __all__ = ["MOVEMENTS", "Kind"]
