@@ -53,7 +53,7 @@ class EngagementSetup:
 
 
 def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
-    """Return the engagement of a scenario under a rule set.
+    """Return the engagement of a scenario under a rule set (one game turn, 1 to 5).
 
     Raises
     ------

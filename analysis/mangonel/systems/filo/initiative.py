@@ -305,8 +305,8 @@ class Order:
     def settle(self, s: Any, dice: Dice, ahead: int, letter: str, leaders: Any) -> None:
         """See who acts at once, who is named and who is silenced, by who is ahead and the class.
 
-        `leaders` choose by number: ``lead(s, dice, side)`` acts at once, ``named(s, dice, side, lead)`` is the rival who
-        then has to, ``silenced(s, dice, side, named)`` another; ``only(s, side)`` is the one leader left of a side.
+        `leaders` choose by number: ``lead(s, dice, side)`` acts at once, ``named(s, dice, side, lead)`` is the rival
+        who then has to, ``silenced(s, dice, side, named)`` another; ``only(s, side)`` is the one left of a side.
         """
         s.lead = s.named = s.silent = 0
         if ahead == NOBODY or letter == NO_INITIATIVE:
