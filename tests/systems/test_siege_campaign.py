@@ -1,33 +1,15 @@
 """A whole siege, day by day: what can be worked by hand, orders, how it ends, and wrong files."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
-from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.siege_campaign import Wants, post_defenders, tell_off
 from mangonel.systems.scenario import build, load_scenario
-from systems.made_sieges import EMPTY_WALL, FAR_AWAY, FOUR_HEAVY, MELEE, RAM, SIEGE, besieged, near, policies, scenario
-
-
-@pytest.mark.parametrize("engine", ["exact", "counts", "monte-carlo", "auto"])
-def test_a_breach_and_nobody_on_the_wall(engine):
-    # 12 points: 8 in 10. The castle is taken on the morning after the breach. After a roll of 1 or 2 (4C, 3C) there are
-    # 6 or 9 points the next day: 4 or 6 in 10.
-    result = besieged(bombardment=FOUR_HEAVY, assault=EMPTY_WALL, turns=3, engine=engine)
-    by_day_2 = 0.8 + 0.1 * 0.4 + 0.1 * 0.6
-    for name, value in (
-        ("taken 1", 0.0),
-        ("taken 2", 0.8),
-        ("taken 3", by_day_2),
-    ):
-        found = result.probability("taken", by_turn=int(name[-1]))
-        assert found.value == pytest.approx(value, abs=max(5 * found.se, 1e-12)), name
-    assert result.tally("assaults").value == pytest.approx(by_day_2, abs=0.01)
+from systems.made_sieges import EMPTY_WALL, FOUR_HEAVY, RAM, SIEGE, besieged, near, policies, scenario
 
 
 def test_waiting_for_a_day_or_for_more_breaches():
@@ -42,62 +24,6 @@ def test_waiting_for_a_day_or_for_more_breaches():
             policies={"breaches": breaches},
         )
         assert result.probability("taken").value == near(taken)
-
-
-def test_a_breach_may_be_no_matter():
-    # It is there from day 2 in 8 of 10 sieges, and nobody uses it before day 4.
-    content = {"bombardment": FOUR_HEAVY, "assault": EMPTY_WALL}
-    result = besieged(**content, **policies(breaches=0, from_day=4))
-    assert result.probability("taken", by_turn=3).value == 0
-    assert result.probability("taken", by_turn=4).value == 1
-
-
-@pytest.mark.parametrize(("rest", "assaults"), [(0, 9), (1, 5), (2, 3), (8, 1)])
-def test_days_of_rest(rest, assaults):
-    # Nothing happens in one turn so far from the wall. Days 2 to 10.
-    result = besieged(assault=FAR_AWAY, **policies(from_day=2, rest=rest))
-    assert result.tally("assaults").value == assaults
-    assert result.probability("undecided").value == 1
-
-
-@pytest.mark.parametrize(("limits", "day"), [({"assaults": 2}, 4), ({"turn": 3}, 3), ({"assaults": 5, "turn": 8}, 8)])
-def test_giving_up(limits, day):
-    result = besieged(assault=FAR_AWAY, break_off=limits, **policies(rest=2))
-    assert result.probability("given_up").value == 1
-    assert result.mean("turn").value == day
-
-
-def test_given_up_with_nobody_left():
-    # Two men against four: until both are dead or out for good; with healing the wounded may come back.
-    content = {"besiegers": 2, "defenders": 4, "bombardment": FOUR_HEAVY, "breach": MELEE, "turns": 4}
-    none = besieged(**content | {"policies": {"healing": False}})
-    some = besieged(**content)
-    assert none.probability("given_up").value > some.probability("given_up").value > 0
-    assert none.tally("besiegers_back").value == 0 < some.tally("besiegers_back").value
-
-
-def test_relief_comes_in_the_evening_and_giving_up_goes_before():
-    content = {"assault": FAR_AWAY, "relief": 3, **policies()}
-    assert besieged(**content).mean("turn").value == 3
-    assert besieged(**content).probability("relieved").value == 1
-    both = besieged(break_off={"turn": 3}, **content)
-    assert both.probability("given_up").value == 1
-    taken = [
-        besieged(bombardment=FOUR_HEAVY, assault=EMPTY_WALL, relief=day).probability("taken").value for day in (1, 2, 3)
-    ]
-    assert taken[0] == 0
-    assert all(one < other for one, other in pairwise(taken))
-
-
-def test_nobody_shoots_on_a_day_of_assault_and_engines_are_whole_after_it():
-    # Day 1: an assault. Day 2: 12 points again whatever day 1 was; no assault before day 4.
-    walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer"}]}
-    result = besieged(bombardment=walls, assault=FAR_AWAY, turns=3, **policies(rest=2))
-    assert result.tally("rolls").value == 2
-    # The second day after damage: 1 (4C, 6 points left), 2 (3C, 9), 3 (2C, 9), 4 (1C, 9), else 12.
-    assert result.tally("damages").value == near(0.8 + 0.1 * (0.4 + 3 * 0.6) + 0.6 * 0.8)
-    rested = besieged(bombardment=walls, assault=FAR_AWAY, turns=3, policies={"from_day": 2, "rest": 0})
-    assert rested.tally("rolls").value == 1
 
 
 WANTS = {
@@ -149,12 +75,6 @@ def test_losses_fit_the_men_there_are():
         lost = result.column(f"{side}_dead") + result.column(f"{side}_wounded")
         assert lost.max() <= men
         assert result.by_turn(f"{side}_fit", 0).value == men
-
-
-@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
-def test_every_edition_plays_a_siege(name):
-    result = run(build(load_scenario("siege-breach"), load_rules(name)), engine="exact")
-    assert result.weights.sum() == pytest.approx(1, abs=1e-12)
 
 
 def relieved(rules=SIEGE, **changes):
