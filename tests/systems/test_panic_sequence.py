@@ -40,6 +40,7 @@ def told(*dice, options=None, **changes):
     return play_trace(panic(options, **changes), dice=dice)
 
 
+@pytest.mark.slow
 def test_more_leaders_never_break_more_men_and_more_deaths_never_fewer():
     base = load_scenario("panic-levy")
 

@@ -97,6 +97,7 @@ def test_a_sortie_that_goes_home_loses_less():
 # -------------------------------------------------------------------- all of them together
 
 
+@pytest.mark.slow
 def test_engines_agree_on_the_new_policies():
     changes = ARCHER | OUT | {"turns": 8, "besiegers.men": 5, "besiegers.rams": 2, "break_off.losses": 6}
     policies = {"arrows": "men", "arrow_aim": "middle", "attack": "separate", "defence_attack": "separate"}

@@ -69,6 +69,7 @@ def test_posting_defenders(policy, men, posted):
     assert post_defenders(policy, WANTS, men, ORDER) == posted
 
 
+@pytest.mark.slow
 def test_losses_fit_the_men_there_are():
     result = run(build(load_scenario("siege-great"), SIEGE), engine="monte-carlo", trials=2_000, seed=5)
     for side, men in (("besiegers", 40), ("defenders", 24)):
@@ -90,6 +91,7 @@ def test_a_siege_that_may_end_in_every_way(name):
     assert odds.sum() == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_healing_and_the_day_of_relief_decide_it():
     taken, given_up, lost = relieved()
     _, without, _ = relieved(policies__healing=False)
