@@ -11,7 +11,7 @@ MAKE = runpy.run_path(str(ROOT / "docs" / "make_questions.py"))
 TEXT = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
 ENTRIES = (*MAKE["PLAYERS"], *MAKE["DESIGNERS"])
 # They play the largest of these scenarios, some of them several times.
-LONG = ("compare ladder-one", "tactics ladder-one", "simulate ladder-one")
+LONG = ("compare ladder-one", "survey", "tactics ladder-one", "simulate ladder-one")
 
 
 @pytest.mark.parametrize(
