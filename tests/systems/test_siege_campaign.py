@@ -1,4 +1,9 @@
-"""A whole siege, day by day: what can be worked by hand, orders, how it ends, and wrong files."""
+"""A whole siege: orders, storms, how it ends, a report of a day, and wrong files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -6,10 +11,52 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
+from mangonel.odds.result import Result
 from mangonel.rules.loading import load_rules
 from mangonel.systems.cryhavoc.siege_campaign import Wants, post_defenders, tell_off
-from mangonel.systems.scenario import build, load_scenario
-from systems.made_sieges import EMPTY_WALL, FOUR_HEAVY, RAM, SIEGE, besieged, near, policies, scenario
+from mangonel.systems.scenario import Scenario, build, load_scenario
+
+Block = dict[str, Any]
+
+SIEGE = load_rules("siege")
+HEAD: Block = {"schema": 1, "sequence": "siege-campaign", "title": "A siege"}
+FOUR_HEAVY: Block = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
+EMPTY_WALL: Block = {
+    "turns": 3,
+    "width": 1,
+    "foothold": 1,
+    "besiegers": {"ladders": 1, "men": 4},
+    "defenders": {"on_wall": 0, "reserve": 0},
+}
+MELEE: Block = {
+    "turns": 8,
+    "attackers": {"men": 5, "terrain": "rubble", "front": 3},
+    "defenders": {"men": 4},
+}
+RAM: Block = {"turns": 1, "besiegers": {"men": 4}}
+
+
+def scenario(
+    besiegers: int = 10, defenders: int = 5, kinds: tuple[str, str] = ("spearman", "spearman"), **content: Any
+) -> Scenario:
+    sides = {
+        "besiegers": {"kind": kinds[0], "men": besiegers},
+        "defenders": {"kind": kinds[1], "men": defenders},
+    }
+    return replace(load_scenario("siege-breach"), content=HEAD | {"turns": 10} | sides | content).replaced({})
+
+
+def besieged(options: dict[str, str] | None = None, engine: str = "exact", **content: Any) -> Result:
+    rules = SIEGE.replaced(options=options or {})
+    return run(build(scenario(**content), rules), engine=engine, trials=100_000, seed=9)
+
+
+def policies(**more: Any) -> Block:
+    return {"policies": {"from_day": 1} | more}
+
+
+def near(value: float) -> Any:
+    return pytest.approx(value, abs=1e-12)
 
 
 def test_waiting_for_a_day_or_for_more_breaches():
@@ -151,3 +198,91 @@ def test_mistakes_that_only_the_rules_know_name_their_part():
     with pytest.raises(DataError) as caught:
         besieged(bombardment=walls, assault=EMPTY_WALL, options={"inner-wall-d-count": "1"})
     assert caught.value.path == "bombardment.hexes.1.marks"
+
+
+PLAIN = {
+    "attackers.mounted": 0,
+    "defenders.mounted": 0,
+    "defenders.terrain": "flat_ground",
+    "first": "attackers",
+    "policies": {},
+    "break_off": {},
+}
+
+
+def plain(name, **changes):
+    """The content of a shipped scenario, as a part."""
+    content = load_scenario(name).replaced({key.replace("__", "."): value for key, value in changes.items()}).content
+    return {
+        key: value for key, value in content.items() if key not in ("schema", "sequence", "title", "note", "roster")
+    }
+
+
+@pytest.mark.parametrize("losses", [1, 2, 3])
+def test_men_who_were_never_there_are_no_losses(losses):
+    # Three of five attackers are left; they break off after losses of their own.
+    breaks = {"break_off": {"attackers": {"losses": losses}}}
+    walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
+    siege = besieged(besiegers=3, defenders=3, breach=MELEE | breaks, bombardment=walls, turns=2)
+    alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
+    alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
+    melee = run(build(load_scenario("melee-line").replaced(alone | PLAIN | breaks), SIEGE), engine="exact")
+    assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
+
+
+@pytest.mark.parametrize("seized", [{}, {"rally": 1}, {"followed": True}])
+def test_panic_in_a_storm_is_that_of_the_melee(seized):
+    optional = {"panic-rule": "optional"}
+    panic = {"panic": True, "panic_of": {"attackers": seized, "defenders": {"class": "knight"}}}
+    walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
+    content = {"besiegers": 3, "defenders": 3, "bombardment": walls, "turns": 2, "options": optional}
+    siege, calm = besieged(breach=MELEE | panic, **content), besieged(breach=MELEE, **content)
+    alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
+    alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
+    made = build(load_scenario("melee-line").replaced(alone | PLAIN | panic), SIEGE.replaced(options=optional))
+    melee = run(made, engine="exact")
+    assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
+    assert siege.mean("besiegers_dead").value == near(0.8 * melee.mean("attackers_dead").value)
+    assert siege.probability("taken").value < calm.probability("taken").value - 0.01
+
+
+def test_men_who_have_run_from_a_storm_are_back_in_the_evening():
+    # One of three dies before the wall, and the two others rout; on the next day of assault they are told off again.
+    content = {"besiegers": 3, "defenders": 2, "turns": 2} | policies(rest=0)
+    wall = EMPTY_WALL | {
+        "turns": 2,
+        "besiegers": {"ladders": 1, "men": 3},
+        "defenders": {"on_wall": 2, "weapon": "crossbow"},
+        "panic": True,
+        "width": 2,
+    }
+    made = build(scenario(assault=wall, **content), SIEGE.replaced(options={"panic-rule": "optional"}))
+    told = 0
+    for seed in range(100):
+        events = play_trace(made, seed=seed).events
+        first, second = ([event.text for event in events if event.turn == day] for day in (1, 2))
+        if "in rout: 2 of the men of party 1" in first and "besiegers lost: 1 dead, 0 wounded" in first:
+            assert "told off for the assault: 2 besiegers, 2 defenders" in second
+            told += 1
+    assert told
+
+
+def test_a_part_may_be_a_file_of_its_own(tmp_path):
+    inline = besieged(assault=plain("ladder-one"), turns=1, **policies())
+    shipped = besieged(assault={"scenario": "ladder-one"}, turns=1, **policies())
+    assert shipped.probability("taken").value == near(inline.probability("taken").value)
+    text = load_scenario("ladder-one").file.read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    siege = load_scenario("siege-storms").file.read_text(encoding="utf-8").replace('"ladder-one"', '"mine.toml"')
+    (tmp_path / "siege.toml").write_text(siege, encoding="utf-8")
+    assert load_scenario(tmp_path / "siege.toml").digest == load_scenario("siege-storms").digest
+
+
+def test_a_part_has_no_assumptions_of_its_own(tmp_path):
+    text = load_scenario("ladder-one").file.read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text + '\n[assumptions]\nwall-retreat = "wounded"\n', encoding="utf-8")
+    siege = load_scenario("siege-storms").file.read_text(encoding="utf-8").replace('"ladder-one"', '"mine.toml"')
+    (tmp_path / "siege.toml").write_text(siege, encoding="utf-8")
+    with pytest.raises(DataError, match="assumptions") as caught:
+        load_scenario(tmp_path / "siege.toml")
+    assert str(caught.value.file) == str(tmp_path / "mine.toml")
