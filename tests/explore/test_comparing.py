@@ -132,8 +132,8 @@ def test_a_rule_set_that_cannot_play_the_scenario_says_so():
 @pytest.mark.parametrize(
     ("name", "values", "told"),
     [
-        ("ladder-one", {"policies.facing": "fight"}, "What a defender does about a man on the ladder before him: topple → fight"),
-        ("ladder-one", {"policies.oil_first": False}, "He pours oil first: yes → no"),
+        ("ladder-one", {"policies.facing": "fight"}, "A defender facing a climber: topples the ladder → fights him"),
+        ("ladder-one", {"policies.oil_first": False}, "Oil is poured first: yes → no"),
         ("ladder-one", {"approach": ["slope x 2"]}, "The way there, from far to near: flat ground \N{MULTIPLICATION SIGN} 12, filled moat \N{MULTIPLICATION SIGN} 1 → slope \N{MULTIPLICATION SIGN} 2"),
         ("ladder-one", {"covering": {"men": 2, "weapon": "longbow", "distance": 8}}, "Shooters in support: 0 → 1"),
         ("engagement-crossbows", {"a.leader": {"bonus": 1}}, "Side a · leader: 0 → 1"),

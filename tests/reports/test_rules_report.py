@@ -241,7 +241,7 @@ def test_in_a_sentence_numbers_say_what_they_count_and_a_whole_group_is_named_on
     data = rules_report(SIEGE, rules("siege-de"))
     said = [plain(text) for text in points(data)]
     # Of 44 entries 6 have a chance of zero: four D take four turns at least, three D three, two D two.
-    assert "Battering of walls: Ram: breach within so many game turns: entries that are gone: 38 (keep)." in said
+    assert "Battering of walls: Ram: breach after this many game turns: entries that are gone: 38 (keep)." in said
     assert any("wall bombarded before, D still needed 4, Game turns 8, from" in text for text in said)
 
 
