@@ -51,9 +51,8 @@ from mangonel.systems.cryhavoc.walls import (
     Wall,
 )
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Told, block, flag, one_of, text, whole
+from mangonel.systems.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
 

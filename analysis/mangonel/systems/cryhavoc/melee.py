@@ -20,8 +20,9 @@ from mangonel.systems.cryhavoc.men import FIT, RIDER, Kind
 from mangonel.systems.cryhavoc.panic import PANIC_TALLIES
 from mangonel.systems.cryhavoc.sides import BreakingOff, men_side, state_measures
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Reading, Told, block, one_of, text, whole
+from mangonel.systems.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
+from mangonel.systems.reading import Reading
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

@@ -43,9 +43,8 @@ from mangonel.systems.cryhavoc.missiles import friend_forbids, shoots_in, shot, 
 from mangonel.systems.cryhavoc.rolls import Blow
 from mangonel.systems.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Told, block, given, one_of, text, whole
+from mangonel.systems.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
