@@ -23,7 +23,6 @@ __all__ = [
     "DAMAGE",
     "HITS",
     "KILLED",
-    "OIL_PLACES",
     "PUT_OUT",
     "TOPPLED",
     "WALLS",

@@ -12,7 +12,6 @@ from mangonel.tables.situation import Shift
 
 __all__ = [
     "IMPASSABLE",
-    "MOAT",
     "PLACES",
     "SIGNS",
     "Moves",

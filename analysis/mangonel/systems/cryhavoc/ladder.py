@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -198,19 +198,16 @@ class Assault(Wall):
         if armed:
             check_weapon(rules, "defenders.weapon", setup.weapon)
         super().__init__(rules, setup, armed=armed)
-        self._options()
-        self._movement()
-        self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
-        self.breaks_off, self.gives_up = _break_offs(setup)
-        self._look_up()
-
-    def _options(self) -> None:
-        choice = self.rules.choice
+        choice = rules.choice
         self.enough_to_hold = {"holds": 0, "holds-with-two": CARRIERS}.get(choice("carrier-retreat"))
         self.climbing = choice("climb-in-raising-move")
         self.crosses_at_once = choice("ladder-climb-and-cross") == "by-allowance"
         self.foot_is_free = choice("ladder-hex-points") == "ladder"
         self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
+        self._movement()
+        self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
+        self.breaks_off, self.gives_up = _break_offs(setup)
+        self._look_up()
 
     def _movement(self) -> None:
         setup, ladder = self.setup, self.rules.table("ladder")
@@ -461,18 +458,15 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
         order = WOUNDS_FIRST[policy]
         return lambda _s, options: min(options, key=lambda man: (order.index(man[2]), man[0] == LADDER))
 
-    def advance(s: Any, options: Any) -> Any:
-        # A climber always would, another man to make room for the next one on his ladder.
-        for ground, at, onto in options[1:]:
-            if ground == LADDER or (policies.advance and game.leans(s, at)):
-                return ground, at, onto
-        return STAY
+    def advance(wanted: Callable[..., bool]) -> Rule:
+        return lambda s, options: next((step for step in options[1:] if wanted(s, *step)), STAY)
 
-    def defence_advance(s: Any, options: Any) -> Any:
-        for ground, at, onto in options[1:]:
-            if policies.defence_advance and game.leans(s, onto) and not game.leans(s, at):
-                return ground, at, onto
-        return STAY
+    def besiegers_want(s: Any, ground: str, at: int, onto: int) -> bool:
+        # A climber always would, another man to make room for the next one on his ladder.
+        return ground == LADDER or (policies.advance and game.leans(s, at))
+
+    def defenders_want(s: Any, ground: str, at: int, onto: int) -> bool:
+        return policies.defence_advance and game.leans(s, onto) and not game.leans(s, at)
 
     rules: dict[Decision, Rule] = {
         FACING: first_of((*(oil if policies.oil_first else ()), *acts, WAIT)),
@@ -484,8 +478,8 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
         ATTACK_FROM: lambda _s, _options, attack: attack.is_from(policies.attack_from),
         WOUND["besiegers"]: wound(policies.wound),
         WOUND["defenders"]: wound(policies.defence_wound),
-        ADVANCE["besiegers"]: advance,
-        ADVANCE["defenders"]: defence_advance,
+        ADVANCE["besiegers"]: advance(besiegers_want),
+        ADVANCE["defenders"]: advance(defenders_want),
         MOVE: move,
         COVER: cover,
     }
@@ -750,18 +744,17 @@ def _move_on_wall(game: Assault, s: Any, dice: Any) -> None:
         post, onto = game.besiegers[at], at + way
         if not post.able(s) or s.hex[onto] != 0:
             continue
-        may_step = partial(_may_step, game, s, at, way)
+
+        def may_step(step: str, at: int = at, way: int = way) -> bool:
+            # Towards the enemy, of two as near towards the lower; other steps are free.
+            near = (other for away in game.hexes for other in (at - away, at + away) if game.guarded(s, other))
+            return step != STEP_TO_ENEMY or (next(near, at) - at) * way > 0
+
         step = dice.choose(MOVE, Options((NO_STEP, STEP_ON, STEP_TO_ENEMY), may_step), at=at, way=way)
         if step != NO_STEP:
             post.step(s, onto)
             where = "steps on to hex" if step == STEP_ON else "steps towards the enemy, to hex"
             dice.note(f"{post.name} {where} {onto + 1}")
-
-
-def _may_step(game: Assault, s: Any, at: int, way: int, step: str) -> bool:
-    """Return whether a step is one towards the enemy, of two as near towards the lower; others are free."""
-    near = (other for away in game.hexes for other in (at - away, at + away) if game.guarded(s, other))
-    return step != STEP_TO_ENEMY or (next(near, at) - at) * way > 0
 
 
 def _move_up(game: Assault, at: int, s: Any, dice: Any) -> None:

@@ -18,7 +18,6 @@ __all__ = [
     "BANDS",
     "COVERS",
     "FRIEND_HIT",
-    "SHOOTERS",
     "animal_shot_situation",
     "band_limits",
     "cover_on_way",
