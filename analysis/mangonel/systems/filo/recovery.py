@@ -11,7 +11,7 @@ from mangonel.engine.process import Column, Decision, Dice, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.dice import ROUTS, Rolls
 from mangonel.systems.filo.keys.stacks import ROOMS, Policies, UnitKeys, kind_of, standing
 from mangonel.systems.filo.keys.words import unit_words
@@ -34,7 +34,7 @@ from mangonel.systems.filo.units import (
     units_in,
 )
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Usual
+from mangonel.systems.reading import Reading
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
 
@@ -98,9 +98,7 @@ class RecoverySetup:
     )
 
     def check(self, node: Node) -> None:
-        """Check how many units there are, how many a rout passes, and that De Rada is not with Muslims."""
-        if not 1 <= len(self.units) <= _MOST:
-            raise node.error(f"1 to {_MOST} units are needed", "units", value=len(self.units))
+        """Check how many units a rout passes, and that De Rada is not with Muslims."""
         for number, unit in enumerate(self.units, start=1):
             after = len(self.units) - number
             if unit.passes > after:
