@@ -478,7 +478,8 @@ class Attack:
                 way = _VOIDED
                 dice.count(f"{foe.side}_reactions")
         # Leaders are with the first pair.
-        led = () if place else (int(s.own_leader), int(s.foe_leader), int(s.ruy), int(s.tests))
+        ruy = int(s.ruy) if self.hosts[0].ruy is not None else 0
+        led = () if place else (int(s.own_leader), int(s.foe_leader), ruy, int(s.tests))
         roll = self._roll(way, kind, tired, helper, target, order, *led)
         dice.count(f"{own.side}_combats")
         if roll is None:

@@ -131,7 +131,7 @@ def _evening(field_: Field) -> list[Phase]:
 
 def _rest(stack: BannerStack, s: Any, dice: Any) -> None:
     """Let a stack that is fatigued and has not fought be fresh (phase E, 1)."""
-    tired = stack.code(s) == 1 or stack.code(s) == DEMORALISED + 1
+    tired = int(stack.code(s)) in (FRESH + 1, DEMORALISED + 1)
     if tired and not stack.fought(s) and dice.choose(REST[stack.side], (False, True)):
         rest(s, dice, stack)
 
@@ -153,7 +153,7 @@ def _help(host: Host, s: Any, dice: Any) -> None:
 
 def _rally(stack: BannerStack, beside_camp: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
     """Let a stack throw that is routed, or demoralised and has not fought (phase E, 3, Rallies)."""
-    code, host, banner = stack.code(s), stack.host, stack.banner
+    code, host, banner = int(stack.code(s)), stack.host, stack.banner
     if code < DEMORALISED or code >= stack.gone or (code < ROUTED and stack.fought(s)):
         return
     rada = host.has_rada(s, banner)
@@ -164,7 +164,7 @@ def _rally(stack: BannerStack, beside_camp: bool, s: Any, dice: Any) -> None:  #
 
 def _flee(stack: BannerStack, s: Any, dice: Any) -> None:
     """Let a routed stack go back; it may be off the map with that (phase E, 4, Flights)."""
-    if ROUTED <= stack.code(s) < stack.gone:
+    if ROUTED <= int(stack.code(s)) < stack.gone:
         stack.flee(s, dice)
 
 

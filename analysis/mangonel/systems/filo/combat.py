@@ -38,7 +38,8 @@ class Combat:
 
     def stronger(self, points: int) -> Combat:
         """Return the combat with more strength of the attackers."""
-        return self._with_first(self.attackers[0].stronger(points))
+        first, *rest = self.attackers
+        return replace(self, attackers=(first.stronger(points), *rest))
 
     def better(self, points: int) -> Combat:
         """Return the combat with more quality of the best of the attackers."""
@@ -54,9 +55,6 @@ class Combat:
         ordered = replace(best, bonuses=tuple(sorted(best.bonuses, reverse=True)))
         rest = (*self.attackers[:place], *self.attackers[place + 1 :])
         return replace(self, attackers=(ordered.led(points), *rest))
-
-    def _with_first(self, unit: Unit) -> Combat:
-        return replace(self, attackers=(unit, *self.attackers[1:]))
 
 
 def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -> Joint:
@@ -255,13 +253,6 @@ def _defenders(combat: Combat) -> list[tuple[str, str]]:
     return [("some defenders demoralised", "defenders_some_demoralised")] if DEMORALISED in orders else []
 
 
-def _check_ground(rules: RuleSet, ground: str, who: str) -> None:
-    try:
-        effect(rules, ground, "charge")
-    except NoRollError as error:
-        raise error.at(who) from None
-
-
 def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
     """Return the lowest number over all pairs of the defender's hex and what lies between."""
     try:
@@ -278,7 +269,10 @@ def _lowest_terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
         # Where a charge is not allowed none is made, whatever the defender does then.
         for units, who in ((combat.attackers, _ATTACKER), (combat.defenders, _DEFENDER)):
             for ground in dict.fromkeys(ground for unit in units for ground in unit.ground):
-                _check_ground(rules, ground, who)
+                try:
+                    effect(rules, ground, "charge")
+                except NoRollError as error:
+                    raise error.at(who) from None
         if reacted and rules.choice("reaction-terrain") == "combat-column":
             columns = ["combat"]
     pairs = product((stack.ground for stack in combat.attackers), (stack.ground for stack in combat.defenders))

@@ -13,7 +13,7 @@ from mangonel.systems.filo.initiative import TwoSides
 from mangonel.systems.filo.keys.stacks import Policies, StackKeys, check_stack
 from mangonel.systems.filo.keys.words import stack_words
 from mangonel.systems.filo.lanes import ACTING, FARTHEST, FIGHT_POLICIES, Activation, Lane, LaneStack, phase_b
-from mangonel.systems.filo.units import check_charge_asked, end, owners, plan_of, turn_of, units_in
+from mangonel.systems.filo.units import TALLIES, check_charge_asked, end, leaders_in, owners, plan_of, turn_of, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
 
@@ -97,10 +97,10 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
             for stack in stacks
             for measure in (
                 *units_in(stack.name, [stack], "eliminated", "routed", "demoralised", "fatigued"),
-                *stack.leader_measures,
+                *leaders_in(f"{stack.name}_leader", [stack]),
             )
         ),
-        tallies=(*stacks[0].tallies, *stacks[1].tallies),
+        tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in TALLIES),
         series=(
             *(measure for stack in stacks for measure in units_in(stack.name, [stack], "organised")),
             Measure("gap", FARTHEST, lane.gap),

@@ -27,8 +27,10 @@ from mangonel.systems.filo.units import (
     ROUTED,
     TALLIES,
     Stack,
+    broken_in,
     check_charge_asked,
     end,
+    left_in,
     owners,
     plan_of,
     turn_of,
@@ -336,10 +338,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         turns=setup.turns,
         measures=tuple(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
         tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
-        series=tuple(
-            Measure(f"{name}_standing", len(fronts), partial(_standing, fronts))
-            for name, fronts in zip("ab", sides, strict=True)
-        ),
+        series=tuple(left_in(f"{name}_standing", fronts) for name, fronts in zip("ab", sides, strict=True)),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(lanes, start=1)),
         plan={
             **plan_of("a", setup.policies_a, *FIGHT_POLICIES, "exploit"),
@@ -367,7 +366,7 @@ def _judge(
     limits = [policies.give_up or most for policies in (setup.policies_a, setup.policies_b)]
     # Fronts are counted where one of them may just have broken, or enough of them were broken from the start.
     broken = [
-        _broken(fronts, s)
+        broken_in(fronts, s)
         if any(fronts[at].broken(s) for at in places) or sum(front.begins_broken for front in fronts) >= limit
         else 0
         for fronts, limit in zip(sides, limits, strict=True)
@@ -400,16 +399,8 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
         return lambda s: sum(front.units_out(s, order) for front in fronts)
 
     orders = ("eliminated", "routed", "demoralised", "fatigued")
-    lanes = Measure(f"{name}_lanes", len(fronts), partial(_broken, enemies))
+    lanes = Measure(f"{name}_lanes", len(fronts), partial(broken_in, enemies))
     return [*(Measure(f"{name}_{order}", most, units(order)) for order in orders), lanes]
-
-
-def _broken(fronts: Sequence[Front], s: Any) -> int:
-    return sum(front.broken(s) for front in fronts)
-
-
-def _standing(fronts: Sequence[Front], s: Any) -> int:
-    return len(fronts) - _broken(fronts, s)
 
 
 # What it says of itself. ---------------------------------------------------------------------------------------------

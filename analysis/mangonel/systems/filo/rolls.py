@@ -152,7 +152,7 @@ def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     begins[NO_EFFECT] = min(0, lowest - 1)
     column = f"{weapon}, {shot.distance} {'hex' if shot.distance == 1 else 'hexes'}"
     table_read = threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
-    modifiers = (*_strength(rules, shot, weapon), *_state(rules, shot), *_special(rules, shot))
+    modifiers = (*_strength(rules, shot, weapon), *_state(rules, shot))
     ground = fire_effect(rules, shot.ground, from_inside=shot.from_inside)
     modifiers_all = (*modifiers, Modifier("terrain", ground))
     return Situation(table_read, column, modifiers=tuple(modifier for modifier in modifiers_all if modifier.value))
@@ -222,12 +222,10 @@ def _state(rules: RuleSet, shot: Shot) -> list[Modifier]:
         "demoralised": any(unit.order == DEMORALISED for unit in shot.shooters),
         "mounted": any(unit.mounted for unit in shot.shooters),
     }
-    return [Modifier(row, number(row)) for row, held in holds.items() if held]
-
-
-def _special(rules: RuleSet, shot: Shot) -> list[Modifier]:
-    archers = shot.shooters[0].type == "Ar" and rules.choice("navas-archers") == ON
-    return [Modifier("archers", rules.table("navas-modifiers").number("archers"))] if archers else []
+    modifiers = [Modifier(row, number(row)) for row, held in holds.items() if held]
+    if shot.shooters[0].type == "Ar" and rules.choice("navas-archers") == ON:
+        modifiers.append(Modifier("archers", rules.table("navas-modifiers").number("archers")))
+    return modifiers
 
 
 # Tests of quality with one d10, 0 to 9. ------------------------------------------------------------------------------

@@ -252,7 +252,10 @@ def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
     strengths = _numbers(parts[1], STRENGTHS, "strength", role, text)
     has_quality = len(parts) > 2 and parts[2][:1].isdecimal()
     qualities = _numbers(parts[2], QUALITIES, "quality", role, text) if has_quality or role != "shooter" else (0,)
-    _check_stack(rules, parts[0], strengths, qualities if has_quality else strengths, f"{role} {text}")
+    if has_quality and len(strengths) != len(qualities):
+        message = "as many strengths as qualities"
+        raise DataError(message, path=f"{role} {text}", value=len(qualities), allowed=[len(strengths)])
+    check_stacking(rules, parts[0], len(strengths), f"{role} {text}")
     unit = Unit(parts[0], sum(strengths), min(qualities), max(strengths), mounted=parts[0] in HORSEMEN)
     return _with_words(rules, unit, parts[3 if has_quality or role != "shooter" else 2 :], role, text)
 
@@ -275,12 +278,6 @@ def _numbers(text: str, limits: tuple[int, int], what: str, role: str, whole: st
         if not (word.isascii() and word.isdecimal() and len(word) < 4 and low <= int(word) <= high):
             raise DataError(f"{what} is a whole number from {low} to {high}", path=f"{role} {whole}", value=word)
     return tuple(map(int, words))
-
-
-def _check_stack(rules: RuleSet, kind: str, strengths: tuple[int, ...], qualities: tuple[int, ...], path: str) -> None:
-    if len(strengths) != len(qualities):
-        raise DataError("as many strengths as qualities", path=path, value=len(qualities), allowed=[len(strengths)])
-    check_stacking(rules, kind, len(strengths), path)
 
 
 def check_stacking(rules: RuleSet, kind: str, units: int, path: str) -> None:

@@ -50,11 +50,14 @@ __all__ = [
     "WOUNDED",
     "Army",
     "Stack",
+    "broken_in",
     "check_charge_asked",
     "check_ground",
     "columns_of",
     "end",
     "help_by_rada",
+    "leaders_in",
+    "left_in",
     "owners",
     "plan_of",
     "rally",
@@ -369,23 +372,6 @@ class Stack:
             outcome = DIES
         self.put(s, "leader", DEAD if outcome == DIES else WOUNDED)
 
-    # What is told of it at the end. ---------------------------------------------------------------------------------
-
-    @property
-    def tallies(self) -> tuple[str, ...]:
-        """Names of the counters of a side."""
-        return tuple(f"{self.side}_{counted}" for counted in TALLIES)
-
-    @property
-    def leader_measures(self) -> list[Measure]:
-        """The state of its leader at the end, if it has one."""
-        fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if self.led else {}
-
-        def has(fate: int) -> Callable[[Any], Any]:
-            return lambda s: int(self.leader(s) == fate)
-
-        return [Measure(f"{self.name}_leader_{name}", 1, has(fate)) for name, fate in fates.items()]
-
 
 class Army:
     """The leaders of a side: their states, and who leads the army (7.5, 7.6).
@@ -516,6 +502,27 @@ def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure
 
     most = sum(stack.keys.units for stack in stacks)
     return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
+
+
+def leaders_in(prefix: str, stacks: Sequence[Stack]) -> list[Measure]:
+    """Return how many leaders of some stacks are wounded, dead and captured, as ``a_dead``."""
+    led = [stack for stack in stacks if stack.led]
+
+    def number(fate: int) -> Callable[[Any], Any]:
+        return lambda s: sum(1 for stack in led if stack.leader(s) == fate)
+
+    fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if led else {}
+    return [Measure(f"{prefix}_{name}", len(led), number(fate)) for name, fate in fates.items()]
+
+
+def broken_in(stacks: Sequence[Stack], s: Any) -> int:
+    """Return how many of some stacks are broken."""
+    return sum(stack.broken(s) for stack in stacks)
+
+
+def left_in(name: str, stacks: Sequence[Stack]) -> Measure:
+    """Return how many of some stacks are not broken."""
+    return Measure(name, len(stacks), lambda s: len(stacks) - broken_in(stacks, s))
 
 
 def owners(

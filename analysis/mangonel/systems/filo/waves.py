@@ -29,16 +29,16 @@ from mangonel.systems.filo.states import BONUSES, ON
 from mangonel.systems.filo.states import ROUTED as ROUTED_NAME
 from mangonel.systems.filo.units import (
     ACT,
-    CAPTURED,
-    DEAD,
     GONE,
     ROUTED,
     TALLIES,
-    WOUNDED,
     Stack,
+    broken_in,
     check_charge_asked,
     columns_of,
     end,
+    leaders_in,
+    left_in,
     owners,
     plan_of,
     turn_of,
@@ -57,7 +57,6 @@ LEAD = Decision("a.lead", "a")
 NAMED = {side: Decision(f"{side}.named", side) for side in ("a", "b")}
 SILENCED = {side: Decision(f"{side}.silenced", side) for side in ("a", "b")}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
-_LEADERS = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED}
 
 
 # Keys of its scenarios. ----------------------------------------------------------------------------------------------
@@ -477,16 +476,23 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
-            *(measure for side, stacks in sides.items() for measure in _measures(side, stacks)),
-            Measure("lines_broken", len(game.lines), partial(_broken, game.lines)),
+            *(
+                measure
+                for side, stacks in sides.items()
+                for measure in (
+                    *units_in(side, stacks, "eliminated", "routed", "demoralised", "fatigued"),
+                    *leaders_in(side, stacks),
+                )
+            ),
+            Measure("lines_broken", len(game.lines), partial(broken_in, game.lines)),
         ),
         tallies=(
             *(f"{side}_{counted}" for side in sides for counted in TALLIES),
             *(["b_passed"] if any(line.crosses for line in game.lines) else []),
         ),
         series=(
-            Measure("waves_left", len(game.waves), partial(_left, game.waves)),
-            Measure("lines_left", len(game.lines), partial(_left, game.lines)),
+            left_in("waves_left", game.waves),
+            left_in("lines_left", game.lines),
         ),
         plan=game.choices.plan,
         sides=owners({side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}),
@@ -653,24 +659,6 @@ def _meets(place: Place, line: BattleLine, s: Any) -> bool:
 
 def _is(column: str, number: int, s: Any) -> bool:
     return bool(getattr(s, column) == number)
-
-
-def _measures(side: str, stacks: Sequence[Stack]) -> list[Measure]:
-    led = [stack for stack in stacks if stack.led]
-    fates = [Measure(f"{side}_{name}", len(led), partial(_lost, led, fate)) for name, fate in _LEADERS.items()]
-    return [*units_in(side, stacks, "eliminated", "routed", "demoralised", "fatigued"), *(fates if led else [])]
-
-
-def _lost(led: Sequence[Stack], fate: int, s: Any) -> int:
-    return sum(1 for stack in led if stack.leader(s) == fate)
-
-
-def _broken(stacks: Sequence[Stack], s: Any) -> int:
-    return sum(stack.broken(s) for stack in stacks)
-
-
-def _left(stacks: Sequence[Stack], s: Any) -> int:
-    return len(stacks) - _broken(stacks, s)
 
 
 # What it says of itself. ---------------------------------------------------------------------------------------------
