@@ -14,17 +14,16 @@ import pytest
 from mangonel.locales import Locale, load_locale
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.men.roster import ARMOURS
+from mangonel.systems.cryhavoc.fire_and_walls import WALL_HEXES
+from mangonel.systems.cryhavoc.men import ARMOURS
 from mangonel.systems.cryhavoc.panic import CLASSES
 from mangonel.systems.cryhavoc.siege_campaign import PARTS
-from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
 from mangonel.systems.cryhavoc.volley import PLACES
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
-from mangonel.systems.key_schema import KeyPlace, key_places
+from mangonel.systems.file_types import KeyPlace, key_places
 from mangonel.systems.policies import decisions
 from mangonel.systems.registry import system_of, systems
 from mangonel.systems.scenario import build, load_scenario, scenario_names
-from mangonel.systems.shapes import Blocks
 from mangonel.systems.told_tables import KindWords
 from shipped_games import shipped_game
 
@@ -129,8 +128,8 @@ def places_in(keys: type[Any]) -> Iterator[KeyPlace]:
     """Return the keys that a dataclass declares, those of its lists of blocks among them."""
     for place in key_places(keys):
         yield place
-        if isinstance(place.said.shape, Blocks):
-            yield from places_in(place.said.shape.keys)
+        if place.said.kind == "blocks":
+            yield from places_in(place.said.block)
 
 
 def choices() -> set[str]:
@@ -139,7 +138,7 @@ def choices() -> set[str]:
     for name, playable in PLAYABLES.items():
         decided = decisions(playable.keys, name)
         for place in places_in(playable.keys):
-            path, values = ".".join(place.path), getattr(place.said.shape, "values", None) or ()
+            path, values = ".".join(place.path), place.said.values
             key = decided[path].policy if path in decided else path.rpartition(".")[2]
             found |= {f"{key}.{value}" for value in values if value[0].isalpha()}
     return found
