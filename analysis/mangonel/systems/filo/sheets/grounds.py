@@ -10,7 +10,7 @@ from mangonel.sheets.alphabet import by_word
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import lost, read_cell, reading_of
-from mangonel.systems.filo.situations.scales import PARAPET
+from mangonel.systems.filo.states import PARAPET
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 
