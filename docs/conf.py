@@ -48,6 +48,7 @@ NAVIGATION = {
     ],
 }
 
+_STEPS = runpy.run_path(str(Path(__file__).parent / "make_steps.py"))
 _LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)\)")
 _OUTSIDE = re.compile(
     r"<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)=[\"']?(?:https?:)?//[^>]*>|url\((?:https?:)?//"
@@ -82,6 +83,13 @@ def _loads_nothing(app: Sphinx, failure: Exception | None) -> None:
             raise ExtensionError(f"{page.name} loads from outside: {found[0]}")
 
 
+def _with_code(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Add to the page of a sequence which functions play its steps."""
+    room, _, name = page.rpartition("/")
+    if room == "docs/sequences" and name in _STEPS["PAGES"]:
+        source[0] += _STEPS["section"](name, source[0])
+
+
 def _make_options(_app: Sphinx) -> None:
     """Write the page of options, which is not committed."""
     runpy.run_path(str(Path(__file__).parent / "make_options.py"), run_name="__main__")
@@ -90,6 +98,7 @@ def _make_options(_app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     """Join in."""
     app.connect("builder-inited", _make_options)
+    app.connect("source-read", _with_code)
     app.connect("source-read", _without_folders)
     app.connect("source-read", _with_navigation)
     app.connect("html-collect-pages", _index)

@@ -1,13 +1,12 @@
-"""Write the files that are made from the program: ``python docs/make.py [keys | steps | questions | digests]``.
+"""Write the files that are made from the program: ``python docs/make.py [keys | questions | digests]``.
 
 - ``keys``: the keys of scenarios in ``docs/scenarios.md``
-- ``steps``: the links from the steps of ``docs/sequences/`` to their functions
 - ``questions``: ``docs/questions.md``
 - ``digests``: ``tests/results/digests.json``
 
-Without a name it writes all of them. Tests compare each with what the program says. The page of options and the site
-are made by ``sphinx-build`` and not committed; notebooks, pictures and the gallery take minutes and have a ``make.py``
-of their own.
+Without a name it writes all of them. Tests compare each with what the program says. The page of options, the code
+beside the steps of sequences and the site are made by ``sphinx-build`` and not committed. Notebooks, pictures and the
+gallery take minutes and have a ``make.py`` of their own.
 """
 
 import runpy
@@ -17,7 +16,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = {
     "keys": ("docs/make_keys.py",),
-    "steps": ("docs/make_steps.py",),
     "questions": ("docs/make_questions.py",),
     "digests": ("tests/results/make.py", "--digests"),
 }

@@ -58,7 +58,7 @@ def test_no_language_has_a_text_that_nothing_shows(tmp_path, name):
 )
 def test_a_text_that_is_missing_is_listed(say, folder, line, where):
     without(folder / "cryhavoc.toml", line)
-    assert list(missing(str(folder))) == [where]
+    assert missing(str(folder)).keys() - missing("de").keys() == {where}
     code, out, _ = say("words", "--missing", folder)
     assert code == 0
     assert where in out

@@ -132,7 +132,7 @@ def test_mistakes_are_told(key, wrong, near):
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.oil_at": "climber-first", "break_off.defenders.turn": 7}
     told = dict(policies_in_force(load_scenario("ladder-one").replaced(changed)))
-    assert told["whom oil is for"] == "climber first"
+    assert told["targets of oil"] == "climber first"
     assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
     assert told["first target on the ground"] == "fit"
     assert told["when besiegers on the wall are shot at"] == "last"
