@@ -164,7 +164,7 @@ def test_the_report_of_a_day():
     ("content", "path", "words"),
     [
         ({}, "", "at least one part"),
-        ({"asault": EMPTY_WALL}, "", "at least one part"),
+        ({"asault": EMPTY_WALL}, "asault", "did you mean 'assault'"),
         ({"assault": EMPTY_WALL | {"wdith": 2}}, "assault.wdith", "width"),
         ({"assault": EMPTY_WALL | {"foothold": 2}}, "assault.foothold", "must be 1"),
         ({"assault": {"scenario": "ladder-none"}}, "assault.scenario", "ladder-one"),

@@ -81,7 +81,7 @@ def test_more_shooters_never_help_the_targets():
         ({"targets.mounted": True}, "targets.mounted", "no horses"),
         ({"targets.kind": "knight", "targets.mounted": True, "mantlets": True}, "mantlets", "riders"),
         ({"approach": ["tree x 2"], "mantlets": True}, "approach", "cannot be carried"),
-        ({"shooters": []}, "shooters", "at least one group"),
+        ({"shooters": []}, "shooters", "at least 1"),
         ({"shooters": [CROSSBOW | {"men": 13}] * 2}, "shooters", "at most 24"),
         ({"shooters": [{"men": 1, "weapon": "croosbow"}]}, "shooters.1.weapon", "crossbow"),
         ({"shooters": [{"men": 1, "weapon": "balista"}]}, "shooters.1.weapon", "ballista"),

@@ -164,7 +164,7 @@ def _declared(block: Block) -> FileType:
                 here.together = tuple(entry.last for entry in key.block.entries)
             continue
         inside, name = top.at(place.path[:-1]), place.path[-1]
-        inside.properties[name] = _value(key, place.block)
+        inside.properties[name] = _value(key, place.block, name)
         if place.loose and key.usual is REQUIRED and not place.optional:
             inside.if_any.add(name)
         elif key.required and not place.optional:
@@ -177,7 +177,7 @@ def _declared(block: Block) -> FileType:
     return top
 
 
-def _value(key: Key, block: Block) -> tuple[Any, Schema]:
+def _value(key: Key, block: Block, name: str) -> tuple[Any, Schema]:
     """Return the type and the JSON schema of a value."""
     about: Schema = {"description": key.meaning} if key.meaning else {}
     if isinstance(key.usual, bool | int) or (isinstance(key.usual, str) and key.usual):
@@ -188,7 +188,7 @@ def _value(key: Key, block: Block) -> tuple[Any, Schema]:
     low, high = key.low, key.high
     assert isinstance(low, int)
     assert not isinstance(high, Of)
-    fault = f"at least {low} needed" if high is None else f"{low} to {high} are needed"
+    fault = f"at least {low} of {name} is needed" if high is None else f"{low} to {high} {name} are needed"
     kind = Annotated[list[_declared(key.block).type], Meta(min_length=low, max_length=high, extra={"fault": fault})]  # type: ignore[misc]
     limits = {"minItems": low} | ({} if high is None else {"maxItems": high})
     return kind, {"type": "array", "items": _declared(key.block).schema(), **limits, **about}

@@ -17,6 +17,7 @@ from mangonel.systems.cryhavoc.rolls import panic_effect, panic_situation
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, Of, flag, one_of, whole
 from mangonel.systems.playable import Axis, Facts, Playable
+from mangonel.systems.reading import Reading
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
 
@@ -55,6 +56,11 @@ _FALLEN = ("soldier", "peasant", "knight")
 # Keys.
 
 
+def _check_men(reading: Reading, node: Node, _name: str, peasants: int) -> None:
+    if reading["soldiers"] + peasants == 0:
+        raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
+
+
 @dataclass(frozen=True, slots=True)
 class PanicSetup:
     """A panic."""
@@ -62,7 +68,7 @@ class PanicSetup:
     turns: int = whole(1, 60, "the most turns that are played")
     knights: int = whole(0, _MOST_MEN, "knights, who are never seized", 0)
     soldiers: int = whole(0, _MOST_MEN, "soldiers", 0)
-    peasants: int = whole(0, _MOST_MEN, "peasants", 0)
+    peasants: int = whole(0, _MOST_MEN, "peasants", 0, check=_check_men)
     leaders: int = whole(0, _MOST_MEN, "knights and sergeants who rally, besides the knights in reach", 0)
     leaders_from: int = whole(1, 60, "the turn from which on they do", 1)
     rally_each: int = whole(0, 6, "men whom each leader reaches", 1)
@@ -77,11 +83,6 @@ class PanicSetup:
     hit_first: str = one_of(_HIT_FIRST, "of a class, whom a result befalls first", at="policies.", told=POLICY)
     rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
     dies_first: str = one_of(_DIES_FIRST, "who of a class dies first", at="policies.", told=POLICY)
-
-    def check(self, node: Node) -> None:
-        """Check that there is somebody who can be seized."""
-        if self.soldiers + self.peasants == 0:
-            raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
 
 
 # The test.
