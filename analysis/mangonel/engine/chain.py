@@ -346,6 +346,7 @@ class Chain:
 
     def forget(self) -> None:
         """Forget all states, and keep what phases do."""
+        self.joined: dict[Hashable, Any] = {}
         self.levels = [Level(table, self.layout) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout)
 
@@ -390,6 +391,7 @@ class Chain:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
         self.factors = factors
         self.turns.clear()
+        self.joined = dict.fromkeys(self.joined, 1 << 30)
         for level in self.levels:
             for step in level.steps.values():
                 for layer in step.layers or ():

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mangonel.engine.chain import Chain, Level, Register, Step
 from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.joined import facts_of
 from mangonel.engine.learning import spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Process
@@ -22,6 +22,8 @@ _MOST = 1 << 19
 """Branches of a segment at most; where there would be more, the next phase begins another one."""
 _GROWN = 1.5
 """So many times more branches than after the last time are merged again."""
+_AT_ONCE = 1 << 16
+"""Games that are drawn at once: their numbers stay in the cache of the processor."""
 _BITS = 62
 """Bits of a word of packed counters."""
 
@@ -193,7 +195,8 @@ class Turns:
             if key not in known:
                 known[key] = self._joined([step for step in steps if step is not None])
             self._turns.append(known[key])
-        self._facts = _facts(chain, process, self._endings)
+        places = [*self._endings, *((0, state) for state in range(len(chain.first.states)))]
+        self._facts = facts_of(chain, process, places)
 
     def _joined(self, steps: list[Step]) -> list[Segment]:
         segments: list[Segment] = []
@@ -255,8 +258,13 @@ class Turns:
 
     def play(self, words: Words, rng: np.random.Generator) -> Ledger:
         """Play a block of games to the end; `words` is where they begin. Shape (words, games)."""
-        ledger, first = Ledger(self._process), len(self._endings)
-        at = self._chain.first.states.add(words)
+        ledger, at = Ledger(self._process), self._chain.first.states.add(words)
+        for begun in range(0, len(at), _AT_ONCE):
+            self._play(ledger, at[begun : begun + _AT_ONCE], rng)
+        return ledger
+
+    def _play(self, ledger: Ledger, at: Ints, rng: np.random.Generator) -> None:
+        first = len(self._endings)
         packed = np.zeros((self._counters.words, len(at)), dtype=np.int64)
         over: list[tuple[Ints, Words]] = []
         for turn, segments in enumerate(self._turns, start=self._through + 1):
@@ -279,7 +287,6 @@ class Turns:
             over.append((at + first, packed))
             self._book(ledger, at + first, self._process.limit)
         self._count(ledger, over)
-        return ledger
 
     def _book(self, ledger: Ledger, places: Ints, turn: int) -> None:
         often = np.bincount(places)
@@ -299,27 +306,8 @@ class Turns:
         packed = np.concatenate([counts for _, counts in over], axis=1)
         for tally in range(len(ledger.sums) if len(packed) else 0):
             amounts = self._counters.amounts(packed, tally)
-            ledger.sums[tally] = np.bincount(ending, amounts, ledger.shape[0])
-            ledger.squares[tally] = amounts @ amounts
-
-
-def _facts(chain: Chain, process: Process, endings: Iterable[tuple[int, int]]) -> Ints:
-    """Return ending, measures as one number, and series, of states in which games end or begin a turn.
-
-    `endings` are levels and states of those that have ended; all states of the first level come after them.
-    """
-    first, ledger = len(chain.levels), Ledger(process)
-    number, state = np.array([*endings, *((first, at) for at in range(len(chain.first.states)))], dtype=np.int64).T
-    facts = np.zeros((2 + len(process.series), len(number)), dtype=np.int64)
-    for place, level in enumerate([*chain.levels, chain.first]):
-        those = np.flatnonzero(number == place)
-        states = state[those]
-        if len(those):
-            values = [chain.measure(level, measure, states) for measure in process.measures]
-            series = [chain.measure(level, series, states) for series in process.series]
-            ending = level.states.words[0, states] & chain.layout.mask[0]
-            facts[:, those] = np.stack([ending, ledger.measured(values, len(states)), *series])
-    return facts
+            ledger.sums[tally] += np.bincount(ending, amounts, ledger.shape[0])
+            ledger.squares[tally] += amounts @ amounts
 
 
 def turns_of(chain: Chain, process: Process, words: Words, through: int) -> Turns | None:

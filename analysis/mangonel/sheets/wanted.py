@@ -194,7 +194,13 @@ class Asked:
 
     def rule(self, name: str, *, titled: bool) -> str:
         """Return what the chosen value of an option means, after the title of the option where that is wanted."""
-        return self.named(self.word("options", name), self.option(name)) if titled else self.option(name)
+        return self.named(self.title("options", name), self.option(name)) if titled else self.option(name)
+
+    def title(self, kind: str, name: str) -> str:
+        """Return the title of an option or a table: `kind` is ``options`` or ``tables``."""
+        rules = self.sets[0]
+        known = rules.options[name] if kind == "options" else rules.tables[name]
+        return self.locale.titled(kind, name, known.title)
 
     def option_differs(self, name: str) -> bool:
         """Return whether the chosen values of an option mean different things."""
@@ -203,7 +209,7 @@ class Asked:
     def choice(self, rules: RuleSet, name: str) -> str:
         """Return what the chosen value of an option means under one rule set."""
         value = rules.choice(name)
-        return self.locale.option(name, value, rules.options[name].choice(value).text)
+        return self.locale.meaning(name, value, rules.options[name].choice(value).text)
 
     def sentence(self, name: str) -> str:
         """Return what the chosen value of an option means as a sentence of its own."""

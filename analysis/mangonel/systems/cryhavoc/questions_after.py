@@ -20,8 +20,8 @@ __all__ = ["EXTINGUISH", "FIRE", "HEAL", "OIL", "PANIC"]
 
 
 def _fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distance: int | None, tries: int) -> Answer:
-    from mangonel.systems.cryhavoc.men.outcomes import worst_first
-    from mangonel.systems.cryhavoc.situations.fire import CATCHES, arrow_hit_situation, fire_odds, fire_situation
+    from mangonel.systems.cryhavoc.fire_and_walls import CATCHES, arrow_hit_situation, fire_odds, fire_situation
+    from mangonel.systems.cryhavoc.outcomes import worst_first
 
     odds = fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
     facts: dict[str, Any] = {"cause": cause, "target": target}
@@ -42,7 +42,7 @@ def _fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distan
 
 
 def _fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) -> tuple[Thrown, ...]:
-    from mangonel.systems.cryhavoc.situations.fire import arrow_hit_situation, fire_odds, fire_situation
+    from mangonel.systems.cryhavoc.fire_and_walls import arrow_hit_situation, fire_odds, fire_situation
     from mangonel.systems.thrown import thrown
 
     if cause == "hand" and NO_EFFECT not in fire_odds(rules, cause=cause):
@@ -56,7 +56,7 @@ def _fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any)
 
 
 def _fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
-    from mangonel.systems.cryhavoc.situations.fire import CAUSES
+    from mangonel.systems.cryhavoc.fire_and_walls import CAUSES
 
     idle = [f"--{name}" for name in ("target", "weapon", "distance") if name in given]
     return f"only --cause arrow takes {' and '.join(idle)}" if idle and cause in CAUSES and cause != "arrow" else ""
@@ -83,8 +83,8 @@ FIRE = Question(
 
 
 def _extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
-    from mangonel.systems.cryhavoc.men.outcomes import worst_first
-    from mangonel.systems.cryhavoc.situations.fire import PUT_OUT, extinguish_odds
+    from mangonel.systems.cryhavoc.fire_and_walls import PUT_OUT, extinguish_odds
+    from mangonel.systems.cryhavoc.outcomes import worst_first
 
     each = extinguish_odds(rules, arrows_only=arrows_only)
     burns = (1 - each) ** men
@@ -96,7 +96,7 @@ def _extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
 
 
 def _extinguish_rolls(rules: RuleSet, **_asked: Any) -> tuple[Thrown, ...]:
-    from mangonel.systems.cryhavoc.situations.fire import extinguish_situation
+    from mangonel.systems.cryhavoc.fire_and_walls import extinguish_situation
     from mangonel.systems.thrown import thrown
 
     return (thrown(rules, extinguish_situation(rules)),)
@@ -115,7 +115,7 @@ EXTINGUISH = Question(
 
 
 def _oil_roll(rules: RuleSet) -> Situation:
-    from mangonel.systems.cryhavoc.situations.fire import oil_situation
+    from mangonel.systems.cryhavoc.fire_and_walls import oil_situation
 
     return oil_situation(rules)
 
@@ -124,7 +124,7 @@ OIL = Question("oil", "Odds of boiling oil on an unprotected man.", (), roll=_oi
 
 
 def _heal(rules: RuleSet) -> Answer:
-    from mangonel.systems.cryhavoc.men.wounds import healing_odds, healing_situation, reroll_situation
+    from mangonel.systems.cryhavoc.rolls import healing_odds, healing_situation, reroll_situation
 
     situation = healing_situation(rules)
     odds = healing_odds(rules)
@@ -148,7 +148,7 @@ def _heal(rules: RuleSet) -> Answer:
 
 
 def _heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
-    from mangonel.systems.cryhavoc.men.wounds import REROLL, healing_situation, reroll_situation
+    from mangonel.systems.cryhavoc.rolls import REROLL, healing_situation, reroll_situation
     from mangonel.systems.thrown import thrown
 
     first = healing_situation(rules)
@@ -168,7 +168,7 @@ HEAL = Question(
 
 
 def _panic_roll(rules: RuleSet) -> Situation:
-    from mangonel.systems.cryhavoc.men.wounds import panic_situation
+    from mangonel.systems.cryhavoc.rolls import panic_situation
 
     return panic_situation(rules)
 

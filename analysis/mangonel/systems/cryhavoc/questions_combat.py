@@ -65,13 +65,13 @@ def grounds(name: str, text: str) -> Parameter:
 
 
 def _melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
-    from mangonel.systems.cryhavoc.situations.melee import melee_situation
+    from mangonel.systems.cryhavoc.rolls import melee_situation
 
     return melee_situation(rules, attack=_strength(attack), **rest)
 
 
 def _melee(rules: RuleSet, *, attack: tuple[int, ...], attackers: int, **rest: Any) -> Answer:
-    from mangonel.systems.cryhavoc.situations.melee import next_column
+    from mangonel.systems.cryhavoc.rolls import next_column
 
     roll = _melee_roll(rules, attack=attack, attackers=attackers, **rest)
     points = next_column(rules, attack=_strength(attack), attackers=attackers, **rest)
@@ -123,20 +123,20 @@ MELEE = Question(
 def _missile_roll(
     rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, wounded: bool, **rest: Any
 ) -> Situation:
-    from mangonel.systems.cryhavoc.situations.missile import missile_situation
+    from mangonel.systems.cryhavoc.missiles import missile_situation
 
     covered = _cover(rules, cover, terrain, distance)
     return missile_situation(rules, weapon=weapon, distance=distance, cover=covered, shooter_wounded=wounded, **rest)
 
 
 def _cover(rules: RuleSet, cover: str, terrain: str | None, distance: int) -> str:
-    from mangonel.systems.cryhavoc.situations.cover import target_cover
+    from mangonel.systems.cryhavoc.missiles import target_cover
 
     return cover if terrain is None else target_cover(rules, terrain, distance=distance)
 
 
 def _missile(rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, **rest: Any) -> Answer:
-    from mangonel.systems.cryhavoc.situations.missile import band_limits, range_band
+    from mangonel.systems.cryhavoc.missiles import band_limits, range_band
 
     roll = _missile_roll(rules, weapon=weapon, distance=distance, cover=cover, terrain=terrain, **rest)
     facts: dict[str, Any] = (
@@ -186,7 +186,7 @@ MISSILE = Question(
 
 
 def _missed_shot_roll(rules: RuleSet, *, aptitude: int) -> Situation:
-    from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation
+    from mangonel.systems.cryhavoc.missiles import missed_shot_situation
 
     return missed_shot_situation(rules, aptitude=aptitude)
 
@@ -200,7 +200,7 @@ MISSED_SHOT = Question(
 
 
 def _topple_roll(rules: RuleSet, *, wounded: bool, tries: int = 1) -> Situation:
-    from mangonel.systems.cryhavoc.situations.walls import topple_situation
+    from mangonel.systems.cryhavoc.fire_and_walls import topple_situation
 
     del tries
     return topple_situation(rules, wounded=wounded)
@@ -226,7 +226,7 @@ TOPPLE = Question(
 
 
 def _batter_roll(rules: RuleSet, *, points: int, **rest: Any) -> Situation:
-    from mangonel.systems.cryhavoc.situations.walls import batter_situation
+    from mangonel.systems.cryhavoc.fire_and_walls import batter_situation
 
     return batter_situation(rules, points=points, **rest)
 

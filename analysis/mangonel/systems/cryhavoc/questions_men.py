@@ -17,8 +17,8 @@ from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.character import Character
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
+    from mangonel.systems.cryhavoc.outcomes import Character
     from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
@@ -40,7 +40,7 @@ def _men_of(roster: str) -> Mapping[str, Kind]:
 
 
 def _read_roster(roster: str) -> dict[str, Kind]:
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
     from mangonel.systems.roster import load_roster
 
     return {kind.id: kind for kind in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
@@ -50,7 +50,7 @@ _known_roster = lru_cache(maxsize=8)(_read_roster)
 
 
 def _man(kinds: Mapping[str, Kind], kind: str, state: str, side: str, *, mounted: bool) -> Character:
-    from mangonel.systems.cryhavoc.men.character import STATES, Character
+    from mangonel.systems.cryhavoc.outcomes import STATES, Character
 
     if kind not in kinds:
         raise DataError("no such kind in the roster", path=f"--{side}", value=kind, allowed=kinds)
@@ -66,7 +66,7 @@ def _duel_men(values: dict[str, Any]) -> tuple[Character, Character]:
 
 
 def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **values: Any) -> Situation:
-    from mangonel.systems.cryhavoc.situations.melee import melee_situation
+    from mangonel.systems.cryhavoc.rolls import melee_situation
 
     attacker, target = _duel_men(values | {"mounted": mounted})
     if not attacker.attack:
@@ -77,7 +77,7 @@ def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **v
 
 
 def _duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> Answer:
-    from mangonel.systems.cryhavoc.men.character import STATES, after
+    from mangonel.systems.cryhavoc.outcomes import STATES, after
 
     roll, before = _duel_roll(rules, **values), _duel_men(values)
     pairs = after(rules, roll, *before, way_back=not cornered, over_moat=over_moat)
@@ -150,7 +150,7 @@ def _of_animal(rules: RuleSet, roll: Situation) -> Answer:
 
 
 def _animal_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
-    from mangonel.systems.cryhavoc.situations.melee import animal_situation
+    from mangonel.systems.cryhavoc.rolls import animal_situation
 
     return animal_situation(rules, attack=attack if len(attack) > 1 else attack[0], **rest)
 
@@ -170,7 +170,7 @@ ANIMAL = Question(
 
 
 def _animal_shot_roll(rules: RuleSet, *, wounded: bool, **rest: Any) -> Situation:
-    from mangonel.systems.cryhavoc.situations.missile import animal_shot_situation
+    from mangonel.systems.cryhavoc.missiles import animal_shot_situation
 
     return animal_shot_situation(rules, shooter_wounded=wounded, **rest)
 

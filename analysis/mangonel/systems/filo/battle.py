@@ -11,13 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import Told, block, blocks, flag, whole
 from mangonel.systems.filo.attacks import ENDINGS, NOT, Attack, Field
 from mangonel.systems.filo.banners import (
     LOSSES,
-    MOST_BANNERS,
     MOST_SECTORS,
     MOST_STACKS,
     SIDES,
@@ -29,9 +27,7 @@ from mangonel.systems.filo.banners import (
     HostKeys,
 )
 from mangonel.systems.filo.dice import Rolls
-from mangonel.systems.filo.evening import help_by_rada, rally, rest
-from mangonel.systems.filo.situations.scales import ON
-from mangonel.systems.filo.situations.victory import DRAWN, WINNERS, winner
+from mangonel.systems.filo.states import ON
 from mangonel.systems.filo.units import (
     DEMORALISED,
     FRESH,
@@ -39,8 +35,13 @@ from mangonel.systems.filo.units import (
     ROUTED,
     check_charge_asked,
     end,
+    help_by_rada,
+    owners,
     plan_of,
+    rally,
+    rest,
 )
+from mangonel.systems.filo.victory import DRAWN, WINNERS, winner
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
 
@@ -86,16 +87,12 @@ class BattleSetup:
 
     def check(self, node: Node) -> None:
         """Check what goes together."""
-        if not 1 <= len(self.sectors) <= MOST_SECTORS:
-            raise node.error(f"1 to {MOST_SECTORS} sectors are needed", "sectors", value=len(self.sectors))
         for side, host in (("a", self.a), ("b", self.b)):
             self._check_host(node, side, host)
         for name in ("de_rada", "ruy_diaz"):
             _check_number(node, f"policies.a.{name}", getattr(self.policies_a, name), len(self.a.banners))
 
     def _check_host(self, node: Node, side: str, host: HostKeys) -> None:
-        if not 1 <= len(host.banners) <= MOST_BANNERS:
-            raise node.error(f"1 to {MOST_BANNERS} banners are needed", f"{side}.banners", value=len(host.banners))
         _check_number(node, f"{side}.army", host.army, len(host.banners))
         of_andalus = 0
         for number, banner in enumerate(host.banners, start=1):
@@ -162,7 +159,7 @@ def _rally(stack: BannerStack, beside_camp: bool, s: Any, dice: Any) -> None:  #
     rada = host.has_rada(s, banner)
     if rada and s.rada == stack.at + 1:
         return
-    rally(s, dice, stack, leader=stack.leading(s), rada=rada, banner=beside_camp)
+    rally(s, dice, stack, rada=rada, banner=beside_camp)
 
 
 def _flee(stack: BannerStack, s: Any, dice: Any) -> None:
@@ -288,10 +285,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *left,
         ),
         plan=_plan(setup, hosts),
-        sides=tuple(
-            Side(name, wins, losses=tuple(f"{name}_{order}" for order in LOSSES), kinds="broken_units")
-            for name, wins in _WINS.items()
-        ),
+        sides=owners(_WINS, LOSSES),
         sampled=len(attack.stacks) > _COUNTABLE,
     )
 

@@ -21,7 +21,7 @@ __all__ = ["INITIATIVE", "LEADER", "STATES", "VICTORY"]
 
 
 def _sides(_rules: RuleSet) -> tuple[str, ...]:
-    from mangonel.systems.filo.situations.victory import WINNERS
+    from mangonel.systems.filo.victory import WINNERS
 
     return WINNERS
 
@@ -30,7 +30,7 @@ _SIDES = Names("--of", _sides, "offered")
 
 
 def _leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner: bool) -> Answer:
-    from mangonel.systems.filo.situations.leaders import fate_situation, leader_odds, loss_situation, risk_of_test
+    from mangonel.systems.filo.rolls import fate_situation, leader_odds, loss_situation, risk_of_test
 
     if no_banner:
         return answer_of(rules, fate_situation(rules))
@@ -47,7 +47,7 @@ def _leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banne
 
 
 def _leader_rolls(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner: bool) -> tuple[Thrown, ...]:
-    from mangonel.systems.filo.situations.leaders import fate_situation, loss_situation, risk_of_test
+    from mangonel.systems.filo.rolls import fate_situation, loss_situation, risk_of_test
     from mangonel.systems.thrown import thrown
 
     del rolls, wounded
@@ -82,7 +82,7 @@ LEADER = Question(
 def _initiative(
     rules: RuleSet, *, bonus_a: int, bonus_b: int, leader_a: tuple[int, ...], leader_b: tuple[int, ...]
 ) -> Answer:
-    from mangonel.systems.filo.situations.initiative import first_chance, initiative_odds, usual_order, vetoes
+    from mangonel.systems.filo.initiative import first_chance, initiative_odds, usual_order, vetoes
 
     chances = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
     letters = tuple(rules.table("initiative").results)
@@ -165,7 +165,7 @@ INITIATIVE = Question(
 
 
 def _states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) -> Answer:
-    from mangonel.systems.filo.situations.states import after_results
+    from mangonel.systems.filo.states import after_results
 
     running = next((known for known in state if known.startswith("routed")), None)
     if running is not None and "rest" in result.split("+"):
@@ -218,7 +218,7 @@ _LOSSES: Final = {
 
 
 def _victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) -> Answer:
-    from mangonel.systems.filo.situations.victory import WINNERS, Losses, other_side, points, winner
+    from mangonel.systems.filo.victory import WINNERS, Losses, other_side, points, winner
 
     side = other_side(of)
     parts = points(rules, Losses(of=of, **lost))

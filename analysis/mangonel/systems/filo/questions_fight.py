@@ -14,9 +14,9 @@ from mangonel.systems.roll_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.systems.filo.situations.combat import Combat
-    from mangonel.systems.filo.situations.fire import Shot
-    from mangonel.systems.filo.situations.units import Unit
+    from mangonel.systems.filo.combat import Combat
+    from mangonel.systems.filo.rolls import Shot
+    from mangonel.systems.filo.states import Unit
     from mangonel.systems.thrown import Thrown
     from mangonel.tables.joint import Joint
     from mangonel.tables.situation import Situation
@@ -41,8 +41,8 @@ def _letter(pair: tuple[str, str]) -> str:
 def _asked(
     rules: RuleSet, *, attacker: tuple[str, ...], defender: tuple[str, ...], charge: bool, approach: int, dropped: bool
 ) -> Combat:
-    from mangonel.systems.filo.situations.combat import Combat
-    from mangonel.systems.filo.situations.units import read_unit
+    from mangonel.systems.filo.combat import Combat
+    from mangonel.systems.filo.states import read_unit
 
     attackers = tuple(read_unit(rules, text, "attacker") for text in attacker)
     defenders = tuple(read_unit(rules, text, "defender") for text in defender)
@@ -50,7 +50,7 @@ def _asked(
 
 
 def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
-    from mangonel.systems.filo.situations.combat import combat_odds, combat_situation, reaction_chance
+    from mangonel.systems.filo.combat import combat_odds, combat_situation, reaction_chance
 
     del room
     combat = _asked(rules, **asked)
@@ -78,7 +78,7 @@ def _combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
 
 def _combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> tuple[dict[str, Any], dict[str, str]]:
     """Return what one more point of each kind is worth, and the states of all units afterwards."""
-    from mangonel.systems.filo.situations.combat import combat_odds
+    from mangonel.systems.filo.combat import combat_odds
 
     combat = _asked(rules, **asked)
     worth = _combat_worth(rules, combat)
@@ -88,7 +88,7 @@ def _combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> tuple[dict[st
 
 def _combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
     """Return the reaction charge, if one may be made, and the combat with and without the charge."""
-    from mangonel.systems.filo.situations.combat import combat_situation, reaction_chance, reaction_of
+    from mangonel.systems.filo.combat import combat_situation, reaction_chance, reaction_of
     from mangonel.systems.thrown import thrown
 
     del room
@@ -142,8 +142,8 @@ def _meaning(roll: Situation, pair: tuple[str, str]) -> str:
 
 
 def _combat_worth(rules: RuleSet, combat: Combat) -> tuple[dict[str, Any], dict[str, str]]:
+    from mangonel.systems.filo.combat import combat_odds, combat_situation
     from mangonel.systems.filo.one_point import Kind, told_worth
-    from mangonel.systems.filo.situations.combat import combat_odds, combat_situation
 
     def kind(name: str, more: Mapping[str, Any], most: int) -> Kind:
         change = more[name]
@@ -168,8 +168,7 @@ def _states_after(
     rules: RuleSet, combat: Combat, odds: Mapping[tuple[str, str], Fraction], room: str
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the chances of the states of all units afterwards, as facts and as lines."""
-    from mangonel.systems.filo.situations.scales import STATES
-    from mangonel.systems.filo.situations.states import after_results
+    from mangonel.systems.filo.states import STATES, after_results
 
     facts: dict[str, Any] = {}
     lines: dict[str, str] = {}
@@ -233,9 +232,8 @@ def _shot(
     from_inside: bool,
     shot_before: str,
 ) -> Shot:
-    from mangonel.systems.filo.situations.fire import Shot
-    from mangonel.systems.filo.situations.ground import check_grounds
-    from mangonel.systems.filo.situations.units import read_unit
+    from mangonel.systems.filo.rolls import Shot
+    from mangonel.systems.filo.states import check_grounds, read_unit
 
     check_grounds(terrain, "terrain")
     shooters: tuple[Unit, ...] = tuple(read_unit(rules, text, "shooter") for text in shooter)
@@ -247,7 +245,7 @@ def _shot(
 
 
 def _fire_roll(rules: RuleSet, *, state: str = "", **asked: Any) -> Situation:
-    from mangonel.systems.filo.situations.fire import fire_situation
+    from mangonel.systems.filo.rolls import fire_situation
 
     del state
     return fire_situation(rules, _shot(rules, **asked))
@@ -255,8 +253,8 @@ def _fire_roll(rules: RuleSet, *, state: str = "", **asked: Any) -> Situation:
 
 def _fire_besides(rules: RuleSet, *, state: str, **asked: Any) -> tuple[dict[str, Any], dict[str, str]]:
     from mangonel.systems.filo.one_point import Kind, told_worth
-    from mangonel.systems.filo.situations.fire import fire_situation, knows_nearer
-    from mangonel.systems.filo.situations.states import after_result
+    from mangonel.systems.filo.rolls import fire_situation, knows_nearer
+    from mangonel.systems.filo.states import after_result
 
     shot = _shot(rules, **asked)
     roll = fire_situation(rules, shot)

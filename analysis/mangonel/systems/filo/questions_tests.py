@@ -14,7 +14,7 @@ from mangonel.systems.system import Names
 from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.systems.filo.situations.quality import Rally
+    from mangonel.systems.filo.rolls import Rally
     from mangonel.systems.thrown import Thrown
     from mangonel.tables.situation import Situation
 
@@ -22,7 +22,7 @@ __all__ = ["RALLY", "REACTION_CHARGE", "ROUT"]
 
 
 def _places(_rules: RuleSet) -> tuple[str, ...]:
-    from mangonel.systems.filo.situations.quality import DE_RADA
+    from mangonel.systems.filo.rolls import DE_RADA
 
     return DE_RADA
 
@@ -32,7 +32,7 @@ _QUALITY = Parameter("quality", "On the face that is up.", "number", required=Tr
 
 
 def _reaction_roll(rules: RuleSet, *, quality: int) -> Situation:
-    from mangonel.systems.filo.situations.quality import reaction_situation
+    from mangonel.systems.filo.rolls import reaction_situation
 
     return reaction_situation(rules, quality=quality)
 
@@ -58,13 +58,13 @@ REACTION_CHARGE = Question(
 
 
 def _rout_roll(rules: RuleSet, *, quality: tuple[int, ...]) -> Situation:
-    from mangonel.systems.filo.situations.quality import rout_situation
+    from mangonel.systems.filo.rolls import rout_situation
 
     return rout_situation(rules, quality=quality[0])
 
 
 def _rout(rules: RuleSet, *, quality: tuple[int, ...]) -> Answer:
-    from mangonel.systems.filo.situations.quality import rout_situation
+    from mangonel.systems.filo.rolls import rout_situation
 
     if len(quality) == 1:
         return _with_better(rules, quality[0], lambda better: rout_situation(rules, quality=better), "Dr")
@@ -124,21 +124,21 @@ ROUT = Question(
 
 
 def _asked_rally(*, bonus: tuple[int, ...], **rest: Any) -> Rally:
-    from mangonel.systems.filo.situations.quality import Rally
+    from mangonel.systems.filo.rolls import Rally
 
     names = {"almohad_banner": "banner"}
     return Rally(bonuses=tuple(bonus), **{names.get(name, name): value for name, value in rest.items()})
 
 
 def _rally_roll(rules: RuleSet, *, movement: int | None = None, cavalry: bool = False, **asked: Any) -> Situation:
-    from mangonel.systems.filo.situations.quality import rally_situation
+    from mangonel.systems.filo.rolls import rally_situation
 
     del movement, cavalry
     return rally_situation(rules, _asked_rally(**asked))
 
 
 def _rally(rules: RuleSet, *, movement: int | None, cavalry: bool, **asked: Any) -> Answer:
-    from mangonel.systems.filo.situations.quality import check_rally, flight_points, rally_situation
+    from mangonel.systems.filo.rolls import check_rally, flight_points, rally_situation
 
     rally = _asked_rally(**asked)
     check_rally(rules, rally)

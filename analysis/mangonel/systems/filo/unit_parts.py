@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mangonel.systems.filo.situations.scales import BONUSES, DEMORALISED, ORDERS, ORGANISED, PARAPET, ROUTED, SIDES
+from mangonel.systems.filo.states import BONUSES, DEMORALISED, ORDERS, ORGANISED, PARAPET, ROUTED, SIDES
 from mangonel.systems.question import Parameter
 from mangonel.systems.system import Names
 

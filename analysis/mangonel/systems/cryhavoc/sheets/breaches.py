@@ -13,13 +13,7 @@ from mangonel.press.blocks import Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.situations.walls import (
-    DAMAGE,
-    batter_situation,
-    breach_count,
-    damage_odds,
-    machine_points,
-)
+from mangonel.systems.cryhavoc.fire_and_walls import DAMAGE, batter_situation, breach_count, damage_odds, machine_points
 from mangonel.tables.cells import read_whole
 
 __all__ = [

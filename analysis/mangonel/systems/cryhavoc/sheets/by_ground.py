@@ -10,9 +10,9 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.alphabet import by_word
 from mangonel.sheets.answers import ARROW, Answer
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.cryhavoc.ground import terrain_signs
+from mangonel.systems.cryhavoc.missiles import terrain_covers
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE
-from mangonel.systems.cryhavoc.situations.ground import terrain_signs
-from mangonel.systems.cryhavoc.situations.missile import terrain_covers
 from mangonel.tables.merging import in_order
 
 __all__ = [

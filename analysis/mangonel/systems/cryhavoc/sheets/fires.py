@@ -15,8 +15,7 @@ from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.sheets.measures import letters_of, named_measures
-from mangonel.systems.cryhavoc.situations.fire import (
+from mangonel.systems.cryhavoc.fire_and_walls import (
     ARROWS_OUT,
     CATCHES,
     COMES_ROUND,
@@ -33,6 +32,7 @@ from mangonel.systems.cryhavoc.situations.fire import (
     puts_out,
     stunned_in_fire_odds,
 )
+from mangonel.systems.cryhavoc.sheets.measures import letters_of, named_measures
 from mangonel.tables.merging import in_order
 
 __all__ = ["FIRE_OPTIONS", "PUTS_OUT", "arrow_targets", "fire_sheet", "fire_tables", "lighting", "putting_out"]

@@ -6,11 +6,11 @@ from mangonel.press.blocks import Cell, Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.cryhavoc.ground import terrain_signs
+from mangonel.systems.cryhavoc.missiles import terrain_covers
 from mangonel.systems.cryhavoc.sheets.by_ground import cost_lines, plain_cost, starred
 from mangonel.systems.cryhavoc.sheets.heights import heights
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, sign_text
-from mangonel.systems.cryhavoc.situations.ground import terrain_signs
-from mangonel.systems.cryhavoc.situations.missile import terrain_covers
 from mangonel.tables.merging import in_order
 
 __all__ = ["COVER_OPTIONS", "terrain_sheet"]

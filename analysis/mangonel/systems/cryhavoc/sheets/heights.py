@@ -35,7 +35,7 @@ def heights(asked: Asked) -> Lines:
         lines.append((UNKNOWN, asked.text("terrain.no_height", places=", ".join(places[UNKNOWN]))))
     lines.append(("", asked.text("terrain.one_level")))
     lines += [("", asked.sentence(name)) for name in HEIGHT_OPTIONS]
-    return Lines(asked.word("tables", "elevation-base"), tuple(lines))
+    return Lines(asked.title("tables", "elevation-base"), tuple(lines))
 
 
 def _levels(rules: RuleSet) -> Table:

@@ -13,9 +13,9 @@ from mangonel.sheets.as_printed import column_grid
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.cryhavoc.fire_and_walls import TOPPLED, topple_situation
+from mangonel.systems.cryhavoc.ground import ground_shift
 from mangonel.systems.cryhavoc.sheets.measures import letters_of
-from mangonel.systems.cryhavoc.situations.ground import ground_shift
-from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 
 __all__ = ["LADDER_OPTIONS", "ladder_sheet", "toppling"]
 

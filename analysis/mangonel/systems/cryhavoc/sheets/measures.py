@@ -9,10 +9,9 @@ from fractions import Fraction
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Chance, face_ranges, printed
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.men.effects import has_effects
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
-from mangonel.systems.cryhavoc.men.wounds import panic_effect
-from mangonel.systems.cryhavoc.situations.walls import battering_effect
+from mangonel.systems.cryhavoc.fire_and_walls import battering_effect
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
+from mangonel.systems.cryhavoc.rolls import has_effects, panic_effect
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation

@@ -12,9 +12,9 @@ from mangonel.sheets.answers import Answer
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.cryhavoc.ground import terrain_signs
+from mangonel.systems.cryhavoc.rolls import melee_situation
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
-from mangonel.systems.cryhavoc.situations.ground import terrain_signs
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 

@@ -15,7 +15,7 @@ from mangonel.sheets.as_printed import column_grid
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, Way, faces_of, tries_cells, tries_columns
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.men.wounds import (
+from mangonel.systems.cryhavoc.rolls import (
     DIES,
     NEVER,
     REROLL,

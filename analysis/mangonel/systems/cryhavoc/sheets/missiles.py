@@ -10,12 +10,10 @@ from mangonel.sheets.answers import Answer, Footnotes, Unknown
 from mangonel.sheets.as_printed import printed_cell
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.cryhavoc.missiles import COVERS, VOID_FROM_ABOVE, missile_situation, terrain_covers, weapons
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.sheets.ranges import Segment, band_at, segment_label, segments, why_unknown
 from mangonel.systems.cryhavoc.sheets.totals import aptitudes, knight_counts, totals_grid
-from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
-from mangonel.systems.cryhavoc.situations.missile import missile_situation, terrain_covers, weapons
-from mangonel.systems.cryhavoc.situations.scales import COVERS
 from mangonel.tables.cells import EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation

@@ -10,8 +10,7 @@ from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.situations.missile import band_limits, range_table, weapons
-from mangonel.systems.cryhavoc.situations.scales import BANDS
+from mangonel.systems.cryhavoc.missiles import BANDS, band_limits, range_table, weapons
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 

@@ -15,7 +15,8 @@ from mangonel.sheets.answers import Answer, Chance, Footnotes
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.tries import Try, tries_cells
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
+from mangonel.systems.cryhavoc.fire_and_walls import CATCHES, DAMAGE, TOPPLED, breach_count
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.systems.cryhavoc.sheets.breaches import at_least, damage_chance, points_label
 from mangonel.systems.cryhavoc.sheets.fires import PUTS_OUT, arrow_targets, lighting, putting_out
 from mangonel.systems.cryhavoc.sheets.ladders import toppling
@@ -23,8 +24,6 @@ from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, named
 from mangonel.systems.cryhavoc.sheets.melees import EXAMPLE, example_fight, melee_rows
 from mangonel.systems.cryhavoc.sheets.men import PANICS, back_within, panicking
 from mangonel.systems.cryhavoc.sheets.missiles import covers, missile_rows
-from mangonel.systems.cryhavoc.situations.fire import CATCHES
-from mangonel.systems.cryhavoc.situations.walls import DAMAGE, TOPPLED, breach_count
 from mangonel.tables.merging import in_order
 
 __all__ = ["summary_sheet"]

@@ -9,8 +9,8 @@ from mangonel.errors import NoRollError
 from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.cryhavoc.missiles import band_limits, is_engine, missile_situation, weapons
 from mangonel.systems.cryhavoc.sheets.measures import Measure
-from mangonel.systems.cryhavoc.situations.missile import band_limits, is_engine, missile_situation, weapons
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 

@@ -12,6 +12,7 @@ from mangonel.sheets.answers import MISSING
 from mangonel.sheets.as_printed import table_grid
 from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.cryhavoc.fire_and_walls import batter_situation, breach_count, machine_points
 from mangonel.systems.cryhavoc.sheets.breaches import (
     RAM_START,
     TARGETS,
@@ -22,7 +23,6 @@ from mangonel.systems.cryhavoc.sheets.breaches import (
     until_grid,
 )
 from mangonel.systems.cryhavoc.sheets.measures import Measure, measures, reading
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, machine_points
 from mangonel.tables.cells import read_whole
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation

@@ -9,6 +9,7 @@ from mangonel.press.blocks import Block, Cell, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.filo.combat import ATTACKERS, DEFENDERS
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.modifiers import combat_lines, combat_values, ratio_grid
@@ -27,7 +28,6 @@ from mangonel.systems.filo.sheets.results import (
     totals,
 )
 from mangonel.systems.filo.sheets.states import STATE_OPTIONS, state_grid, state_lines
-from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS
 
 __all__ = ["COMBAT_OPTIONS", "COMBAT_TABLES", "MEASURES", "combat_example", "combat_sheet", "modifier_sheet"]
 

@@ -32,7 +32,7 @@ def came(asked: Asked, roll: Situation, *letters: str) -> Chance:
 def lost(asked: Asked, rules: RuleSet, table: str, place: str, notes: Footnotes) -> Unknown:
     """Return that a cell is lost, with a footnote that says why; cells of a table with one reason share it."""
     reason = asked.locale.translated(rules.table(table).unknown.get(place, ""))
-    where = asked.word("tables", table)
+    where = asked.title("tables", table)
     reading = (
         asked.text("frame.unknown", where=where, reason=reason) if reason else asked.text("frame.lost", where=where)
     )
@@ -47,7 +47,7 @@ def reading_of(asked: Asked, rules: RuleSet, option: str, notes: Footnotes) -> s
     if asked.only_changes:
         return ""
     notes.options.add(option)
-    return notes.sign(asked.named(asked.word("options", option), asked.choice(rules, option)))
+    return notes.sign(asked.named(asked.title("options", option), asked.choice(rules, option)))
 
 
 def read_cell(asked: Asked, rules: RuleSet, table: str, row: str, column: str, notes: Footnotes) -> str:

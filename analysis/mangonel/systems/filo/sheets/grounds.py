@@ -10,7 +10,7 @@ from mangonel.sheets.alphabet import by_word
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import lost, read_cell, reading_of
-from mangonel.systems.filo.situations.scales import PARAPET
+from mangonel.systems.filo.states import PARAPET
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 
@@ -75,4 +75,4 @@ def ground_lines(asked: Asked, grid: Grid, *sentences: str) -> Lines:
     values = "".join(text for cell in grid.cells for text in (cell.value, cell.other or ""))
     signs = ((_BARRED, asked.text("ground.barred")), (_NOTHING, asked.text("frame.no_effect")))
     lines = [(sign, text) for sign, text in signs if sign in values]
-    return Lines(asked.word("tables", _TABLE), (*lines, *(("", asked.text(f"ground.{key}")) for key in sentences)))
+    return Lines(asked.title("tables", _TABLE), (*lines, *(("", asked.text(f"ground.{key}")) for key in sentences)))

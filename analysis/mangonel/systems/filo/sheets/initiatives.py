@@ -10,9 +10,9 @@ from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.filo.initiative import SIDES, initiative_odds
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.results import band_text
-from mangonel.systems.filo.situations.initiative import SIDES, initiative_odds
 from mangonel.tables.merging import in_order
 
 __all__ = ["ORDER_OPTIONS", "class_bands", "class_lines", "initiative_grid", "initiative_sheet", "order_lines"]

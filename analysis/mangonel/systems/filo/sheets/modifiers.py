@@ -12,11 +12,10 @@ from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Footnotes
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.filo.combat import Combat, combat_situation
+from mangonel.systems.filo.rolls import Shot, fire_situation
 from mangonel.systems.filo.sheets.counting import lost, number_cell, reading_of
-from mangonel.systems.filo.situations.combat import Combat, combat_situation
-from mangonel.systems.filo.situations.fire import Shot, fire_situation
-from mangonel.systems.filo.situations.scales import DEMORALISED, HORSEMEN, ON, ROUTED
-from mangonel.systems.filo.situations.units import Unit
+from mangonel.systems.filo.states import DEMORALISED, HORSEMEN, ON, ROUTED, Unit
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 

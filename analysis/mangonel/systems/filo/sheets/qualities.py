@@ -13,19 +13,22 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, Footnotes, face_ranges
 from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.counting import came
-from mangonel.systems.filo.sheets.frame import make_sheet
-from mangonel.systems.filo.sheets.modifiers import valued_lines
-from mangonel.systems.filo.situations.leaders import (
+from mangonel.systems.filo.rolls import (
     DIES,
     WOUNDED,
+    Rally,
     faces_of_test,
     fate_situation,
     leader_odds,
     loss_situation,
+    rally_situation,
+    reaction_situation,
+    rout_situation,
 )
-from mangonel.systems.filo.situations.quality import Rally, rally_situation, reaction_situation, rout_situation
-from mangonel.systems.filo.situations.scales import ON
+from mangonel.systems.filo.sheets.counting import came
+from mangonel.systems.filo.sheets.frame import make_sheet
+from mangonel.systems.filo.sheets.modifiers import valued_lines
+from mangonel.systems.filo.states import ON
 from mangonel.tables.situation import Modifier, Situation
 
 __all__ = [

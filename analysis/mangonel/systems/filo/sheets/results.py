@@ -11,11 +11,10 @@ from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, Answer, Footnotes
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.filo.combat import ATTACKERS, DEFENDERS
 from mangonel.systems.filo.questions_fight import RANKS, result_order
 from mangonel.systems.filo.sheets.counting import chance_of, lost, read_cell
-from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS
-from mangonel.systems.filo.situations.scales import ORDERS, STATES
-from mangonel.systems.filo.situations.states import ADVANCES, after_result
+from mangonel.systems.filo.states import ADVANCES, ORDERS, STATES, after_result
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.dice import Throw
 from mangonel.tables.situation import Modifier, Situation

@@ -12,12 +12,12 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.frame import legend
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.filo.rolls import Shot, fire_situation
 from mangonel.systems.filo.sheets.counting import came, lost, read_cell
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.grounds import GROUND_OPTIONS, ground_grid, ground_lines
 from mangonel.systems.filo.sheets.modifiers import fire_lines, unit
 from mangonel.systems.filo.sheets.qualities import tested_by
-from mangonel.systems.filo.situations.fire import Shot, fire_situation
 from mangonel.tables.cells import NO_EFFECT, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation

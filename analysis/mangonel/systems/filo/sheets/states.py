@@ -9,8 +9,7 @@ from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.questions_fight import RANKS
-from mangonel.systems.filo.situations.scales import ELIMINATED, ORDERS, STATES
-from mangonel.systems.filo.situations.states import after_result
+from mangonel.systems.filo.states import ELIMINATED, ORDERS, STATES, after_result
 
 __all__ = ["STATE_OPTIONS", "state_grid", "state_lines"]
 

@@ -9,12 +9,12 @@ from mangonel.press.blocks import Column, Grid, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Footnotes
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.filo.combat import Combat, combat_situation
 from mangonel.systems.filo.sheets.combats import COMBAT_OPTIONS, COMBAT_TABLES, MEASURES
 from mangonel.systems.filo.sheets.counting import lost, number_cell
 from mangonel.systems.filo.sheets.frame import make_sheet
 from mangonel.systems.filo.sheets.modifiers import ratio_grid, unit
 from mangonel.systems.filo.sheets.results import Harm, harm_answer, harm_kind
-from mangonel.systems.filo.situations.combat import Combat, combat_situation
 from mangonel.tables.merging import in_order
 
 __all__ = ["TYPE_OPTIONS", "reaction", "type_grid", "type_sheet"]

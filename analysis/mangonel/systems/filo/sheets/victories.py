@@ -10,8 +10,8 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.counting import lost
-from mangonel.systems.filo.situations.scales import ON
-from mangonel.systems.filo.situations.victory import ahead_at_the_end
+from mangonel.systems.filo.states import ON
+from mangonel.systems.filo.victory import ahead_at_the_end
 from mangonel.tables.cells import UNKNOWN
 
 __all__ = ["victory_lines", "victory_options", "victory_tables"]
