@@ -2,13 +2,13 @@
 
 import pytest
 
+from mangonel.document.wording import source
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.telling.provenance import source
 from systems.test_ladder_policies import (
     DEFENDER,
     EMPTY,
