@@ -26,6 +26,8 @@ LONG = {
     "siege-tower-fire",
     "fire-camp",
     "melee-breach",
+    "volley-knights",
+    "sortie-battery",
     "sortie-knights",
     "ram-tower",
     "battle-navas",

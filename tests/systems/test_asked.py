@@ -13,6 +13,7 @@ from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force
 from mangonel.systems.scenario import build, load_scenario
+from pace import slow_after
 from shipped_games import long_ones_slow
 from syntax import nodes_of
 from systems.registry import SEQUENCES, twin_of
@@ -40,7 +41,7 @@ def test_a_game_that_is_played_twice_asks_nothing_more(name):
     assert asked_late(scenario, load_rules(scenario.system.rules), 200) == [[], [], [], []]
 
 
-@pytest.mark.parametrize("sequence", SEQUENCES)
+@pytest.mark.parametrize("sequence", slow_after(2, SEQUENCES))
 def test_no_game_of_a_sequence_asks_anything_more(sequence):
     twin = twin_of(sequence)
     played = 0
