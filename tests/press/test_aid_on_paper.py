@@ -17,7 +17,7 @@ from mangonel.press.paper import MM
 from mangonel.press.sheets import PrintedSheets
 from mangonel.sheets.aid import player_aid
 from mangonel.sheets.changes import changes_sheet
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.systems.registry import system_of
 from pace import slow_after
 from press.looking import beyond_margins, clashes, page_texts, squeezed, tags, type_sizes

@@ -7,8 +7,8 @@ import pytest
 from mangonel.press.paper import MM, page_size
 from mangonel.press.room import likely_size
 from mangonel.press.sheets import MARGIN, SETTINGS, PrintedSheets, plain_sheet
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
-from mangonel.systems.filo.sheets.catalogue import CATALOGUE as FILO_CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
+from mangonel.systems.filo.sheets import CATALOGUE as FILO_CATALOGUE
 from pace import slow_after
 from sheets.asking import sheet
 

@@ -18,7 +18,7 @@ from mangonel.reports.report_model import csv_bytes
 from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.tables.situation import Situation
 from reports.made_reports import OWN, own_rules, rules, rules_report
 from rules.overlays import HEAD, change

@@ -16,7 +16,7 @@ from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
 from mangonel.systems.cryhavoc.men.wounds import healing_odds
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from pace import slow_after

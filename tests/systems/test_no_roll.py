@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.sheets.breaches import damage_chance
+from mangonel.systems.cryhavoc.sheets.works import damage_chance
 from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, fire_situation, oil_situation
 from mangonel.systems.cryhavoc.situations.heights import check_heights

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Unknown, printed
 from mangonel.sheets.wanted import Asked
 from mangonel.tables.cells import EMPTY, UNKNOWN
-from mangonel.tables.merging import in_order
-from mangonel.tables.table import Table
 
-__all__ = ["column_grid", "face_labels", "printed_cell", "table_grid"]
-
-
-def face_labels(table: Table) -> list[str]:
-    """Return how the rows of a die table are headed: the last one of an open table stands for all above."""
-    labels = list(table.rows)
-    if table.open_ended:
-        labels[-1] += "+"
-    return labels
+__all__ = ["column_grid", "printed_cell"]
 
 
 def printed_cell(asked: Asked, table: str, row: int, column: str, words: str = "") -> Cell:
-    """Return one cell as printed, letters only.
-
-    Parameters
-    ----------
-    asked
-        What was asked for.
-    table, row, column
-        Id of the table, row counted from 0, label of the column.
-    words
-        Kind of the words for its cells; they stand as they are if empty.
-    """
+    """Return one cell as printed, letters only; `row` counts from 0, `words` is the kind of the words for cells."""
 
     def letter(rules: RuleSet) -> Answer:
         printed_table = rules.table(table)
@@ -45,35 +27,28 @@ def printed_cell(asked: Asked, table: str, row: int, column: str, words: str = "
             return ""
         return asked.word(words, cell) if words else printed(cell)
 
-    answers = asked.answers(letter)
-    return asked.cell(answers)
+    return asked.cell(asked.answers(letter))
 
 
-def table_grid(asked: Asked, table: str, words: str = "") -> Grid:
-    """Return a die table as printed: a row for each face.
+def column_grid(
+    asked: Asked, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = ""
+) -> Grid:
+    """Return a die table as printed, or some columns of it, with a row for each face.
 
-    Parameters
-    ----------
-    asked
-        What was asked for.
-    table
-        Id of the table.
-    words
-        Kind of the words for its columns; their labels stand as they are if empty.
+    `words` and `cells` are the kinds of words for labels of columns and for cells, which stand as they are without.
     """
-    columns = in_order([rules.table(table).columns for rules in asked.sets])
-    return column_grid(asked, table, columns, words)
-
-
-def column_grid(asked: Asked, table: str, columns: list[str], words: str = "", cells: str = "") -> Grid:
-    """Return some columns of a die table as printed; `words` and `cells` are kinds of words for labels and cells."""
+    columns = asked.columns(table) if columns is None else columns
     longest = max((rules.table(table) for rules in asked.sets), key=lambda one: len(one.rows))
+    labels = list(longest.rows)
+    if longest.open_ended:
+        # The last row of an open table stands for all above.
+        labels[-1] += "+"
     return Grid(
         asked.text("frame.as_printed"),
         tuple(Column(asked.word(words, column) if words else column) for column in columns),
         tuple(
             Row(label, tuple(printed_cell(asked, table, row, column, cells) for column in columns))
-            for row, label in enumerate(face_labels(longest))
+            for row, label in enumerate(labels)
         ),
         ("", asked.text("frame.die", faces=longest.die)),
     )

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
 
 from mangonel.errors import DataError
 from mangonel.press.blocks import Sheet
+from mangonel.sheets.answers import Footnotes
+from mangonel.sheets.building import Builder, Declared
 from mangonel.sheets.wanted import Asked
+from mangonel.tables.files import read_toml, read_whole
+from mangonel.tables.locate import game_file
 
-__all__ = ["EVERY", "Catalogue", "Entry"]
+__all__ = ["EVERY", "Catalogue", "Entry", "read_catalogue"]
 
 EVERY: Final = "sheets"
 """The name that stands for all sheets but the sides of the player aid."""
@@ -110,4 +115,36 @@ class Catalogue:
         entry = self.entry(name)
         view = self.view_of(name, asked.view)
         no_view = "" if view == asked.view else asked.view
-        return entry.build(replace(asked, view=view, no_view=no_view))
+        return entry.build(replace(asked, view=view, no_view=no_view, notes=Footnotes()))
+
+
+def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
+    """Return the sheets that a game declares in its ``sheets.toml``.
+
+    Parameters
+    ----------
+    system
+        Id of the game.
+    *modules
+        Where the functions are that the file names.
+    """
+    file = game_file(system, "sheets.toml")
+    content, _ = read_toml(read_whole(file), file)
+    functions = {name: getattr(module, name) for module in modules for name in module.__all__}
+    declared = Declared(content, functions)
+
+    def entries(key: str) -> dict[str, Entry]:
+        return {name: _entry(declared, name, spec) for name, spec in content.get(key, {}).items()}
+
+    groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
+    return Catalogue(entries("sheet"), entries("side"), groups, content.get("about", ""))
+
+
+def _entry(declared: Declared, name: str, spec: Mapping[str, Any]) -> Entry:
+    return Entry(
+        lambda asked: Builder(asked, declared).sheet(name, spec),
+        tuple(spec["views"]),
+        repeats=spec.get("repeats", False),
+        pairs=spec.get("pairs", False),
+        told_on=spec.get("told-on", ""),
+    )
