@@ -97,7 +97,6 @@ find_games, find_files = locate.other_games, locate._files
 read_rules, read_language = rule_sets._load, languages._load
 read_scenario, read_roster, read_file = scenario._read, roster._read, Node.load
 faces_of = web_fonts._encoded
-read_checked = languages._checked
 
 
 @cache
@@ -126,8 +125,10 @@ def rules_of(file: Path) -> RuleSet:
 
 
 @wraps(read_rules)
-def rules_once(file: Path, trail: tuple[Path, ...]) -> RuleSet:
-    return rules_of(file) if file.is_relative_to(DATA) else read_rules(file, trail)
+def rules_once(file: Path, trail: tuple[Path, ...], *, validate: bool = False) -> RuleSet:
+    if validate or not file.is_relative_to(DATA):
+        return read_rules(file, trail, validate=validate)
+    return rules_of(file)
 
 
 @cache
@@ -142,18 +143,6 @@ def language_once(
         return read_language(files, shipped)
     found, parts = language_of(tuple(files.items()), tuple((name, tuple(shipped[name].items())) for name in shipped))
     return found, dict(parts)
-
-
-@cache
-def checked_of(name: str, shipped: tuple[tuple[str, Files], ...]) -> Locale:
-    return read_checked(name, {language: dict(those) for language, those in shipped})
-
-
-@wraps(read_checked)
-def checked_once(name: str, shipped: Mapping[str, Mapping[str, Path]]) -> Locale:
-    if not all(file.is_relative_to(DATA) for those in shipped.values() for file in those.values()):
-        return read_checked(name, shipped)
-    return checked_of(name, tuple((language, tuple(those.items())) for language, those in shipped.items()))
 
 
 contents: dict[Path, Mapping[str, Any]] = {}
@@ -221,7 +210,6 @@ locate.other_games = registry.other_games = games_once
 locate._files = files_once
 rule_sets._load = rules_once
 languages._load = language_once
-languages._checked = checked_once
 scenario._read = scenario_once
 roster._read = roster_once
 Node.load = file_once

@@ -23,9 +23,7 @@ from syntax import nodes_of, tree_of
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
 LAYERS = (
-    "later",
     "errors",
-    "records",
     "fonts",
     "tables",
     "rules",

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import platform
 import subprocess
 import sys
 
@@ -49,59 +48,6 @@ def test_the_module_is_the_command(say):
         code, out, err = say(*words)
         done = program(*words)
         assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
-
-
-def test_dates_are_those_of_the_standard_library():
-    code = """
-import pickle, sys
-from mangonel.later import Later, read_later
-read_later()
-from datetime import datetime
-import datetime as dates
-day = datetime.strptime("1212-07-16", "%Y-%m-%d")
-print(day, pickle.loads(pickle.dumps(day)) == day, dates.datetime is datetime, dates.MINYEAR, hasattr(dates, "nothing"))
-print(isinstance(dates, Later), dates.__name__, type(day).__module__)
-import pandas
-print(pandas.Timestamp(day) == day, sys.modules["datetime"] is dates)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.stdout.splitlines() == [
-        "1212-07-16 00:00:00 True True 1 False",
-        "True datetime datetime",
-        "True True",
-    ]
-
-
-def test_modules_are_read_when_something_of_them_is_asked_for():
-    code = """
-import sys
-from mangonel.later import Later, read_later
-read_later()
-import gettext, inspect, pathlib, platform, uuid
-import urllib.parse
-from gettext import ngettext
-def told():
-    print([name for name in ("gettext", "inspect", "ntpath", "platform", "urllib.parse") if isinstance(sys.modules[name], Later)])
-print(inspect.cleandoc(" one line"), gettext.gettext("text"), ngettext("man", "men", 1), ngettext("man", "men", 2), platform.system())
-told()
-print(pathlib.Path("/a b").as_uri(), [*urllib.parse.urlsplit("http://c/d")][:3], urllib.parse.quote is sys.modules["urllib.parse"].quote)
-told()
-print(repr(inspect.cleandoc("two\\n   lines")), inspect.cleandoc is sys.modules["inspect"].cleandoc, gettext.NullTranslations().gettext("text"))
-print(platform.python_version(), platform.system(), hasattr(sys.modules["ntpath"], "nothing"))
-told()
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.stdout.splitlines() == [
-        f"one line text man men {platform.system()}",
-        "['gettext', 'inspect', 'ntpath', 'platform', 'urllib.parse']",
-        "file:///a%20b ['http', 'c', '/d'] True",
-        "['gettext', 'inspect', 'ntpath', 'platform']",
-        r"'two\nlines' True text",
-        f"{platform.python_version()} {platform.system()} False",
-        "[]",
-    ]
 
 
 @pytest.mark.parametrize("words", slow_after(1, [["tables", "melee-foot"], ["simulate", "ram-gate", "--json"]]))

@@ -72,8 +72,6 @@ def test_a_variant_with_another_phase_keeps_the_dice_of_the_others():
         for one in (game, longer)
     )
     assert np.array_equal(plain.cells, other.cells)
-    drawn = (by_outcome(run(one, engine="monte-carlo", trials=2_000, seed=5)) for one in (game, longer))
-    assert next(drawn) != next(drawn)
 
 
 @pytest.mark.parametrize("engine", SAMPLED)

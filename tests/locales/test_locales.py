@@ -7,7 +7,6 @@ import shutil
 import tomllib
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -18,9 +17,9 @@ from mangonel.locales.locale import PLACE
 from mangonel.locales.sources import cited
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems import cryhavoc
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
 from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
+from mangonel.tables.locate import data_root
 
 SETS = [load_rules(name) for name in rule_set_names()]
 SIEGE = load_rules("siege")
@@ -62,6 +61,14 @@ def test_every_language_has_the_keys_of_english_no_more_and_no_less(name):
         if isinstance(text, str) and key[1:] != ("numbers", "thousands"):
             assert text.strip()
             assert sorted(PLACE.findall(text)) == sorted(PLACE.findall(english[key])), key
+
+
+@in_every_language
+def test_a_shipped_language_is_valid(tmp_path, name):
+    """A start reads it without validation; a folder of one's own is validated."""
+    shutil.copytree(FOLDER / name, tmp_path / name)
+    own, shipped = (replace(load_locale(place), english=None) for place in (tmp_path / name, name))
+    assert own == shipped
 
 
 @in_every_language
@@ -145,12 +152,9 @@ def test_sources_keep_their_numbers(name):
 
 
 def options_of_sheets():
-    """Return the ids that the modules of sheets name as options."""
-    folder = Path(cryhavoc.__file__).parent / "sheets"
-    words = {
-        word for file in folder.rglob("*.py") for word in re.findall(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"', file.read_text())
-    }
-    return sorted(words & set(SIEGE.options))
+    """Return the ids of the options that the sheets name."""
+    declared = (data_root() / "rules" / "cryhavoc" / "sheets.toml").read_text("utf-8")
+    return sorted(set(re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)+", declared)) & set(SIEGE.options))
 
 
 @in_every_language

@@ -1,6 +1,7 @@
 """Rule sets: options, tables under options, digest, changes and differences."""
 
 import pickle
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.tables import locate
 from mangonel.tables.situation import Situation
 from mangonel.tables.table import ResultsIf
 
@@ -25,6 +27,23 @@ def test_shipped_rule_sets_load():
     assert list(names) == sorted(names)
     for name in names:
         assert load_rules(name).chain[-1] == name
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_shipped_rule_sets_are_valid(name):
+    """A start reads them without validation."""
+    assert load_rules(name, validate=True) == load_rules(name)
+
+
+def test_a_base_of_the_program_is_validated_when_asked(tmp_path, monkeypatch):
+    shutil.copytree(locate.data_root(), tmp_path / "data")
+    monkeypatch.setattr(locate, "data_root", lambda: tmp_path / "data")
+    table = tmp_path / "data" / "rules" / "cryhavoc" / "tables" / "battering.toml"
+    table.write_text(table.read_text(encoding="utf-8").replace("2C  3C  4C", "2C  5C  4C", 1), encoding="utf-8")
+    file = tmp_path / "data" / "rules" / "cryhavoc" / "siege.toml"
+    assert load_rules(file).table("battering").cells[0][3] == "5C"
+    with pytest.raises(DataError, match=r"battering.toml: cells.1.9: .*'5C'"):
+        load_rules(file, validate=True)
 
 
 def test_base():

@@ -97,7 +97,7 @@ def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
     with KeptFolder.open(tmp_path, {}) as folder:
         kept = work(game, keeps=folder)
     monkeypatch.setattr(Position, "_exactly", None)
-    monkeypatch.setattr(running, "play_block", None)
+    monkeypatch.setattr(running, "turns_of", None)
     with KeptFolder.open(tmp_path, {}) as folder:
         again = work(game, keeps=folder)
         # Another position is another run, and so is the game from its start.

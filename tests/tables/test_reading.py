@@ -3,6 +3,8 @@
 import pytest
 
 from mangonel.errors import DataError
+from mangonel.tables.files import read_toml
+from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 
 
@@ -224,3 +226,8 @@ def test_what_is_long_is_quoted_shortened(tmp_path):
     assert len(str(error)) < 300 + len(str(tmp_path))
     error = failing(tmp_path, f'a = "{digits}"', lambda node: node.choice("a", ("b", "c")))
     assert "(4,002 characters) (allowed: b, c)" in str(error)
+
+
+def test_the_letters_of_the_program_s_own_files_belong_in_texts():
+    """A start does not look at them."""
+    assert [file for file in data_root().rglob("*.toml") if not read_toml(file.read_bytes(), None)[1]] == []

@@ -107,7 +107,7 @@ def check(files: tuple[str, ...], lang: str) -> None:
     words = spoken(lang, as_json=False)
     games = {system.id: system for system in systems()}
     for file in files:
-        rule_set = load_rules(file)
+        rule_set = load_rules(file, validate=True)
         named = f"{rule_set.id} {rule_set.digest}"
         click.echo(words.plural("listed.fine", len(rule_set.changes), file=file, rules=named))
         for block in idle_blocks(file):

@@ -127,7 +127,6 @@ class Step:
     """Row of each state of the level; -1 if it is not known yet."""
     states: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """State of each row."""
-    read_set: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     root: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Position of each row before anything is rolled."""
     first: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
@@ -144,8 +143,6 @@ class Step:
     layers: list[Layer] | None = None
     in_order: bool = False
     """Whether the rows are all states of the level, in order."""
-    jump: Ints | None = None
-    """Of each state of the level the state that it comes to for sure; -1 if dice decide, or it is not known."""
 
     def reached(self, states: Ints) -> Ints:
         """Return the states of the next level to which some states lead, whatever is rolled and decided."""
@@ -229,20 +226,12 @@ class Level:
             step.row = np.concatenate([step.row, np.full(len(self.states) - len(step.row), -1)])
         return step
 
-    def jumps(self, step: Step) -> Ints:
-        """Return the state that each state comes to for sure, -1 where dice decide. Shape (states,)."""
-        if step.jump is None or len(step.jump) < len(self.states):
-            step.jump = np.full(len(self.states), -1)
-            alone = np.diff(np.append(step.first, len(step.edge))) == 1
-            step.jump[step.states[alone]] = step.target[step.first[alone]]
-        return step.jump
-
     def _grow(self, step: Step, new: Ints, words: Words, block: Ints, after: Level) -> None:
         table = self.table
         positions, choices, edges = (np.array(a)[block] for a in (table.positions, table.choices, table.edges))
         known_edges, known_choices = len(step.edge), len(step.asked)
         for chunk in step.chunks:
-            known_edges, known_choices = known_edges + len(chunk[3]), known_choices + len(chunk[6])
+            known_edges, known_choices = known_edges + len(chunk[2]), known_choices + len(chunk[5])
         rows = len(step.states) + sum(len(chunk[0]) for chunk in step.chunks)
         root = step.positions + np.cumsum(positions) - positions
         choice = known_choices + np.cumsum(choices) - choices
@@ -260,8 +249,8 @@ class Level:
         # Only now, so that an error leaves the step as it was.
         step.positions += int(positions.sum())
         step.row[new] = np.arange(rows, rows + len(new))
-        step.chunks.append((new, block, root, edge, position, target, asked, option, first))
-        step.layers = step.jump = None
+        step.chunks.append((new, root, edge, position, target, asked, option, first))
+        step.layers = None
 
     def _finish(self, step: Step) -> None:
         parts = [
@@ -269,7 +258,6 @@ class Level:
             for known, new in zip(
                 (
                     step.states,
-                    step.read_set,
                     step.root,
                     step.edge,
                     step.position,
@@ -278,12 +266,12 @@ class Level:
                     step.option,
                     step.first,
                 ),
-                zip(*step.chunks, strict=True) if step.chunks else [()] * 9,
+                zip(*step.chunks, strict=True) if step.chunks else [()] * 8,
                 strict=True,
             )
         ]
-        step.states, step.read_set, step.root, step.edge, step.position, step.target = parts[:6]
-        step.asked, step.option, step.first = parts[6:]
+        step.states, step.root, step.edge, step.position, step.target = parts[:5]
+        step.asked, step.option, step.first = parts[5:]
         step.chunks.clear()
         step.in_order = False
         table = self.table
@@ -330,11 +318,6 @@ class Chain:
         Decisions that have branches; all others follow the plan.
     every_outcome
         Whether outcomes of probability 0 have branches, too.
-
-    Attributes
-    ----------
-    counted
-        Starts from which all states were found: the states, the turns that were over, and the turn limit.
     """
 
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
@@ -351,6 +334,7 @@ class Chain:
         self.levels: list[Level] = []
         self.forget()
         self.factors: Floats | None = None
+        self.turns: dict[Hashable, Any] = {}
         self._readers: dict[Measure, Reader] = {}
 
     def _table(self, phase: Phase | Chapter, free: frozenset[str]) -> PhaseTable:
@@ -362,21 +346,31 @@ class Chain:
 
     def forget(self) -> None:
         """Forget all states, and keep what phases do."""
-        self.counted: set[tuple[bytes, int, int]] = set()
+        self.joined: dict[Hashable, Any] = {}
         self.levels = [Level(table, self.layout) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout)
 
-    def reach(self, process: Process, turns: int, limit: int) -> None:
+    def reach(self, process: Process, turns: int, limit: int, words: Words | None = None, through: int = 0) -> None:
         """Find all states that games come to under any option.
+
+        Parameters
+        ----------
+        process
+            What is played.
+        turns, limit
+            The turn limit, and the most states at once.
+        words, through
+            Where games begin, and the turns that are over; by default at the start. Shape (words, states).
 
         Raises
         ------
         StateLimitError
-            If there are more than `limit` states at once.
+            If there are more states.
         """
         epoch = self.epoch
-        active = np.unique(self.first.states.add(self.layout.pack(process.layout.start)))
-        for turn in range(1, turns + 1):
+        start = self.layout.pack(process.layout.start) if words is None else words
+        active = np.unique(self.first.states.add(start))
+        for turn in range(through + 1, turns + 1):
             for number, level in enumerate(self.levels):
                 if len(active) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
@@ -386,7 +380,7 @@ class Chain:
             if not len(active):
                 break
         if self.epoch != epoch:
-            self.reach(process, turns, limit)
+            self.reach(process, turns, limit, words, through)
 
     @property
     def epoch(self) -> int:
@@ -396,6 +390,8 @@ class Chain:
     def weigh(self, factors: Floats | None) -> None:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
         self.factors = factors
+        self.turns.clear()
+        self.joined = dict.fromkeys(self.joined, 1 << 30)
         for level in self.levels:
             for step in level.steps.values():
                 for layer in step.layers or ():

@@ -11,6 +11,7 @@ import numpy as np
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.chain import Chain, Layer, Level, Step
 from mangonel.engine.interrupts import uninterrupted
+from mangonel.engine.joined import joined_turn
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints, Words
@@ -32,7 +33,6 @@ __all__ = [
     "push",
     "run_exact",
     "so_far",
-    "start_of",
     "starting",
 ]
 
@@ -56,6 +56,8 @@ class Population:
     """Their probabilities, and expected counters so far times the probability. Shape (states, 1 + tallies)."""
     peak: int = 0
     """The most states there were at once."""
+    numbers: tuple[Level, Ints] | None = None
+    """The level of a chain at which they are numbered, and their numbers. Shape (states,)."""
 
 
 def chain_of(process: Process) -> Chain:
@@ -116,7 +118,6 @@ def exactly(
         What stopped the run there, if it was not complete.
     """
     ledger, chain = Ledger(process), chain_of(process)
-    start, epoch = start_of(people.words, done, process), chain.epoch
     for turn in range(done + 1, process.limit + 1):
         trial = Ledger(process)
         try:
@@ -137,14 +138,7 @@ def exactly(
         if not len(people.lines):
             break
     close(chain, people, ledger, process.limit)
-    if chain.epoch == epoch:
-        chain.counted.add(start)
     return ledger, people, process.limit, None
-
-
-def start_of(words: Words, done: int, process: Process) -> tuple[bytes, int, int]:
-    """Return by what a chain knows that all states were found from some states, the end of a turn and a turn limit."""
-    return np.unique(words, axis=1).tobytes(), done, process.limit
 
 
 def carry(
@@ -184,13 +178,20 @@ def carry(
     if forget and sum(len(level.states) for level in chain.levels) > _KEPT:
         chain.forget()
     peak, first = people.peak, chain.first
-    numbers = first.states.add(people.words)
+    known = people.numbers
+    numbers = known[1] if known is not None and known[0] is first else first.states.add(people.words)
     if ledger is not None:
         watch(chain, first, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
     if not chain.tables:
         return people
     lines = np.zeros((len(first.states), people.lines.shape[1]))
     lines[numbers] = people.lines
+    joined = None if picks is not None or ledger is None else joined_turn(chain, turn, numbers)
+    if joined is not None and ledger is not None:
+        lines, ended, most = joined.carry(lines, state_limit)
+        joined.book(ledger, ended, turn)
+        left = np.flatnonzero(lines[:, 0])
+        return Population(first.states.words[:, left], lines[left], max(peak, most), (first, left))
     for number, level in enumerate(chain.levels):
         after = chain.levels[(number + 1) % len(chain.levels)]
         active = np.flatnonzero(lines[:, 0])
@@ -213,7 +214,7 @@ def carry(
                 book(chain, after, over, lines[over], ledger, turn)
             lines[over] = 0.0
     left = np.flatnonzero(lines[:, 0])
-    return Population(first.states.words[:, left], lines[left], peak)
+    return Population(first.states.words[:, left], lines[left], peak, (first, left))
 
 
 def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> Floats:

@@ -22,6 +22,7 @@ from mangonel.engine.ledger import Ledger
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
 from mangonel.engine.process import Process, is_whole
 from mangonel.engine.sampling import Dice, Span, generator, play_block
+from mangonel.engine.segments import turns_of
 from mangonel.engine.state import Floats, Words
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
@@ -180,12 +181,17 @@ class Sampled:
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; they depend on their blocks and the seed alone."""
-        gathered = Gathered()
+        gathered, process, begun, chain = Gathered(), self.process, self.begun, chain_of(self.process)
+        starts = process.layout.pack(process.layout.start) if begun is None else begun.words
+        turns = turns_of(chain, process, starts, 0 if begun is None else begun.through)
         for block, size in span.blocks():
             rng = generator(seed, block)
-            words, through = begin(self.process, self.begun, size, rng)
-            played = play_block(self.process, chain_of(self.process), Dice(rng), words, through)
-            gathered.add(booked(played.ledger, size))
+            words, through = begin(process, begun, size, rng)
+            if turns is None:
+                ledger = play_block(process, chain, Dice(rng), words, through).ledger
+            else:
+                ledger = turns.play(words, rng)
+            gathered.add(booked(ledger, size))
         return gathered.total()
 
 

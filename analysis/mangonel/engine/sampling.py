@@ -9,11 +9,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Chain, Level, Register
-from mangonel.engine.exact import start_of
+from mangonel.engine.chain import Chain, Register
 from mangonel.engine.learning import LEAF, PhaseTable, spread
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.process import Chapter, Phase, Process
+from mangonel.engine.process import Chapter, Process
 from mangonel.engine.state import Ints, Words
 from mangonel.errors import SequenceError
 
@@ -343,8 +342,6 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
     through
         The turns that are over.
     """
-    if start_of(words, through, process) in chain.counted and all(isinstance(phase, Phase) for phase in process.phases):
-        return _play_numbered(process, chain, dice, words, through)
     mask, ledger, size = process.layout.mask[0], Ledger(process), words.shape[1]
     tallies = len(process.tallies)
     cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
@@ -384,55 +381,4 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
                     return Played(ledger, cells, counters)
         games.merge()
     book(np.ones(games.words.shape[1], dtype=np.bool_), process.limit)
-    return Played(ledger, cells, counters)
-
-
-def _play_numbered(process: Process, chain: Chain, dice: GameDice, words: Words, through: int) -> Played:
-    """Play a block by the numbers of states, where a chain knows all of them: the same games, faster."""
-    ledger, size, tallies = Ledger(process), words.shape[1], len(process.tallies)
-    cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
-    at, place = chain.first.states.add(words), np.arange(size)
-
-    def book(level: Level, at: Ints, place: Ints, turn: int) -> None:
-        ending = level.states.words[0, at] & chain.layout.mask[0]
-        values = [chain.measure(level, measure, at) for measure in process.measures]
-        cells[place] = ledger.book(ending, turn, ledger.measured(values, len(at)), None)
-        for tally in range(tallies):
-            amounts = counters[tally, place]
-            ledger.sums[tally] += np.bincount(ending, amounts, ledger.shape[0])
-            ledger.squares[tally] += (amounts.astype(np.float64) ** 2).sum()
-        watch(level, at, slice(turn, None))
-
-    def watch(level: Level, at: Ints, turns: slice) -> None:
-        for series, watched in zip(process.series, ledger.watched, strict=True):
-            watched[turns] += np.bincount(chain.measure(level, series, at), minlength=series.maximum + 1)
-
-    for turn in range(through + 1, process.limit + 1):
-        watch(chain.first, at, slice(turn - 1, turn))
-        for number, (phase, level) in enumerate(zip(process.phases, chain.levels, strict=True)):
-            dice.begin(turn, phase.name)
-            step, table = level.known(turn), level.table
-            assert step is not None
-            after = level.jumps(step)[at]
-            rolling = np.flatnonzero(after < 0)
-            row = step.row[at[rolling]]
-            read_set = step.read_set[row]
-            first_edge, root = (np.frombuffer(part, dtype=np.int64) for part in (table.first_edge, table.root))
-            edge = _rolled(table, root[read_set], dice, place[rolling])
-            after[rolling] = step.target[step.first[row] + edge - first_edge[read_set]]
-            _count(table, edge, np.arange(len(edge)), place[rolling], counters)
-            if len(table.counter) and len(rolling) < len(at):
-                sure = np.flatnonzero(level.jumps(step)[at] >= 0)
-                _count(table, step.edge[step.first[step.row[at[sure]]]], np.arange(len(sure)), place[sure], counters)
-            at = after
-            following = chain.levels[(number + 1) % len(chain.levels)]
-            over = following.ended[at]
-            if over.any():
-                those = np.flatnonzero(over)
-                book(following, at[those], place[those], turn)
-                left = np.flatnonzero(~over)
-                at, place = at[left], place[left]
-                if not len(at):
-                    return Played(ledger, cells, counters)
-    book(chain.first, at, place, process.limit)
     return Played(ledger, cells, counters)

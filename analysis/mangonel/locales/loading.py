@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
 from mangonel.locales.locale import Locale
-from mangonel.tables.locate import data_root, data_roots, files_in, folders_in
-from mangonel.tables.parsed import keep, kept, said_by
+from mangonel.tables.locate import data_roots, files_in, folders_in, is_own
 from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
@@ -23,8 +22,6 @@ _SUFFIX = ".toml"
 _REFERENCE = "en"
 _HEAD = "program"
 """The file of a language that says what any game may need, and how numbers are written."""
-_ROOMS = ("tables", "locales")
-"""Where the code stands that checks languages."""
 _WHOLE = ""
 """For a file of one's own that says anything."""
 
@@ -56,7 +53,7 @@ def load_locale(name_or_path: str | Path) -> Locale:
     if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
         if name_or_path not in shipped:
             raise DataError("unknown language", value=name_or_path, allowed=sorted(shipped))
-        return _checked(name_or_path, shipped)
+        return _load(shipped[name_or_path], shipped)[0]
     path = Path(name_or_path)
     files = {_HEAD: path / f"{_HEAD}{_SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
     return _load(files, shipped)[0]
@@ -70,28 +67,6 @@ def in_words(words: Locale | None) -> Locale:
 @lru_cache(maxsize=1)
 def _english() -> Locale:
     return load_locale(_REFERENCE)
-
-
-def _checked(name: str, shipped: Mapping[str, Mapping[str, Path]]) -> Locale:
-    """Return a language that comes with the program, known from when its files were checked."""
-    files = {file: None for language in (_REFERENCE, name) for file in shipped[language].values()}
-    folder, raw = data_root() / "locales" / name, said_by(files, _ROOMS)
-    known = kept(folder, raw)
-    if known is None:
-        locale = _load(shipped[name], shipped)[0]
-        if not _stands_on(shipped[name]):
-            keep(
-                folder,
-                raw,
-                {field.name: getattr(locale, field.name) for field in fields(locale) if field.name != "english"},
-            )
-        return locale
-    english = None if name == _REFERENCE else _checked(_REFERENCE, shipped)
-    return Locale(**known, english=english)
-
-
-def _stands_on(files: Mapping[str, Path]) -> bool:
-    return "base" in Node.load(files[_HEAD])
 
 
 def _looks_like_path(text: str) -> bool:
@@ -119,7 +94,7 @@ def _shipped() -> dict[str, dict[str, Path]]:
 
 def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) -> tuple[Locale, dict[str, Spoken]]:
     """Return a language and what each of its files says, by game; one file under no name speaks of all of them."""
-    from mangonel.locales.reading import Spoken, read_head, read_spoken, together
+    from mangonel.locales.reading import Spoken, read_head, read_spoken, refuse_doubles, spoken_of, together
 
     reference = shipped[_REFERENCE]
     english, samples = (None, {}) if files == reference else _load(reference, shipped)
@@ -129,12 +104,18 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
     if english is not None:
         samples[_WHOLE] = together({reference[game]: sample for game, sample in samples.items()})
     locale = read_head(head, base)
-    parts = {
-        game: read_spoken(node, samples.get(game, Spoken()) if samples else None, locale.plurals, is_whole=base is None)
-        for game, node in nodes.items()
-    }
-    for node in nodes.values():
-        node.finish()
+    if all(map(is_own, files.values())):
+        parts = {game: spoken_of(node.content) for game, node in nodes.items()}
+    else:
+        parts = {
+            game: read_spoken(
+                node, samples.get(game, Spoken()) if samples else None, locale.plurals, is_whole=base is None
+            )
+            for game, node in nodes.items()
+        }
+        for node in nodes.values():
+            node.finish()
+        refuse_doubles({files[game]: part for game, part in parts.items()})
     spoken = together({files[game]: part for game, part in parts.items()})
     if base is not None:
         spoken = spoken.over(base)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
 from mangonel.locales.plurals import OTHER, plural_form
-from mangonel.records import dataclass
 
 __all__ = ["MINUS", "PLACE", "Locale", "capital"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from mangonel.locales.locale import PLACE, Locale
 from mangonel.locales.plurals import OTHER, PLURALS, plural_form
-from mangonel.records import dataclass
 
 __all__ = ["PhraseBook"]
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-
-from mangonel.records import dataclass
+from dataclasses import dataclass
 
 __all__ = ["ONE", "OTHER", "PLURALS", "plural_form"]
 

@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from mangonel.errors import DataError
 from mangonel.locales.locale import PLACE, Locale
 from mangonel.locales.plurals import ONE, OTHER, PLURALS
 from mangonel.tables.reading import Node
 
-__all__ = ["SCHEMA", "Spoken", "read_head", "read_spoken", "together"]
+__all__ = ["SCHEMA", "Spoken", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
 
 SCHEMA = 1
 
+_HEAD = "numbers"
 _OPEN = ("words", "options", "texts", "phrases")
 T = TypeVar("T")
 
@@ -64,21 +65,29 @@ class Spoken:
 
 
 def together(parts: Mapping[Path, Spoken]) -> Spoken:
-    """Return what the files of a language say together, the first of which speaks of any game.
+    """Return the files of a language as one, the first of which speaks of any game."""
+    whole, program = Spoken(), next(iter(parts), None)
+    for file, part in parts.items():
+        whole = (part if file == program else part.of_game(file.stem)).over(whole)
+    return whole
+
+
+def refuse_doubles(parts: Mapping[Path, Spoken]) -> None:
+    """Check that no two files of a language have the same key.
+
+    Sequences of two games may tell the same in English: each has its own translation of it.
 
     Raises
     ------
     DataError
-        If two of them say the same. Sequences of two games may tell the same in English: each has its own words for it.
+        For the first key that stands in two files.
     """
-    whole, owners, program = Spoken(), dict[str, Path](), next(iter(parts), None)
+    owners, program = dict[str, Path](), next(iter(parts), None)
     for file, part in parts.items():
         for path in part.paths():
             if path in owners and not (path.startswith("phrases.") and owners[path] != program):
                 raise DataError("stands in two files of a language", file=file, path=path, value=owners[path].name)
             owners[path] = file
-        whole = (part if file == program else part.of_game(file.stem)).over(whole)
-    return whole
 
 
 def read_head(node: Node, base: Locale | None) -> Locale:
@@ -129,6 +138,23 @@ def read_spoken(node: Node, english: Spoken | None, plurals: str, *, is_whole: b
     )
 
 
+def spoken_of(content: Mapping[str, Any]) -> Spoken:
+    """Return the sentences of a file of the program's own, as `read_spoken` does, without validation."""
+    return Spoken(
+        phrases={
+            f"{section}.{key}": text
+            for section, block in content.items()
+            if isinstance(block, dict) and section not in (*_OPEN, _HEAD)
+            for key, text in block.items()
+        },
+        words=content.get("words", {}),
+        options=content.get("options", {}),
+        texts=content.get("texts", {}),
+        told=content.get("phrases", {}),
+        told_words=tuple(content.get("told_words", ())),
+    )
+
+
 def _grouped(base: Mapping[str, Mapping[str, T]], mine: Mapping[str, Mapping[str, T]]) -> dict[str, dict[str, T]]:
     return {name: {**base.get(name, {}), **mine.get(name, {})} for name in (*base, *mine)}
 
@@ -138,7 +164,7 @@ def _first(node: Node) -> dict[str, str]:
     return {
         f"{section}.{key}": ""
         for section, block in node.content.items()
-        if isinstance(block, dict) and section not in (*_OPEN, "numbers")
+        if isinstance(block, dict) and section not in (*_OPEN, _HEAD)
         for key in block
     }
 

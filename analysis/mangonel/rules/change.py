@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from mangonel.records import dataclass
 from mangonel.tables.growing import with_column, with_offset, with_row
 from mangonel.tables.table import ROW_OFFSET, Table
 

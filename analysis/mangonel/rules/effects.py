@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from mangonel.errors import DataError
-from mangonel.records import dataclass
 from mangonel.tables.forms import TableForm
 from mangonel.tables.table import Table
 

@@ -7,13 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.rules.checked import checked, keep_checked, know_digest
 from mangonel.rules.option import Option, check_values, read_options
 from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.declared import load_forms
 from mangonel.tables.forms import Forms
 from mangonel.tables.loading import SCHEMA, load_table, load_tables
-from mangonel.tables.locate import GAME_FILES, SYSTEM_FILE, data_roots, files_in, folders_in, shipped
+from mangonel.tables.locate import GAME_FILES, SYSTEM_FILE, data_roots, files_in, folders_in, is_own, shipped
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
@@ -27,7 +26,7 @@ def rule_set_names(system: str = "") -> tuple[str, ...]:
     return tuple(_shipped(system))
 
 
-def load_rules(name_or_path: str | Path) -> RuleSet:
+def load_rules(name_or_path: str | Path, *, validate: bool = False) -> RuleSet:
     """Read a rule set.
 
     Parameters
@@ -35,13 +34,15 @@ def load_rules(name_or_path: str | Path) -> RuleSet:
     name_or_path
         Name of a shipped rule set, or the path of a rule file of one's own. A text with a
         slash or the ending ``.toml`` is a path.
+    validate
+        Whether the base rule sets of the program itself are validated, too, as all other files always are.
 
     Raises
     ------
     DataError
         If there is no such rule set, or a file it is made of is wrong; the message names file, path and value.
     """
-    return _load(_file_of(name_or_path), ())
+    return _load(_file_of(name_or_path), (), validate=validate)
 
 
 def no_option(rules: RuleSet, name: str) -> tuple[str, tuple[str, ...]]:
@@ -109,18 +110,13 @@ def _shipped(system: str = "") -> dict[str, Path]:
     return shipped("rules", system)
 
 
-def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
-    known = checked(file)
-    if known is not None:
-        return known
+def _load(file: Path, trail: tuple[Path, ...], *, validate: bool = False) -> RuleSet:
     node = Node.load(file)
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
     if "base" not in node:
-        rules = _read_base(node, file)
-        keep_checked(file, rules)
-        return rules
+        return _read_base(node, file, validate=validate or not is_own(file))
     trail = (*trail, file.resolve())
     base = _find_base(node, file)
     if base.resolve() in trail:
@@ -128,9 +124,7 @@ def _load(file: Path, trail: tuple[Path, ...]) -> RuleSet:
         raise node.error("these rule sets are based on one another", "base", value=circle)
     from mangonel.rules.overlay import apply_overlay
 
-    stands_on = _load(base, trail)
-    rules = replace(apply_overlay(node, stands_on, no_option), file=file)
-    know_digest(rules, file, stands_on.digest)
+    rules = replace(apply_overlay(node, _load(base, trail, validate=validate), no_option), file=file)
     shipped = _shipped().get(rules.id)
     if shipped is not None and shipped.resolve() != file.resolve():
         # Results tell their rule set by its id: two of one name could not be told apart.
@@ -154,13 +148,13 @@ def _find_base(node: Node, file: Path) -> Path:
     raise node.error("unknown rule set", "base", value=base, allowed=sorted(shipped))
 
 
-def _read_base(node: Node, file: Path) -> RuleSet:
+def _read_base(node: Node, file: Path, *, validate: bool) -> RuleSet:
     name = node.identifier("id")
     options = read_options(node)
     systems = _system_files(file)
     system = node.choice("system", systems)
     forms = load_forms(systems[system])
-    if forms.printed and file.resolve() not in {path.resolve() for path in _shipped().values()}:
+    if validate and forms.printed and file.resolve() not in {path.resolve() for path in _shipped().values()}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
         beside = files_in(systems[system].parent)
         printed = {path.stem: path for path in beside if path.name not in GAME_FILES}
@@ -175,17 +169,18 @@ def _read_base(node: Node, file: Path) -> RuleSet:
         title=node.text("title"),
         system=system,
         chain=(name,),
-        tables=_read_tables(node, file.parent / "tables", forms),
+        tables=_read_tables(node, file.parent / "tables", forms, validate=validate),
         options=options,
         values={option.id: option.default for option in options.values()},
         file=file,
     )
     node.finish()
-    for table in rules.tables.values():
-        _check_options_of(table, options)
-    from mangonel.rules.together import check_tables
+    if validate:
+        from mangonel.rules.together import check_tables
 
-    check_tables(rules.tables)
+        for table in rules.tables.values():
+            _check_options_of(table, options)
+        check_tables(rules.tables)
     return rules
 
 
@@ -201,10 +196,10 @@ def _system_files(file: Path) -> dict[str, Path]:
     return {folder.name: folder / SYSTEM_FILE for folder in folders}
 
 
-def _read_tables(node: Node, folder: Path, forms: Forms) -> dict[str, Table]:
+def _read_tables(node: Node, folder: Path, forms: Forms, *, validate: bool) -> dict[str, Table]:
     """Read the tables that a base rule set names; all those of its folder, if it names none."""
     if "tables" not in node:
-        return load_tables(folder, forms)
+        return load_tables(folder, forms, validate=validate)
     names = node.texts("tables")
     tables: dict[str, Table] = {}
     for number, name in enumerate(names, start=1):
@@ -214,7 +209,7 @@ def _read_tables(node: Node, folder: Path, forms: Forms) -> dict[str, Table]:
         if not path.is_file():
             present = [file.stem for file in files_in(folder)]
             raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=present)
-        tables[name] = load_table(path, forms)
+        tables[name] = load_table(path, forms, validate=validate)
     return tables
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from mangonel.errors import DataError
-from mangonel.records import dataclass
 from mangonel.tables.reading import Node
 
 __all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "check_values", "read_options"]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError, LackingError
-from mangonel.records import dataclass, replace
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.effects import effects_table
 from mangonel.rules.meanings import texts_by_effect

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
-
-from mangonel.records import dataclass
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.rules.loading import rule_set_names
-from mangonel.rules.ruleset import RuleSet
 from mangonel.systems import SHIPPED
 from mangonel.systems.system import System
-from mangonel.tables.locate import other_games
+from mangonel.tables.locate import other_games, shipped
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["check_rules", "sequences", "system_of", "systems", "usual_system"]
 
@@ -85,7 +87,7 @@ def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> Non
     """Check that a rule set is one of a game, for which a scenario asks if `file` is given; else it is a DataError."""
     if rules.system != system.id:
         theirs = system_of(rules).title
-        allowed = rule_set_names(system.id)
+        allowed = shipped("rules", system.id)
         reason = "this is a scenario of" if file is not None else "this is asked of"
         raise DataError(
             f"{reason} {system.title}, and the rule set is one of {theirs}", file=file, value=rules.id, allowed=allowed

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from mangonel.records import dataclass, replace
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import system_of
 from mangonel.systems.system import Fates

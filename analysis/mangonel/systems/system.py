@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from mangonel.records import dataclass
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-from mangonel.records import dataclass
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import system_of
 from mangonel.tables.dice import Throw

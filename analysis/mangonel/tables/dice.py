@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
 from mangonel.errors import DataError
-from mangonel.records import dataclass
 
 __all__ = ["Die", "Throw"]
 

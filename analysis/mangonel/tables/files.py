@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError
+from mangonel.tables.locate import is_own
 
 __all__ = ["decoded", "read_toml", "read_whole", "unfit_letter"]
 
@@ -18,7 +19,7 @@ _LARGEST_FILE = 4 << 20
 _PARTS = 64
 _PART = r"""(?>[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY = rf"(?<![\w-])(?>{_PART}[ \t]*+\.[ \t]*+){{{_PARTS}}}"
-"""What `tomllib` takes minutes and gigabytes for if there are thousands of parts."""
+"""What `tomli` takes minutes and gigabytes for if there are thousands of parts."""
 _CONTROL = r"[\x00-\x08\x0b-\x1f]"
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _UNFIT = f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]"
@@ -85,13 +86,14 @@ def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
         If it is not UTF-8, or not TOML.
     """
     # A language that is read for each of several documents takes as long as to set one of them.
-    import tomllib
+    import tomli
 
     text = decoded(raw, file)
-    if any(line.count(".") >= _PARTS for line in text.split("\n")) and re.search(_LONG_KEY, text):
+    own = file is not None and is_own(file)
+    if not own and any(line.count(".") >= _PARTS for line in text.split("\n")) and re.search(_LONG_KEY, text):
         raise DataError(f"has a key of more than {_PARTS} parts", file=file)
     try:
-        return tomllib.loads(text), _is_sound(text)
+        return tomli.loads(text), own or _is_sound(text)
     except RecursionError:
         raise DataError("is nested too deeply", file=file) from None
     except ValueError as error:

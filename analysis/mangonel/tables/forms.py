@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from mangonel.errors import DataError
-from mangonel.records import dataclass
 from mangonel.tables.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
 
 __all__ = ["BAND", "DIE", "MATRIX", "VALUES", "WHOLE", "CellForm", "Forms", "TableForm", "TableKind"]

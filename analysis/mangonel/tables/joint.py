@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from mangonel.records import dataclass, replace
 from mangonel.tables.dice import Throw
 from mangonel.tables.situation import Situation
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.records import replace
 from mangonel.tables.cells import EMPTY, MAX_OFFSET, UNKNOWN
 from mangonel.tables.forms import Forms, TableKind
 from mangonel.tables.reading import Node
 from mangonel.tables.source import read_source
 from mangonel.tables.table import CellsIf, ResultsIf, Table
 
-__all__ = ["SCHEMA", "load_table", "load_tables", "read_table", "table_of"]
+__all__ = ["SCHEMA", "load_table", "load_tables", "read_table"]
 
 SCHEMA = 1
 _MOST_MODIFIED = 99
 _MOST_THROWS = 256
 
 
-def load_table(path: str | Path, forms: Forms | None = None) -> Table:
+def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool = True) -> Table:
     """Read one table file.
 
     Parameters
@@ -28,18 +28,26 @@ def load_table(path: str | Path, forms: Forms | None = None) -> Table:
         A TOML file; its name without the suffix has to be the table's id.
     forms
         What the system says of its tables; without it a table is a die, a matrix or single values, and read whole.
+    validate
+        Whether each cell is checked, too.
 
     Raises
     ------
     DataError
         For the first thing in the file that is not allowed, with file, path and nearest match.
     """
-    return read_table(Node.load(path), Forms() if forms is None else forms)
+    return read_table(Node.load(path), Forms() if forms is None else forms, validate=validate)
 
 
-def read_table(node: Node, forms: Forms) -> Table:
-    """Return the table of a file, as `load_table` does, given what stands in it."""
-    table = table_of(node, forms)
+def read_table(node: Node, forms: Forms, *, validate: bool = True) -> Table:
+    """Return the table of a file, as `load_table` does, given its content."""
+    table = _table(node, forms)
+    if validate:
+        _validate(node, table)
+    return table
+
+
+def _validate(node: Node, table: Table) -> None:
     node.finish()
     if table.kind == "die":
         _check_die(node, table)
@@ -49,11 +57,9 @@ def read_table(node: Node, forms: Forms) -> Table:
     _check_cells(node, table)
     _check_cells_if(node, table)
     table.check()
-    return table
 
 
-def table_of(node: Node, forms: Forms) -> Table:
-    """Return the table of a file of which is known that it is right; only `read_table` looks at each cell."""
+def _table(node: Node, forms: Forms) -> Table:
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
@@ -104,8 +110,8 @@ def table_of(node: Node, forms: Forms) -> Table:
     )
 
 
-def load_tables(folder: str | Path, forms: Forms | None = None) -> dict[str, Table]:
-    """Read all table files of a folder, sorted by id; `forms` as in `load_table`.
+def load_tables(folder: str | Path, forms: Forms | None = None, *, validate: bool = True) -> dict[str, Table]:
+    """Read all table files of a folder, sorted by id; `forms` and `validate` as in `load_table`.
 
     Raises
     ------
@@ -115,7 +121,7 @@ def load_tables(folder: str | Path, forms: Forms | None = None) -> dict[str, Tab
     files = sorted(Path(folder).glob("*.toml"), key=lambda file: file.stem)
     if not files:
         raise DataError("there are no table files in this folder", file=folder)
-    return {file.stem: load_table(file, forms) for file in files}
+    return {file.stem: load_table(file, forms, validate=validate) for file in files}
 
 
 def _read_columns(node: Node, kind: TableKind) -> tuple[str, ...]:

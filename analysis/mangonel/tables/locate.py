@@ -18,6 +18,7 @@ __all__ = [
     "files_in",
     "folders_in",
     "game_file",
+    "is_own",
     "is_shipped",
     "names_in",
     "other_games",
@@ -139,6 +140,11 @@ def game_file(system: str, name: str) -> Path:
     if file is None:
         raise DataError("there is no such file", file=files[0])
     return file
+
+
+def is_own(file: Path) -> bool:
+    """Return whether a file belongs to the program's own data, which tests validate and a start does not."""
+    return file.is_relative_to(data_root())
 
 
 def is_shipped(file: Path) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
-from mangonel.records import dataclass
 from mangonel.tables.files import read_toml, read_whole, unfit_letter
-from mangonel.tables.parsed import keep, kept
 
 __all__ = ["Choice", "Node", "is_there"]
 
@@ -55,7 +54,7 @@ class Node:
     Parameters
     ----------
     content
-        The keys and values as `tomllib` hands them out.
+        The keys and values as `tomli` hands them out.
     file
         The file they come from, for error messages only.
     path
@@ -103,12 +102,7 @@ class Node:
         DataError
             If it is not UTF-8, or not TOML.
         """
-        known = None if file is None else kept(file, raw)
-        if known is None:
-            known = read_toml(raw, file)
-            if file is not None:
-                keep(file, raw, known)
-        content, sound = known
+        content, sound = read_toml(raw, file)
         return cls(content, file=file, sound=sound)
 
     def __contains__(self, key: object) -> bool:

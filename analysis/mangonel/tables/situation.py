@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import itemgetter
 
 from mangonel.errors import DataError
-from mangonel.records import dataclass
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.dice import Die, Throw
 from mangonel.tables.table import Picks, Results, Table

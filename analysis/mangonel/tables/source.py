@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mangonel.records import dataclass
+from dataclasses import dataclass
+
 from mangonel.tables.reading import Node
 
 __all__ = ["Source", "read_source"]

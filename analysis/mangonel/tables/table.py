@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.records import dataclass, replace
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, is_number, read_band, read_offset, read_whole, row_bands
 from mangonel.tables.dice import Die
 from mangonel.tables.forms import MATRIX, TableForm

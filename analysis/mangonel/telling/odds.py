@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 
 from mangonel.locales import Locale, PhraseBook, in_words
 from mangonel.locales.locale import MINUS
-from mangonel.records import replace
 from mangonel.systems.roll_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from mangonel.odds.counted import counted
-from mangonel.records import dataclass
 
 __all__ = ["Kind", "told_worth"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 
 from mangonel.errors import NoRollError
-from mangonel.records import replace
 from mangonel.rules.effects import struck
 from mangonel.rules.meanings import effect_text
 from mangonel.rules.ruleset import RuleSet

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
 from mangonel.errors import DataError, NoRollError
-from mangonel.records import dataclass
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.ground import effect, total_effect
 from mangonel.systems.filo.situations.quality import reaction_situation

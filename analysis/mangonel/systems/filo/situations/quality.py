@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from mangonel.errors import DataError, NoRollError
-from mangonel.records import dataclass
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import BONUSES, QUALITIES
 from mangonel.systems.filo.situations.thresholds import threshold_table

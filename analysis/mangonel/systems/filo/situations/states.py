@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from mangonel.errors import DataError
-from mangonel.records import dataclass
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.scales import ELIMINATED, ROUTED, STATES
 from mangonel.tables.cells import NO_EFFECT

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from mangonel.errors import DataError
-from mangonel.records import dataclass
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.situations.ground import check_grounds
 from mangonel.systems.filo.situations.scales import (

@@ -1,0 +1,318 @@
+"""Phases in a row as one table: single games are drawn through them at once, where all states are known."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from mangonel.engine.chain import Chain, Level, Register, Step
+from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.joined import facts_of
+from mangonel.engine.learning import spread
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.process import Chapter, Process
+from mangonel.engine.state import Floats, Ints, Words
+from mangonel.errors import SequenceError, StateLimitError
+
+__all__ = ["Turns", "turns_of"]
+
+_MOST = 1 << 19
+"""Branches of a segment at most; where there would be more, the next phase begins another one."""
+_GROWN = 1.5
+"""So many times more branches than after the last time are merged again."""
+_BITS = 62
+"""Bits of a word of packed counters."""
+
+
+class _Counters:
+    """Where each counter lies in words, with room for all that it can come to in a game.
+
+    Parameters
+    ----------
+    maxima
+        The most that each counter can come to. Shape (tallies,).
+    """
+
+    def __init__(self, maxima: Ints) -> None:
+        self.places: list[tuple[int, int, int]] = []
+        word, used = 0, 0
+        for maximum in maxima.tolist():
+            bits = int(maximum).bit_length()
+            word, used = (word + 1, 0) if used + bits > _BITS else (word, used)
+            self.places.append((word, used, (1 << bits) - 1))
+            used += bits
+        self.words = word + 1 if maxima.any() else 0
+
+    def packed(self, edges: int, edge: Ints, counter: Ints, amount: Ints) -> Words:
+        """Return what edges count. Shape (words, edges)."""
+        words = np.zeros((self.words, edges), dtype=np.int64)
+        for tally, (word, shift, _) in enumerate(self.places[: len(self.places) if self.words else 0]):
+            those = counter == tally
+            np.add.at(words[word], edge[those], amount[those] << shift)
+        return words
+
+    def amounts(self, words: Words, tally: int) -> Ints:
+        """Return a counter of each game. Shape (games,)."""
+        word, shift, mask = self.places[tally]
+        return (words[word] >> shift) & mask
+
+
+@dataclass(frozen=True)
+class _Branches:
+    """Ways through the phases joined so far, in order of their rows."""
+
+    level: Level
+    """The level at which they begin."""
+    rows: Ints
+    """The state of each row."""
+    row: Ints
+    target: Ints
+    """The state that each comes to; from `_OVER` on, the ending."""
+    chance: Floats
+    counts: Words
+    """What each adds to the counters, packed. Shape (words, branches)."""
+    distinct: int = 0
+    """How many there were when they were merged the last time."""
+
+    def merged(self) -> _Branches:
+        """Return it with ways of a row that come to the same as one, where the first of them is."""
+        lines = [self.target, self.row, *self.counts]
+        _, first, inverse = np.unique(Register.key(np.stack(lines)), return_index=True, return_inverse=True)
+        if any((line[first[inverse]] != line).any() for line in lines):
+            raise SequenceError("two branches have the same hash")
+        order = np.argsort(first)
+        first, chance = first[order], np.bincount(inverse, self.chance).astype(np.float64)[order]
+        row, target, counts = self.row[first], self.target[first], self.counts[:, first]
+        return _Branches(self.level, self.rows, row, target, chance, counts, len(first))
+
+
+_OVER = 1 << 40
+"""Targets from here on are endings."""
+
+
+_FINE = 4
+"""Entries of the guide for each branch."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """What comes of the states before a phase by the end of it or of a later one."""
+
+    first: Ints
+    """First entry of the guide for each state. Shape (states,)."""
+    width: Floats
+    """Entries of the guide for each state. Shape (states,)."""
+    guide: Ints
+    """The branch where each of so many equal shares of a state begins. Shape (entries,)."""
+    passed: Floats
+    """Probability of a branch and those of its state before it. Shape (branches,)."""
+    target: Ints
+    """The state that each branch comes to; from `_OVER` on, the ending. Shape (branches,)."""
+    counts: Words
+    """What each branch adds to the counters, packed. Shape (words, branches)."""
+    ends: bool
+    """Whether games may end."""
+
+    @classmethod
+    def of(cls, branches: _Branches) -> Segment:
+        """Return branches ready to be drawn."""
+        branches, states = branches.merged(), len(branches.level.states)
+        width = np.bincount(branches.row, minlength=len(branches.rows))
+        rows, width = branches.rows[width > 0], width[width > 0]
+        end = np.cumsum(width)
+        of = np.repeat(np.arange(len(rows)), width)
+        passed = np.cumsum(branches.chance)
+        passed -= np.append(0.0, passed[end[:-1] - 1])[of] if len(of) else 0.0
+        passed[end - 1] = 1.0
+        entries = _FINE * width
+        first = np.cumsum(entries) - entries
+        entry_of = np.repeat(np.arange(len(rows)), entries)
+        shares = (np.arange(len(entry_of)) - first[entry_of]) / entries[entry_of]
+        guide = np.searchsorted(passed + of, shares + entry_of, "right")
+        firsts, widths = np.zeros(states, dtype=np.int64), np.ones(states)
+        firsts[rows], widths[rows] = first, entries
+        counts = branches.counts[: int(branches.counts.any()) * len(branches.counts)]
+        return cls(firsts, widths, guide, passed, branches.target, counts, bool((branches.target >= _OVER).any()))
+
+    def drawn(self, at: Ints, rng: np.random.Generator) -> Ints:
+        """Return the branch that each game takes. Shape (games,)."""
+        share = rng.random(len(at))
+        entry = (share * self.width.take(at)).astype(np.int64)
+        entry += self.first.take(at)
+        branch = self.guide.take(entry)
+        late = np.flatnonzero(self.passed.take(branch) <= share)
+        while len(late):
+            branch[late] += 1
+            late = late.compress(self.passed.take(branch.take(late)) <= share.take(late))
+        return branch
+
+
+class Turns:
+    """All turns of a process as segments.
+
+    Parameters
+    ----------
+    chain
+        Its tables.
+    process
+        The process.
+    words
+        Where games begin. Shape (words, states).
+    through
+        The turns that are over.
+
+    Raises
+    ------
+    StateLimitError
+        If there are too many states.
+    """
+
+    def __init__(self, chain: Chain, process: Process, words: Words, through: int) -> None:
+        self._chain, self._process, self._through = copy.copy(chain), process, through
+        chain = self._chain
+        if len(chain.first.states):
+            # Numbers of states depend on nothing that was played before.
+            chain.forget()
+        chain.reach(process, process.limit, STATE_LIMIT, words, through)
+        most = np.zeros(len(process.tallies), dtype=np.int64)
+        for level in chain.levels:
+            table, here = level.table, np.zeros(len(process.tallies), dtype=np.int64)
+            np.maximum.at(here, np.array(table.counter, dtype=np.int64), np.array(table.amount, dtype=np.int64))
+            most += here
+        self._counters = _Counters(most * (process.limit - through))
+        self._endings: dict[tuple[int, int], int] = {}
+        self._turns: list[list[Segment]] = []
+        known: dict[object, list[Segment]] = {}
+        for turn in range(through + 1, process.limit + 1):
+            steps = [level.known(turn) for level in chain.levels]
+            if steps[0] is None:
+                break
+            key = tuple(level.table.key(turn) for level in chain.levels)
+            if key not in known:
+                known[key] = self._joined([step for step in steps if step is not None])
+            self._turns.append(known[key])
+        places = [*self._endings, *((0, state) for state in range(len(chain.first.states)))]
+        self._facts = facts_of(chain, process, places)
+
+    def _joined(self, steps: list[Step]) -> list[Segment]:
+        segments: list[Segment] = []
+        branches: _Branches | None = None
+        for number, (level, step) in enumerate(zip(self._chain.levels, steps, strict=False)):
+            longer = None if branches is None else self._longer(branches, number, step)
+            if branches is not None and (longer is None or len(longer.row) > _MOST):
+                segments.append(Segment.of(branches))
+                longer = None
+            if longer is None:
+                rows = step.states[~level.ended[step.states]]
+                none = np.zeros((self._counters.words, len(rows)), dtype=np.int64)
+                begun = _Branches(level, rows, np.arange(len(rows)), rows, np.ones(len(rows)), none, len(rows))
+                longer = self._longer(begun, number, step)
+            branches = longer
+        return segments if branches is None else [*segments, Segment.of(branches)]
+
+    def _longer(self, branches: _Branches, number: int, step: Step) -> _Branches:
+        """Return branches with another phase behind them."""
+        chain = self._chain
+        table, after = chain.tables[number], chain.levels[(number + 1) % len(chain.levels)]
+        going = np.flatnonzero(branches.target < _OVER)
+        # Of a state that games come to in other turns only it may be unknown; then it has no branches here.
+        row = step.row[branches.target[going]]
+        first = np.append(step.first, len(step.edge))
+        width = np.ones(len(branches.target), dtype=np.int64)
+        width[going] = np.where(row < 0, 0, first[row + 1] - first[row])
+        place = np.full(len(width), -1)
+        place[going] = first[row]
+        of = np.repeat(np.arange(len(width)), width)
+        edge = spread(place, width)
+        plays = place[of] >= 0
+        edge = edge[plays]
+        target, chance, counts = branches.target[of], branches.chance[of], branches.counts[:, of]
+        reached = step.target[edge]
+        over = np.flatnonzero(after.ended[reached])
+        states, which = np.unique(reached[over], return_inverse=True)
+        endings = [self._endings.setdefault((number + 1, state), len(self._endings)) for state in states.tolist()]
+        reached = reached.copy()
+        reached[over] = _OVER + np.array(endings, dtype=np.int64)[which]
+        target[plays] = reached
+        kind = step.edge[edge]
+        chance[plays] *= chain.weights(number)[kind]
+        if len(counts):
+            number_of = np.array(table.counts, dtype=np.int64)
+            count = spread(np.array(table.first_count, dtype=np.int64), number_of)
+            owner = np.repeat(np.arange(len(number_of)), number_of)
+            counter, amount = (np.array(part, dtype=np.int64)[count] for part in (table.counter, table.amount))
+            counts[:, plays] += self._counters.packed(len(number_of), owner, counter, amount)[:, kind]
+        possible = np.flatnonzero(chance > 0)
+        longer = replace(
+            branches,
+            row=branches.row[of][possible],
+            target=target[possible],
+            chance=chance[possible],
+            counts=counts[:, possible],
+        )
+        return longer.merged() if len(possible) > _GROWN * branches.distinct else longer
+
+    def play(self, words: Words, rng: np.random.Generator) -> Ledger:
+        """Play a block of games to the end; `words` is where they begin. Shape (words, games)."""
+        ledger, first = Ledger(self._process), len(self._endings)
+        at = self._chain.first.states.add(words)
+        packed = np.zeros((self._counters.words, len(at)), dtype=np.int64)
+        over: list[tuple[Ints, Words]] = []
+        for turn, segments in enumerate(self._turns, start=self._through + 1):
+            self._watch(ledger, at + first, slice(turn - 1, turn))
+            for segment in segments:
+                branch = segment.drawn(at, rng)
+                at = segment.target.take(branch)
+                for line, counts in zip(packed, segment.counts, strict=False):
+                    line += counts.take(branch)
+                out = at >= _OVER if segment.ends else np.zeros(0, dtype=np.bool_)
+                ended = np.flatnonzero(out)
+                if len(ended):
+                    over.append((at[ended] - _OVER, packed[:, ended]))
+                    self._book(ledger, over[-1][0], turn)
+                    left = np.flatnonzero(~out)
+                    at, packed = at[left], packed[:, left]
+            if not len(at):
+                break
+        if len(at):
+            over.append((at + first, packed))
+            self._book(ledger, at + first, self._process.limit)
+        self._count(ledger, over)
+        return ledger
+
+    def _book(self, ledger: Ledger, places: Ints, turn: int) -> None:
+        often = np.bincount(places)
+        met = np.flatnonzero(often)
+        ending, measured = self._facts[:2, met]
+        ledger.book(ending, turn, measured, often[met].astype(np.float64))
+        self._watch(ledger, places, slice(turn, None))
+
+    def _watch(self, ledger: Ledger, places: Ints, turns: slice) -> None:
+        often = np.bincount(places)
+        met = np.flatnonzero(often)
+        for values, watched in zip(self._facts[2:, met], ledger.watched, strict=True):
+            watched[turns] += np.bincount(values, often[met], watched.shape[1])
+
+    def _count(self, ledger: Ledger, over: list[tuple[Ints, Words]]) -> None:
+        ending = self._facts[0, np.concatenate([places for places, _ in over])]
+        packed = np.concatenate([counts for _, counts in over], axis=1)
+        for tally in range(len(ledger.sums) if len(packed) else 0):
+            amounts = self._counters.amounts(packed, tally)
+            ledger.sums[tally] = np.bincount(ending, amounts, ledger.shape[0])
+            ledger.squares[tally] = amounts @ amounts
+
+
+def turns_of(chain: Chain, process: Process, words: Words, through: int) -> Turns | None:
+    """Return the turns of a process as segments, kept with the chain; None if there are too many states or chapters."""
+    if process.sampled or not process.phases or any(isinstance(phase, Chapter) for phase in process.phases):
+        return None
+    key = words.tobytes(), through, process.limit
+    if key not in chain.turns:
+        try:
+            chain.turns = {key: Turns(chain, process, words, through)}
+        except StateLimitError:
+            chain.turns = {key: None}
+    turns: Turns | None = chain.turns[key]
+    return turns
