@@ -12,7 +12,7 @@ from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, Answer
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.questions_fight import RANKS, result_order
+from mangonel.systems.filo.questions import RANKS, result_order
 from mangonel.systems.filo.sheets.modifiers import chance_of, combat_values, unit
 from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
 from mangonel.systems.filo.situations.scales import ELIMINATED, ORDERS, STATES
