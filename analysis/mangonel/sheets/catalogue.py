@@ -130,7 +130,12 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
     """
     file = game_file(system, "sheets.toml")
     content, _ = read_toml(read_whole(file), file)
-    functions = {name: getattr(module, name) for module in modules for name in module.__all__}
+    functions = {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
+    }
     declared = Declared(content, functions)
 
     def entries(key: str) -> dict[str, Entry]:

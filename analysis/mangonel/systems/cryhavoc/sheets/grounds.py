@@ -18,16 +18,7 @@ from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.table import Table
 
-__all__ = [
-    "cost_grid",
-    "cost_lines",
-    "cover_grid",
-    "ground_example",
-    "ground_grid",
-    "heights",
-    "sign_grid",
-    "signs_add_up",
-]
+__all__ = ["signs_add_up"]
 
 _BLOCKED: Final = "\N{BLACK SQUARE}"
 """What stands where nobody can go."""

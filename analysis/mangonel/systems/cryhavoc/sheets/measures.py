@@ -17,7 +17,7 @@ from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = ["Measure", "kind_of", "letters_of", "measures", "named_measures", "reading"]
+__all__ = ["Measure", "letters_of", "measures", "named_measures", "reading"]
 
 _NO_ATTACKER = "panic"
 _TOGETHER = "\N{NO-BREAK SPACE}"

@@ -16,19 +16,7 @@ from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.situation import Situation
 
-__all__ = [
-    "EXAMPLE",
-    "OUTSIDE",
-    "all_shifts",
-    "example_fight",
-    "further_shifts",
-    "melee_example",
-    "melee_grid",
-    "melee_rows",
-    "results",
-    "sign_lines",
-    "sign_text",
-]
+__all__ = ["EXAMPLE", "OUTSIDE", "example_fight", "melee_rows", "sign_text"]
 
 _SIGN_TEXT: Final = {"-": "\N{MINUS SIGN}", "0": "0", "+": "+"}
 OUTSIDE: Final = "attacked-from-outside"

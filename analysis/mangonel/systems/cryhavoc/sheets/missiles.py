@@ -28,20 +28,7 @@ from mangonel.tables.cells import EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = [
-    "cover_lines",
-    "covers",
-    "missile_example",
-    "missile_grid",
-    "missile_rows",
-    "modifiers",
-    "printed_missiles",
-    "read_by_range",
-    "rest_text",
-    "total_example",
-    "totals_by_range",
-    "totals_grid",
-]
+__all__ = ["covers", "missile_rows", "read_by_range"]
 
 _EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"

@@ -28,7 +28,7 @@ from mangonel.systems.cryhavoc.sheets.works import (
 from mangonel.systems.cryhavoc.situations.walls import DAMAGE, TOPPLED, breach_count
 from mangonel.systems.cryhavoc.told_tables import points_label
 
-__all__ = ["summary_battering", "summary_example", "summary_melee", "summary_men", "summary_missiles", "summary_tries"]
+__all__ = []
 
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TRIES: Final = (1, 2, 3)

@@ -22,22 +22,7 @@ from mangonel.tables.dice import Throw
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = [
-    "advance_lines",
-    "after_example",
-    "after_grid",
-    "band_text",
-    "combat_example",
-    "harm_grid",
-    "printed_results",
-    "reaction",
-    "result_grid",
-    "rolled_grid",
-    "state_grid",
-    "state_signs",
-    "worth_example",
-    "worth_grid",
-]
+__all__ = ["band_text"]
 
 _TABLE: Final = "combat-results"
 _TYPES: Final = "combat-types"

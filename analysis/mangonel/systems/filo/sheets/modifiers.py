@@ -23,18 +23,7 @@ from mangonel.tables.dice import Throw
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = [
-    "came",
-    "chance_of",
-    "combat_lines",
-    "combat_values",
-    "fire_lines",
-    "highest_added",
-    "lowest_added",
-    "rally_lines",
-    "ratio_head",
-    "unit",
-]
+__all__ = ["came", "chance_of", "combat_values", "unit"]
 
 _EVEN: Final = 4
 """Strength at which nothing is added to a shot, and the quality of units that are alike."""

@@ -34,27 +34,7 @@ from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = [
-    "class_bands",
-    "class_lines",
-    "fate_lines",
-    "ground_grid",
-    "ground_signs",
-    "hit_lines",
-    "initiative_example",
-    "initiative_grid",
-    "leader_grid",
-    "needed_at_the_end",
-    "printed_shots",
-    "quality_grid",
-    "rally_example",
-    "rally_tries",
-    "shooter_lines",
-    "shot_example",
-    "shot_grid",
-    "tested_by",
-    "unit_points",
-]
+__all__ = []
 
 _SHOTS: Final = "shots"
 _QUALITIES: Final = range(11)
