@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from mangonel.errors import DataError
 from mangonel.press.blocks import Block, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.as_printed import column_grid
@@ -125,7 +126,7 @@ class Builder:
         if item.get("shortened") and not self._shortened:
             return False
         negated, _, name = item.get("when", "").rpartition(" ")
-        return not name or bool(self._functions[name](asked)) is not (negated == "not")
+        return not name or bool(self._function(name)(asked)) is not (negated == "not")
 
     def _names(self, kind: str, items: Iterable[Any], sets: Sequence[RuleSet]) -> list[str]:
         """Return names of tables or options; one with a star stands for a list, one in braces for an option's value."""
@@ -166,9 +167,14 @@ class Builder:
         for spec in self._wanted(map(self._named, items)):
             build = self._kinds.get(spec["is"])
             given = {key.replace("-", "_"): value for key, value in spec.items() if key not in _ARGUMENTS}
-            built = self._functions[spec["is"]](self._asked, **given) if build is None else build(**given)
+            built = self._function(spec["is"])(self._asked, **given) if build is None else build(**given)
             blocks += [self._headed(block, spec) for block in ([built] if isinstance(built, Block) else built)]
         return blocks
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        if name not in self._functions:
+            raise DataError("no such block or function", value=name, allowed=(*self._kinds, *self._functions))
+        return self._functions[name]
 
     def _named(self, item: Any) -> Mapping[str, Any]:
         """Return a block, which is its name, or a name with keys to be changed, or all that is to be said."""
@@ -196,7 +202,7 @@ class Builder:
         for line in self._wanted(lines):
             if isinstance(line, Mapping) and "is" in line:
                 given = {key.replace("-", "_"): value for key, value in line.items() if key not in _ARGUMENTS}
-                entries += self._functions[line["is"]](self._asked, **given)
+                entries += self._function(line["is"])(self._asked, **given)
             elif isinstance(line, list):
                 entries.append((self._term(line[0]), self._said(line[1])))
             else:
