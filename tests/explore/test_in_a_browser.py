@@ -177,7 +177,7 @@ def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(brow
             lead(other, exact("ram-gate", **{"oil.barrels": 1}))
             other.wait_for_selector("#sequence-found th:has-text('held')")
             assert other.text_content("#sequence-found tbody") == shown
-            assert other.text_content("#sequence-hold").strip() == "Let go"
+            assert other.text_content("#sequence-hold").strip() == "Release"
             other.click("#sequence-hold")
             gone(other, "#sequence-found th:has-text('held')")
             assert "held." not in other.url

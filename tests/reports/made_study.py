@@ -38,7 +38,13 @@ TEXT = ReportText(
     trace="Turn 1\n  missile\n    archer 1: missile-foot, die 7 = row 7 -> B (wounded)\n" * 40,
     command="mangonel report two-ladders --rules siege --against croisades",
     date="2026-11-21",
-    titles={"melee-foot": "Melee against characters on foot", "ladder-climb-and-cross": "Climb and cross in one move"},
+    titles={
+        "melee-foot": "Melee against characters on foot",
+        "ranges-base": "Ranges in hexes",
+        "healing-table": "Healing table",
+        "ladder-climb-and-cross": "Up the ladder and onto the wall in one move",
+        "ladder-climb-and-cross.by-allowance": "up and over in one move for whoever has the points",
+    },
 )
 
 

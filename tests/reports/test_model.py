@@ -117,7 +117,7 @@ def test_differences_that_move_nothing_say_why():
     said = [block.text for block in section(data, "rules").blocks if isinstance(block, Paragraph)]
     assert said == [
         "Does nothing to it: Melee against characters on foot: 3 / 4-1. "  # noqa: ISC004
-        "Not asked in this scenario: Melee against characters on foot: 4 / 4-1."
+        "Rule that never comes up here: Melee against characters on foot: 4 / 4-1."
     ]
     assert said[0] in answer(data)
     assert [picture.name for picture in pictures(data, "answer")] == ["bars"]

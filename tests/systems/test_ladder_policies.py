@@ -313,8 +313,8 @@ def test_they_are_among_the_policies_in_force():
     changed = {"policies.oil_at": "climber-first", "break_off.defenders.turn": 7}
     told = dict(policies_in_force(load_scenario("ladder-one").replaced(changed)))
     assert told["whom oil is for"] == "climber first"
-    assert told["who takes a wound"] == told["who of the defending side takes a wound"] == "fit first"
-    assert told["whom on the ground they shoot at first"] == "fit"
+    assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
+    assert told["first target on the ground"] == "fit"
     assert told["when besiegers on the wall are shot at"] == "last"
     assert told["besiegers on the wall seek a fight"] == "no"
     assert told["defenders break off after turn"] == "7"

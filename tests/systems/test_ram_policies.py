@@ -333,7 +333,7 @@ def test_they_are_among_the_policies_in_force():
     assert (told["what arrows are for"], told["where fire arrows are aimed first"]) == ("fire", "middle")
     theirs = "how several of the defending side attack one man"
     assert told["how several men attack one man"] == told[theirs] == "joint"
-    assert told["who takes a wound"] == told["who of the defending side takes a wound"] == "fit first"
+    assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
     assert (told["break off after losses"], told["sortie breaks off in turn"]) == ("5", "9")
     # Nobody is told what nobody can do.
     assert theirs not in dict(policies_in_force(load_scenario("ram-gate")))

@@ -120,8 +120,8 @@ def test_a_sweep_begins_with_its_ends_and_what_one_more_is_worth(kind, numbers):
     title, lead, half, *rest = studies()[kind](load_locale("en"))
     assert (title.weight, lead.weight) == ("title", "lead")
     assert lead.text.startswith("Siege and Cry Havoc, shooters win: ")
-    assert half.text.startswith("One half under Siege and Cry Havoc: ")
-    assert [block.text.startswith("With “") for block in rest[: numbers + 1] if isinstance(block, Said)] == [
+    assert half.text.startswith("Even odds under Siege and Cry Havoc: ")
+    assert [block.text.startswith("One more “") for block in rest[: numbers + 1] if isinstance(block, Said)] == [
         True
     ] * numbers
 

@@ -27,9 +27,7 @@ __all__ = ["command_of"]
 
 Function = Callable[..., Any]
 
-_trials_option = click.option(
-    "--trials", type=click.IntRange(1, 10**11), help="Roll so many dice, too, and show what came."
-)
+_trials_option = click.option("--trials", type=click.IntRange(1, 10**11), help="Also roll N dice and show the result.")
 _seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of those dice.")
 
 

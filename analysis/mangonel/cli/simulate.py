@@ -29,7 +29,7 @@ __all__ = ["command"]
 @engine_options
 @from_option
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
-@click.option("--blocks", metavar="A..B", help="monte-carlo: play these blocks of 65,536 trials only, into --keep.")
+@click.option("--blocks", metavar="A..B", help="monte-carlo: play these blocks of 262,144 trials only, into --keep.")
 @click.option("--until-it-ends", is_flag=True, help="Play on past the turn limit, until it is decided.")
 @click.option(
     "--csv",

@@ -10,10 +10,10 @@ from shiny import Inputs, Session, reactive, render, req
 
 from mangonel.explore.found import Found, pictures_html
 from mangonel.explore.jobs import deciding
-from mangonel.explore.keys import Place, places_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.plays import Drawings
 from mangonel.explore.progress import progress_html, serve_progress
+from mangonel.explore.scenario_form import Place, places_of
 from mangonel.explore.stages import Axis, mapping, telling
 from mangonel.explore.text_forms import ABOUT, Control, Group, form
 from mangonel.explore.told_html import told_html

@@ -33,7 +33,7 @@ class ReportText:
     date: str = ""
     """The day it was made, as it is to be printed."""
     titles: Mapping[str, str] = field(default_factory=dict)
-    """Titles of tables and options by id, shown beside the ids."""
+    """Titles of tables and options by id, and the meaning of a value by ``option.value``."""
     rules: tuple[str, ...] = ()
     """What the rule sets are called, the left one first; empty to call them by their ids."""
 

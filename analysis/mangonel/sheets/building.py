@@ -57,6 +57,7 @@ _VERBS: Final[Mapping[str, Callable[..., str]]] = {
     "signed": _signed,
     "die": Asked.die,
     "word": Asked.word,
+    "title": Asked.title,
     "sentence": Asked.sentence,
     "rule": lambda asked, name: f"{asked.rule(name, titled=True)}.",
 }

@@ -217,7 +217,7 @@ class Asked:
     def lost(self, rules: RuleSet, table: str, place: str) -> Unknown:
         """Return that a cell is lost, with a footnote that says why; cells of a table with one reason share it."""
         reason = self.locale.translated(rules.table(table).unknown.get(place, ""))
-        where = self.word("tables", table)
+        where = self.title("tables", table)
         text = self.text("frame.unknown" if reason else "frame.lost", where=where, reason=reason)
         return Unknown(self.notes.sign(text))
 
@@ -229,7 +229,7 @@ class Asked:
         if self.only_changes:
             return ""
         self.notes.options.add(option)
-        return self.notes.sign(self.named(self.word("options", option), self.choice(rules, option)))
+        return self.notes.sign(self.named(self.title("options", option), self.choice(rules, option)))
 
     def readings(self, rules: RuleSet, table: str, row: str, column: str) -> str:
         """Return the signs of the footnotes on a known cell that options read; empty for cells that are as printed."""
@@ -284,7 +284,13 @@ class Asked:
 
     def rule(self, name: str, *, titled: bool) -> str:
         """Return what the chosen value of an option means, after the title of the option where that is wanted."""
-        return self.named(self.word("options", name), self.option(name)) if titled else self.option(name)
+        return self.named(self.title("options", name), self.option(name)) if titled else self.option(name)
+
+    def title(self, kind: str, name: str) -> str:
+        """Return the title of an option or a table: `kind` is ``options`` or ``tables``."""
+        rules = self.sets[0]
+        known = rules.options[name] if kind == "options" else rules.tables[name]
+        return self.locale.titled(kind, name, known.title)
 
     def option_differs(self, name: str) -> bool:
         """Return whether the chosen values of an option mean different things."""
@@ -293,7 +299,7 @@ class Asked:
     def choice(self, rules: RuleSet, name: str) -> str:
         """Return what the chosen value of an option means under one rule set."""
         value = rules.choice(name)
-        return self.locale.option(name, value, rules.options[name].choice(value).text)
+        return self.locale.meaning(name, value, rules.options[name].choice(value).text)
 
     def sentence(self, name: str) -> str:
         """Return what the chosen value of an option means as a sentence of its own."""

@@ -31,6 +31,7 @@ _NOISE = 1e-12  # of sums of floats
 class _Telling:
     found: Tactics
     scenario: Scenario
+    rules: RuleSet
     known: Mapping[str, Decision]
     """What can be decided."""
     words: Locale
@@ -71,7 +72,7 @@ def tactics_told(
     held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
-    telling = _Telling(found, scenario, known, words, {} if typing else held, ending, named)
+    telling = _Telling(found, scenario, rules, known, words, {} if typing else held, ending, named)
     groups: dict[str, list[Tactic]] = {}
     for choice in found.choices:
         groups.setdefault(_side(choice.changes, known), []).append(choice)
@@ -202,7 +203,7 @@ def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
     return ", ".join(
         telling.known[path].said(value, words)
         if path in telling.known
-        else words.text("frame.named", name=_path(path, telling.scenario.sequence, words), text=typed_value(value))
+        else words.text("frame.named", name=_path(path, telling), text=typed_value(value))
         for path, value in changes.items()
     )
 
@@ -216,8 +217,8 @@ def _in_all(telling: _Telling, changes: Mapping[str, Value]) -> str:
     return "" if men == count(scenario.setup) else f" ({telling.words.plural('telling.in_all', men)})"
 
 
-def _path(path: str, sequence: str, words: Locale) -> str:
-    option = path.removeprefix("assumptions.")
-    if option != path and words.has_word("options", option):
-        return words.word("options", option)
-    return words.path(path, sequence)
+def _path(path: str, telling: _Telling) -> str:
+    words, option = telling.words, telling.rules.options.get(path.removeprefix("assumptions."))
+    if option is not None and path.startswith("assumptions."):
+        return words.titled("options", option.id, option.title)
+    return words.path(path, telling.scenario.sequence)

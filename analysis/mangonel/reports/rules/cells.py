@@ -118,4 +118,4 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
 def _reading(rules: RuleSet, reading: str, words: Locale) -> str:
     option, _, value = reading.partition(" = ")
     meaning = words.meaning(option, value, rules.options[option].choice(value).text)
-    return words.text("frame.named", name=words.word("options", option), text=meaning)
+    return words.text("frame.named", name=words.titled("options", option, rules.options[option].title), text=meaning)

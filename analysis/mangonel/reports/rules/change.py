@@ -131,4 +131,4 @@ def reason_in(rules: RuleSet, where: str) -> str:
 
 def titled(words: Locale, kind: str, name: str, title: str) -> str:
     """Return the title of a table or option with its id; the rule file's own where no translator knows it."""
-    return words.text("facts.option", title=words.word(kind, name) if words.has_word(kind, name) else title, id=name)
+    return words.text("facts.option", title=words.titled(kind, name, title), id=name)

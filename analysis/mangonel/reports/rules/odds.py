@@ -271,7 +271,7 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
     known = next(iter(tables))
     return OddsGrid(
         id=f"die-{name}",
-        title=words.word("tables", name) if words.has_word("tables", name) else known.title,
+        title=words.titled("tables", name, known.title),
         corner=words.text("report_rules.column"),
         rows=tuple(
             column_word(system, known.kind, column, words) if steps is None else steps.label(columns, column)

@@ -53,30 +53,35 @@ def _difference_tables(study: Study, text: ReportText, labels: tuple[str, str]) 
     cells = (difference for difference in study.differences if difference.kind == "cell")
     for name, group in groupby(cells, key=lambda difference: difference.where.partition(".")[0]):
         rows = tuple(
-            (" / ".join(place_of(difference.where)[1:]), *_values(study, difference), *_sources(study, difference))
+            (
+                " / ".join(place_of(difference.where)[1:]),
+                *_values(study, text, difference),
+                *_sources(study, difference),
+            )
             for difference in group
         )
         caption = sentence("report_differences.table", title=title_of("tables", name, text.titles, study.words))
         tables.append(Table(caption, header, rows, numeric=False, folded=len(rows) > _SHOWN))
     if options := [difference for difference in study.differences if difference.kind != "cell"]:
         rows = tuple(
-            (cause_name(text, difference, study), *_values(study, difference), *_sources(study, difference))
+            (cause_name(text, difference, study), *_values(study, text, difference), *_sources(study, difference))
             for difference in options
         )
         tables.append(Table(sentence("report_differences.options"), header, rows, numeric=False))
     return tables
 
 
-def _values(study: Study, difference: Difference) -> tuple[str, str]:
-    return _value(study, difference, difference.left), _value(study, difference, difference.right)
+def _values(study: Study, text: ReportText, difference: Difference) -> tuple[str, str]:
+    return _value(study, text, difference, difference.left), _value(study, text, difference, difference.right)
 
 
-def _value(study: Study, difference: Difference, value: str) -> str:
+def _value(study: Study, text: ReportText, difference: Difference, value: str) -> str:
     """Return a cell as printed, or what the value of an option means."""
     words = study.words
     if value == ABSENT:
         return words.text("report_differences.absent")
-    meaning = words.meaning(difference.where, value, "") if difference.kind == "option" else ""
+    known = text.titles.get(f"{difference.where}.{value}", "")
+    meaning = words.meaning(difference.where, value, known) if difference.kind == "option" else ""
     return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
 
 

@@ -26,10 +26,10 @@ from mangonel.systems.cryhavoc.situations.walls import (
     marks_to_breach,
 )
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import Reading, blocks, key, one_of, whole
+from mangonel.systems.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.possible import possible
-from mangonel.systems.shapes import Of, Offer, OneOf, Text
+from mangonel.systems.reading import Reading
 from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
@@ -88,19 +88,9 @@ class WallHex:
     """
 
     name: str = name()
-    wall: str = key(OneOf(WALL_HEXES), "what it is")
+    wall: str = one_of(WALL_HEXES, "what it is", REQUIRED)
     marks: int = whole(0, 3, "damage results that it has already", 0)
-    before: int | None = key(
-        Text(usual="", offer=_IN_FRONT), "of `inner` and `keep`: the name of the hex in front", _before
-    )
-
-
-def _hexes(reading: Reading, node: Node, key_name: str) -> tuple[WallHex, ...]:
-    readings = reading.listed(node, key_name, WallHex)
-    if not 1 <= len(readings) <= _MOST_HEXES:
-        raise node.error(f"1 to {_MOST_HEXES} wall hexes are needed", key_name, value=len(readings))
-    check_names(readings)
-    return tuple(reading_hex.made() for reading_hex in readings)
+    before: int | None = text("of `inner` and `keep`: the name of the hex in front", "", offer=_IN_FRONT, read=_before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +101,7 @@ class BombardmentSetup:
     light: int = whole(0, _MOST_ENGINES, "light stone throwers", 0, at="engines.light", needs_block=True)
     heavy: int = whole(0, _MOST_ENGINES, "heavy ones", 0, at="engines.heavy")
     hexes: tuple[WallHex, ...] = blocks(
-        WallHex, "the hexes, in the order in which they are wanted", _hexes, least=1, most=_MOST_HEXES
+        WallHex, "the hexes, in the order in which they are wanted", least=1, most=_MOST_HEXES, check=check_names
     )
     wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,9 +19,9 @@ from mangonel.systems.cryhavoc.keys.words import in_note, side_word
 from mangonel.systems.cryhavoc.men.groups import men_side
 from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, CATCHES, CAUSES, KILLED, PUT_OUT, burning_turns
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Reading, blocks, key, one_of, text, whole
+from mangonel.systems.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Offer, OneOf, Pairs, Text, Usual
+from mangonel.systems.reading import Reading
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
 
@@ -59,7 +60,7 @@ class BurningObject:
 
     name: str = name()
     kind: str = text("a row of the table fire-targets", offer=_TARGETS)
-    hexes: tuple[tuple[int, int], ...] = key(Pairs(-99, 99), f"axial coordinates of its hexes; {_MOST_HEXES} in all")
+    hexes: tuple[tuple[int, int], ...] = pairs(-99, 99, f"axial coordinates of its hexes; {_MOST_HEXES} in all")
     men: int = whole(0, 6, "able men in each hex", 0)
     lying: int = whole(0, 4, "stunned men in each hex", 0)
 
@@ -80,18 +81,16 @@ def _place(reading: Reading, node: Node, key_name: str) -> int:
 class LaidFire:
     """A fire that is laid; `place` is the number of the hex, from 0, through all objects."""
 
-    place: int = key(
-        Text(offer=_HEXES), "the name of the object, with ` 1`, ` 2` ... if it has several hexes", _place, at="hex"
+    place: int = text(
+        "the name of the object, with ` 1`, ` 2` ... if it has several hexes", offer=_HEXES, read=_place, at="hex"
     )
-    cause: str = key(OneOf(CAUSES), "how it is laid")
+    cause: str = one_of(CAUSES, "how it is laid", REQUIRED)
     turn: int = whole(1, 60, "when", 1)
     tries: int = whole(0, 12, "arrows or barrels, one roll each; 0: it catches for certain", 0)
 
 
-def _objects(reading: Reading, node: Node, key_name: str) -> tuple[BurningObject, ...]:
-    listed = reading.listed(node, key_name, BurningObject)
-    check_names(listed)
-    objects: list[BurningObject] = []
+def _check_objects(reading: Reading, node: Node, key_name: str, listed: Sequence[Reading]) -> None:
+    check_names(reading, node, key_name, listed)
     taken: set[tuple[int, int]] = set()
     names: set[str] = set()
     for block in listed:
@@ -105,17 +104,8 @@ def _objects(reading: Reading, node: Node, key_name: str) -> tuple[BurningObject
         if names & set(burning.hex_names):
             raise block.node.error("a hex of another object is called so", "name", value=burning.name)
         names.update(burning.hex_names)
-        objects.append(burning)
     if not 1 <= len(taken) <= _MOST_HEXES:
         raise node.error(f"1 to {_MOST_HEXES} hexes are needed", key_name, value=len(taken))
-    return tuple(objects)
-
-
-def _fires(reading: Reading, node: Node, key_name: str) -> tuple[LaidFire, ...]:
-    fires = reading.listed(node, key_name, LaidFire)
-    if not 1 <= len(fires) <= _MOST_FIRES:
-        raise node.error(f"1 to {_MOST_FIRES} fires are needed", key_name, value=len(fires))
-    return tuple(fire.made() for fire in fires)
 
 
 def _others(reading: Reading) -> str:
@@ -129,8 +119,10 @@ class FireSetup:
     turns: int = whole(1, 60, "the most turns that are played")
     owner: str = one_of(SIDES, "whose is all that burns; the other side lays the fire")
     first: str = one_of(SIDES, "who moves first", Usual(_others, "the side that lays it"))
-    objects: tuple[BurningObject, ...] = blocks(BurningObject, "what can burn", _objects, least=1, most=_MOST_HEXES)
-    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", _fires, least=1, most=_MOST_FIRES)
+    objects: tuple[BurningObject, ...] = blocks(
+        BurningObject, "what can burn", least=1, most=_MOST_HEXES, check=_check_objects
+    )
+    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", least=1, most=_MOST_FIRES)
     fighters: int = whole(0, 20, "men who fight the fire", 0, at="fighters.men")
     fighters_from: int = whole(1, 60, "the turn from which they do", 1, at="fighters.from")
     aim: str = one_of(AIMS, "which fire they fight first", at="policies.", told=POLICY)

@@ -10,9 +10,9 @@ from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.infirmary import Infirmary
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import Reading, blocks, key, one_of, whole
+from mangonel.systems.fields import blocks, one_of, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Whole
+from mangonel.systems.reading import Reading
 from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
@@ -31,22 +31,18 @@ _MOST_WOUNDED = 60
 
 # Keys.
 
+
 # Men who are wounded on day 1 are `wounded`.
-_DAY = Whole(2, None)
-
-
-def _day(reading: Reading, node: Node, name: str) -> int | None:
-    day, last = _DAY.read(node, name, reading), reading.root["turns"]
-    if day is not None and day > last:
+def _day(reading: Reading, node: Node, name: str, day: int) -> None:
+    if day > (last := reading.root["turns"]):
         raise node.error(f"day {last} is the last", name, value=day)
-    return day
 
 
 @dataclass(frozen=True, slots=True)
 class Casualties:
     """Men who are wounded on one day, `source` being one of `SOURCES`."""
 
-    day: int = key(_DAY, "when", _day)
+    day: int = whole(2, None, "when", check=_day)
     men: int = whole(1, _MOST_WOUNDED, "how many")
     source: str = one_of(SOURCES, "of those who are fit that day, or joining from outside", at="from")
 

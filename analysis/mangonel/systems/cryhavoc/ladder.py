@@ -36,10 +36,9 @@ from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
 from mangonel.systems.cryhavoc.walls import BESIEGER, FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.systems.cryhavoc.ways import foot_costs, moves
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Told, block, flag, one_of, text, whole
+from mangonel.systems.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.possible import possible
-from mangonel.systems.shapes import Of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
 

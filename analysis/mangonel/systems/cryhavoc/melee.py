@@ -21,8 +21,9 @@ from mangonel.systems.cryhavoc.men.roster import Kind
 from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES
 from mangonel.systems.cryhavoc.situations.ground import check_standing
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Reading, Told, block, one_of, text, whole
+from mangonel.systems.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
+from mangonel.systems.reading import Reading
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

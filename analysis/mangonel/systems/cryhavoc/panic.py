@@ -14,9 +14,8 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.cryhavoc.men.wounds import panic_effect
 from mangonel.systems.cryhavoc.nerves import PanicRules
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Reading, flag, key, one_of, whole
+from mangonel.systems.fields import POLICY, Of, flag, one_of, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of, Whole
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
 
@@ -45,15 +44,6 @@ _FALLEN = ("soldier", "peasant", "knight")
 
 # Keys.
 
-_PEASANTS = Whole(0, _MOST_MEN, 0)
-
-
-def _peasants(reading: Reading, node: Node, name: str) -> int | None:
-    number = _PEASANTS.read(node, name, reading)
-    if not number and reading["soldiers"] == 0:
-        raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
-    return number
-
 
 @dataclass(frozen=True, slots=True)
 class PanicSetup:
@@ -62,7 +52,7 @@ class PanicSetup:
     turns: int = whole(1, 60, "the most turns that are played")
     knights: int = whole(0, _MOST_MEN, "knights, who are never seized", 0)
     soldiers: int = whole(0, _MOST_MEN, "soldiers", 0)
-    peasants: int = key(_PEASANTS, "peasants", _peasants)
+    peasants: int = whole(0, _MOST_MEN, "peasants", 0)
     leaders: int = whole(0, _MOST_MEN, "knights and sergeants who rally, besides the knights in reach", 0)
     leaders_from: int = whole(1, 60, "the turn from which on they do", 1)
     rally_each: int = whole(0, 6, "men whom each leader reaches", 1)
@@ -77,6 +67,11 @@ class PanicSetup:
     hit_first: str = one_of(_HIT_FIRST, "of a class, whom a result befalls first", at="policies.", told=POLICY)
     rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
     dies_first: str = one_of(_DIES_FIRST, "who of a class dies first", at="policies.", told=POLICY)
+
+    def check(self, node: Node) -> None:
+        """Check that there is somebody who can be seized."""
+        if self.soldiers + self.peasants == 0:
+            raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
 
 
 # The game.

@@ -46,9 +46,8 @@ from mangonel.systems.cryhavoc.situations.cover import target_cover
 from mangonel.systems.cryhavoc.situations.heights import level
 from mangonel.systems.cryhavoc.situations.missile import friend_forbids, shoots_in, terrain_cover
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Told, block, given, one_of, text, whole
+from mangonel.systems.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale

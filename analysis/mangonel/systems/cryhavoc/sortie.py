@@ -50,11 +50,11 @@ from mangonel.systems.cryhavoc.situations.ground import check_standing
 from mangonel.systems.cryhavoc.situations.missile import missile_situation, shoots_in
 from mangonel.systems.cryhavoc.ways import check_way, foot_costs, mounted_costs, moves
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import Reading, Told, block, flag, key, one_of, text, whole
+from mangonel.systems.fields import Told, block, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.possible import possible
+from mangonel.systems.reading import Reading
 from mangonel.systems.roster import KINDS
-from mangonel.systems.shapes import Text
 from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
@@ -111,9 +111,7 @@ class SortieSetup:
     mounted: int = mounted("sortie.mounted", "party")
     turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
     room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
-    besieger: Kind | None = key(
-        Text(usual="", offer=KINDS), "a kind of men of the roster", _besieger, at="besiegers.kind"
-    )
+    besieger: Kind | None = text("a kind of men of the roster", "", offer=KINDS, read=_besieger, at="besiegers.kind")
     besiegers: int = whole(0, 20, "men at the engines", 0, at="besiegers.men")
     terrain: str = text("the ground on which they stand", "flat_ground", offer=STANDING, at="besiegers.terrain")
     besiegers_room: int | None = whole(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -49,9 +50,9 @@ from mangonel.systems.cryhavoc.situations.missile import (
 )
 from mangonel.systems.cryhavoc.ways import check_way, foot_costs, mounted_costs, moves
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import Reading, Told, blocks, flag, one_of, text, whole
+from mangonel.systems.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of
+from mangonel.systems.reading import Reading
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
 
@@ -109,14 +110,9 @@ class ShooterGroup:
             raise node.error("a ballista has no aptitude", "aptitude", value=self.aptitude)
 
 
-def _groups(reading: Reading, node: Node, name: str) -> tuple[ShooterGroup, ...]:
-    groups = tuple(block.made() for block in reading.listed(node, name, ShooterGroup))
-    shooters = sum(group.men for group in groups)
-    if not groups:
-        raise node.error("at least one group of shooters is needed", name)
-    if shooters > _MOST_SHOOTERS:
+def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Reading]) -> None:
+    if (shooters := sum(group["men"] for group in groups)) > _MOST_SHOOTERS:
         raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
-    return groups
 
 
 def _ride(setup: VolleySetup) -> bool:
@@ -139,7 +135,7 @@ class VolleySetup:
     men: int = whole(1, _MOST_TARGETS, "men who come up", at="targets.men")
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
     mounted: bool = flag("they sit on horses", at="targets.mounted")
-    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", _groups, least=1)
+    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
     friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
     aim: str = one_of(AIMS, "whom to shoot at first", at="policies.", told=_SHOOTERS)

@@ -17,7 +17,6 @@ from mangonel.systems.fields import Told, block, blocks, flag, whole
 from mangonel.systems.filo.attacks import ENDINGS, NOT, Attack, Field
 from mangonel.systems.filo.banners import (
     LOSSES,
-    MOST_BANNERS,
     MOST_SECTORS,
     MOST_STACKS,
     SIDES,
@@ -86,16 +85,12 @@ class BattleSetup:
 
     def check(self, node: Node) -> None:
         """Check what goes together."""
-        if not 1 <= len(self.sectors) <= MOST_SECTORS:
-            raise node.error(f"1 to {MOST_SECTORS} sectors are needed", "sectors", value=len(self.sectors))
         for side, host in (("a", self.a), ("b", self.b)):
             self._check_host(node, side, host)
         for name in ("de_rada", "ruy_diaz"):
             _check_number(node, f"policies.a.{name}", getattr(self.policies_a, name), len(self.a.banners))
 
     def _check_host(self, node: Node, side: str, host: HostKeys) -> None:
-        if not 1 <= len(host.banners) <= MOST_BANNERS:
-            raise node.error(f"1 to {MOST_BANNERS} banners are needed", f"{side}.banners", value=len(host.banners))
         _check_number(node, f"{side}.army", host.army, len(host.banners))
         of_andalus = 0
         for number, banner in enumerate(host.banners, start=1):

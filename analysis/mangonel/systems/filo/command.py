@@ -11,7 +11,7 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Proc
 from mangonel.engine.rolls import Roll
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.dice import Rolls
 from mangonel.systems.filo.keys.stacks import LEADER_VALUES, LeaderKeys
 from mangonel.systems.filo.order import NOBODY, Initiative
@@ -20,9 +20,8 @@ from mangonel.systems.filo.situations.leaders import faces_of_test
 from mangonel.systems.filo.situations.scales import BONUSES
 from mangonel.systems.filo.units import CAPTURED, DEAD, WOUNDED, Army, end
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Usual
+from mangonel.systems.reading import Reading
 from mangonel.tables.dice import Die
-from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -96,12 +95,6 @@ class CommandSetup:
     b: ArmyKeys = block(ArmyKeys, at="b")
     policies_a: ArmyPolicies = _policies("a")
     policies_b: ArmyPolicies = _policies("b")
-
-    def check(self, node: Node) -> None:
-        """Check how many leaders there are."""
-        for side, army in (("a", self.a), ("b", self.b)):
-            if not 1 <= len(army.leaders) <= _MOST:
-                raise node.error(f"1 to {_MOST} leaders are needed", f"{side}.leaders", value=len(army.leaders))
 
 
 # The game. -----------------------------------------------------------------------------------------------------------

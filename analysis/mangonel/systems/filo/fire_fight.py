@@ -22,7 +22,6 @@ from mangonel.systems.filo.order import Place, TwoSides
 from mangonel.systems.filo.situations.scales import ORDERS, TYPES
 from mangonel.systems.filo.units import ACT, DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, end, plan_of, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -74,12 +73,6 @@ class FireFightSetup:
     b: LineKeys = block(LineKeys, at="b")
     policies_a: LinePolicies = _policies("a")
     policies_b: LinePolicies = _policies("b")
-
-    def check(self, node: Node) -> None:
-        """Check how many groups there are."""
-        for side, line in (("a", self.a), ("b", self.b)):
-            if not 1 <= len(line.groups) <= _MOST:
-                raise node.error(f"a line has 1 to {_MOST} groups", f"{side}.groups", value=len(line.groups))
 
 
 # Groups and lines. ---------------------------------------------------------------------------------------------------

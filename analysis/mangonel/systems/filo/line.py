@@ -82,7 +82,7 @@ class LinePolicies(Policies):
         _LANES[1],
         "lanes broken at which it breaks off, else all",
         None,
-        lambda policies: range(1, len(policies.root["lanes"])),
+        lambda setup: range(1, len(setup.lanes)),
         told=POLICY,
     )
 
@@ -107,10 +107,7 @@ class LineSetup:
     policies_b: LinePolicies = _policies("b")
 
     def check(self, node: Node) -> None:
-        """Check how many lanes there are, and that artillery does not attack."""
-        low, high = _LANES
-        if not low <= len(self.lanes) <= high:
-            raise node.error(f"{low} to {high} lanes are needed", "lanes", value=len(self.lanes))
+        """Check that artillery does not attack, and who can be supported."""
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)

@@ -12,7 +12,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.dice import ROUTS, Rolls
 from mangonel.systems.filo.evening import Evening, help_by_rada, rest_marks
 from mangonel.systems.filo.fire import check_shots, reach_of, shoot_at
@@ -22,7 +22,7 @@ from mangonel.systems.filo.situations.scales import ON, STATES, STRENGTHS
 from mangonel.systems.filo.stacks.kinds import Kind
 from mangonel.systems.filo.units import DEMORALISED, FRESH, GONE, REST, ROUTED, Stack, columns_of, end, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Usual
+from mangonel.systems.reading import Reading
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
 
@@ -86,9 +86,7 @@ class RecoverySetup:
     )
 
     def check(self, node: Node) -> None:
-        """Check how many units there are, how many a rout passes, and that De Rada is not with Muslims."""
-        if not 1 <= len(self.units) <= _MOST:
-            raise node.error(f"1 to {_MOST} units are needed", "units", value=len(self.units))
+        """Check how many units a rout passes, and that De Rada is not with Muslims."""
         for number, unit in enumerate(self.units, start=1):
             after = len(self.units) - number
             if unit.passes > after:

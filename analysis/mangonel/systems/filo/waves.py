@@ -99,7 +99,7 @@ class WavePolicies(Policies):
         _MOST - 1,
         "waves that have to be broken before the last one acts",
         0,
-        lambda policies: range(len(policies.root["waves"])),
+        lambda setup: range(len(setup.waves)),
         told=POLICY,
     )
     lead: str = one_of(("lowest", "highest"), "the value of who acts first with the initiative", told=POLICY)
@@ -144,8 +144,6 @@ class WavesSetup:
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
         for name, side, army, stacks in (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines)):
-            if not 1 <= len(stacks) <= _MOST:
-                raise node.error(f"1 to {_MOST} {name} are needed", name, value=len(stacks))
             if army.army_leader is not None and army.army_leader > len(stacks):
                 raise node.error(f"there are {len(stacks)} {name}", f"{side}.army_leader", value=army.army_leader)
             policies = self.policies_a if side == "a" else self.policies_b

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.rules.template import Example
-from mangonel.systems.fields import POLICY, key, whole
+from mangonel.systems.fields import POLICY, REQUIRED, one_of, whole
 from mangonel.systems.playable import Playable
 from mangonel.systems.question import Parameter, Question
-from mangonel.systems.shapes import OneOf
 from mangonel.systems.system import Fates, Names, System
 from mangonel.systems.told_tables import TableWords
 from mangonel.tables.situation import Situation
@@ -36,7 +35,7 @@ class Joust:
     """So many passes, all at one place, with a lance or more broken before."""
 
     turns: int = whole(1, 9, "the most passes")
-    aim: str = key(OneOf(AIMS), "where the lance is aimed at", at="policies.", told=POLICY)
+    aim: str = one_of(AIMS, "where the lance is aimed at", REQUIRED, at="policies.", told=POLICY)
     broken: int = whole(0, 1, "a lance broken before", 0)
 
 

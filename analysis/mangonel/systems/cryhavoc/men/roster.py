@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.systems.fields import block, key, text, whole
-from mangonel.systems.shapes import OneOf
+from mangonel.systems.fields import REQUIRED, block, one_of, text, whole
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -45,7 +44,7 @@ class Kind:
     wounded_attack: int = whole(1, 99, "attack when wounded")
     wounded_defence: int = whole(1, 99, "defence when wounded")
     wounded_movement: int = whole(0, 20, "movement points a turn when wounded")
-    armour: str = key(OneOf(ARMOURS), "it decides some allowances and modifiers")
+    armour: str = one_of(ARMOURS, "it decides some allowances and modifiers", REQUIRED)
     saddle: Saddle | None = block(Saddle, at=".", together=True, default=None)
     stunned_defence: int | None = whole(1, 99, "defence when stunned", None, default=None)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mangonel.systems.fields import Reading, flag, key, text, whole
+from mangonel.systems.fields import REQUIRED, Usual, flag, one_of, text, whole
 from mangonel.systems.filo.situations.scales import HORSEMEN, QUALITIES, STRENGTHS, TYPES
-from mangonel.systems.shapes import OneOf, Usual
+from mangonel.systems.reading import Reading
 
 __all__ = ["MOVEMENTS", "Kind"]
 
@@ -29,7 +29,7 @@ class Kind:
 
     id: str = text("the name under which scenarios ask for it", identifier=True)
     title: str = text("what it is called")
-    type: str = key(OneOf(TYPES), "type of unit")
+    type: str = one_of(TYPES, "type of unit", REQUIRED)
     strength: int = whole(*STRENGTHS, "strength points")
     fatigued_strength: int = whole(*STRENGTHS, "strength points when fatigued")
     quality: int = whole(*QUALITIES, "quality")

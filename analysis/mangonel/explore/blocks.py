@@ -1,22 +1,20 @@
 """Blocks of a scenario that the page adds and takes away: stacks, leaders, shooters, parts of a siege.
 
-What was done is texts by path, as an address keeps them: of a list ``1,2,2`` (the rows of the file that it is made of,
+Changes are texts by path, as an address keeps them: of a list ``1,2,2`` (the rows of the file that it is made of,
 here with a copy of the second; 0 is a new one), of a single block ``1`` or ``0`` for whether it is there.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from mangonel.explore.keys import Met, block_at, content_at, walked
 from mangonel.explore.text_forms import MANY
 from mangonel.rules.loading import load_rules
-from mangonel.systems.fields import Key, keys_of, place_of
+from mangonel.systems.fields import ID, REQUIRED, Block, Key, Met, Of, content_at, root, walked
 from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
-from mangonel.systems.shapes import REQUIRED, Block, Blocks, Of, OneOf, Pairs, Text, Whole
 
 __all__ = ["Rows", "added", "apart", "removed", "rows_of", "with_rows"]
 
@@ -40,31 +38,50 @@ class Rows:
 
 def rows_of(scenario: Scenario) -> tuple[Rows, ...]:
     """Return the lists of blocks of a scenario, and the blocks that it may have and may lack."""
-    return tuple(rows for met in walked(scenario) for rows in _rows(met))
+    met = walked(root(scenario.playable.keys), scenario.setup, scenario.content)
+    return tuple(rows for each in met if (rows := _rows(each)) is not None)
 
 
-def _rows(met: Met) -> Iterator[Rows]:
-    path, shape = ".".join(met.path), met.key.shape
-    if isinstance(shape, Blocks):
-        yield Rows(path, len(met.rows), shape.least, shape.most or _MOST, is_list=True)
-    elif isinstance(shape, Block) and _may_lack(met.key, shape, there=met.said is not None):
-        yield Rows(path, int(met.said is not None), 0, 1, is_list=False)
-
-
-def _may_lack(key: Key, block: Block, *, there: bool) -> bool:
-    """Tell whether a file may leave out a block that it has to say something in."""
-    needs = _needs(block)
+def _rows(met: Met) -> Rows | None:
+    path, key, block = ".".join(met.path), met.key, met.key.block
+    if key.kind == "blocks":
+        least, most = key.low or 0, key.high or _MOST
+        assert isinstance(least, int)
+        assert isinstance(most, int)
+        return Rows(path, len(met.value or ()), least, most, is_list=True)
+    if block is None or block.switch:
+        return None
+    there, needs = met.said is not None, _needs(block)
     is_part = key.told is not None and key.told.part != ""
-    return not block.switch and ((block.empty is not REQUIRED and needs) or (is_part and (needs or there)))
+    may_lack = (block.empty is not REQUIRED and needs) or (is_part and (needs or there))
+    return Rows(path, int(there), 0, 1, is_list=False) if may_lack else None
 
 
 def _needs(block: Block) -> bool:
-    """Tell whether something has to be said in a block that is there."""
-    return any(
-        key.required or (isinstance(key.shape, Block) and key.shape.empty is REQUIRED and _needs(key.shape))
-        for _, key in keys_of(block.keys, block.changed)
-        if key.shape is not None
-    )
+    """Return whether something has to be said in a block that is there."""
+    return any(entry.key.required or _needed(entry.key) for entry in block.entries)
+
+
+def _needed(key: Key) -> bool:
+    """Return whether a key is a block that is needed, as something has to be said in it."""
+    return key.kind == "block" and key.block is not None and key.block.empty is REQUIRED and _needs(key.block)
+
+
+def _key_at(block: Block, names: tuple[str, ...]) -> Key | None:
+    """Return the key of a block, or of a list of them, by the names on its path; None if there is no such block."""
+    for entry in block.entries:
+        length, below = len(entry.path), entry.key.block
+        if below is not None and entry.path == names[:length]:
+            if length == len(names) > 0:
+                return entry.key
+            if (deeper := _key_at(below, names[length:])) is not None:
+                return deeper
+    return None
+
+
+def _block_key(scenario: Scenario, path: str) -> Key | None:
+    names = tuple(name for name in path.split(".") if not name.isdecimal())
+    return _key_at(root(scenario.playable.keys), names)
 
 
 def with_rows(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:
@@ -120,27 +137,28 @@ def removed(rows: Rows, number: int, kept: Mapping[str, str]) -> dict[str, str]:
 
 def _made(scenario: Scenario, path: str, there: Sequence[Any], sources: Sequence[int]) -> list[Any]:
     """Return rows as copies of those that are there; names that they give themselves are not given twice."""
-    key = block_at(scenario, path)
+    key = _block_key(scenario, path)
     assert key is not None
-    assert isinstance(key.shape, Blocks)
+    assert key.block is not None
     copies: list[Any] = []
     for at, source in enumerate(sources, start=1):
         row = copy.deepcopy(there[source - 1]) if source else _begun(scenario, path)
         if source in sources[: at - 1]:
-            for field, below in keys_of(key.shape.keys, {}):
-                if field in row:
-                    row[field] = _other(row[field], below.shape, at, [other.get(field) for other in copies])
+            for name, entry in key.block.own.items():
+                if name in row:
+                    row[name] = _other(row[name], entry.key, at, [other.get(name) for other in copies])
         copies.append(row)
     return copies
 
 
-def _other(value: Any, shape: Any, at: int, taken: Sequence[Any]) -> Any:
+def _other(value: Any, key: Key, at: int, taken: Sequence[Any]) -> Any:
     """Return what a copy says in place of a value that only one may have: another name, hexes beside those taken."""
-    if isinstance(shape, Text) and shape.offer is None and value:
-        return f"{value}{'-' if shape.identifier else ' '}{at}"
-    if isinstance(shape, Pairs):
+    if key.kind == "text" and key.offer is None and value:
+        return f"{value}{'-' if key.pattern == ID else ' '}{at}"
+    if key.kind == "pairs":
+        assert isinstance(key.high, int)
         there = [pair for pairs in taken for pair in pairs or ()]
-        while any(pair in there for pair in value) and all(pair[0] < shape.high for pair in value):
+        while any(pair in there for pair in value) and all(pair[0] < key.high for pair in value):
             value = [[first + 1, second] for first, second in value]
     return value
 
@@ -150,7 +168,7 @@ def apart(scenario: Scenario, kept: Mapping[str, str]) -> tuple[dict[str, str], 
     usual = {
         rows.path: MANY.join(_sources(rows, {})) if rows.is_list else str(rows.number) for rows in rows_of(scenario)
     }
-    blocks = {path: text for path, text in kept.items() if block_at(scenario, path) is not None}
+    blocks = {path: text for path, text in kept.items() if _block_key(scenario, path) is not None}
     values = {path: text for path, text in kept.items() if path not in blocks}
     return {path: text for path, text in blocks.items() if text != usual.get(path)}, values
 
@@ -162,52 +180,39 @@ def _sources(rows: Rows, kept: Mapping[str, str]) -> list[str]:
 
 def _begun(scenario: Scenario, path: str) -> dict[str, Any]:
     """Return a new block with the least that it has to say."""
-    key = block_at(scenario, path)
+    key = _block_key(scenario, path)
     assert key is not None
-    assert isinstance(key.shape, Block | Blocks)
-    return _said(key.shape, scenario, key.told.sequence if key.told is not None else "")
+    assert key.block is not None
+    return _said(key.block, scenario, key.told.sequence if key.told is not None else "")
 
 
-def _said(shape: Block | Blocks, scenario: Scenario, sequence: str) -> dict[str, Any]:
-    changed, names, instead = (shape.changed, shape.names, shape.instead) if isinstance(shape, Block) else ({}, {}, "")
-    if instead and sequence:
+def _said(block: Block, scenario: Scenario, sequence: str) -> dict[str, Any]:
+    if block.instead and sequence:
         shipped = scenario_names(scenario.system.id)
-        return {instead: next(name for name in shipped if load_scenario(name).sequence == sequence)}
+        return {block.instead: next(name for name in shipped if load_scenario(name).sequence == sequence)}
     content: dict[str, Any] = {}
-    for field, key in keys_of(shape.keys, changed):
-        folders, last = place_of(field, key, names)
-        place = content
-        value = _value(key, scenario, sequence)
+    for entry in block.entries:
+        place, value = content, _value(entry.key, scenario, sequence)
         if value is None:
             continue
-        for folder in folders:
+        for folder in entry.folders:
             place = place.setdefault(folder, {})
-        if last:
-            place[last] = value
-        else:
-            place.update(value)
+        place.update({entry.last: value} if entry.last else value)
     return content
 
 
 def _value(key: Key, scenario: Scenario, sequence: str) -> Any:
-    shape = key.shape
-    if isinstance(shape, Block):
-        needed = shape.empty is REQUIRED and not shape.switch and (shape.instead or _needs(shape))
-        return _said(shape, scenario, sequence) if needed else None
-    if isinstance(shape, Blocks):
-        return [_said(shape, scenario, sequence)] * shape.least if shape.least else None
+    """Return the least that a key that is needed has to say; None for any other."""
+    block = key.block
+    if block is not None:
+        if key.kind == "blocks":
+            assert isinstance(key.low, int)
+            return [_said(block, scenario, sequence)] * key.low or None
+        needed = not block.switch and block.empty is REQUIRED and (block.instead or _needs(block))
+        return _said(block, scenario, sequence) if needed else None
     if not key.required:
         return None
-    return _least(shape, scenario)
-
-
-def _least(shape: Any, scenario: Scenario) -> Any:
-    """Return a value that may stand in a key that is needed."""
-    if isinstance(shape, Whole):
-        return max(1, shape.low.more if isinstance(shape.low, Of) else shape.low)
-    if isinstance(shape, OneOf):
-        return shape.values[0]
-    if isinstance(shape, Text) and shape.offer is not None:
-        listed = shape.offer.listed(load_rules(scenario.system.rules), scenario.roster, None)
-        return next(iter(listed), "")
-    return "new" if isinstance(shape, Text) else [[0, 0]] if isinstance(shape, Pairs) else []
+    if key.offer is not None:
+        return next(iter(key.offer.listed(load_rules(scenario.system.rules), scenario.roster, None)), "")
+    low = key.low.more if isinstance(key.low, Of) else key.low or 0
+    return {"whole": max(1, low), "one_of": next(iter(key.values), ""), "text": "new", "pairs": [[0, 0]]}[key.kind]

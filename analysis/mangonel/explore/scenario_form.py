@@ -3,24 +3,122 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
-from mangonel.explore.keys import TIMES, Place, places_of
-from mangonel.explore.rows import rows_of
-from mangonel.explore.text_forms import Act, Control, Group, entries_in
+from mangonel.explore.blocks import rows_of
+from mangonel.explore.text_forms import MANY, PART, Act, Control, Group, entries_in
 from mangonel.locales import Locale, capital
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.fields import REQUIRED, Key, Met, Of, root, walked
 from mangonel.systems.policies import Decision, decisions
 from mangonel.systems.scenario import Scenario
-from mangonel.systems.shapes import Flag, OneOf, Pairs, Text, Texts, Whole
 
-__all__ = ["changes_of", "groups_of"]
+__all__ = ["TIMES", "Place", "changes_of", "groups_of", "places_of", "values_in"]
 
+Said = int | str | bool | list[str] | list[list[int]]
+"""What a key of a scenario holds, as files have it."""
+
+TIMES: Final = " x "
+"""Between a text of a list and how often it is meant."""
 _DRAWN: Final = 60
 """The most values of a number that is drawn along a line; one of more is typed."""
 _FOLDED: Final = 30
 """Controls from which on all but the first groups of a form are folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A key of a scenario that can be changed on the page."""
+
+    path: str
+    """Its dotted path, as `Scenario.replaced` takes it."""
+    key: Key
+    value: Said | None
+    """What it holds; None for a number that is left out."""
+    above: Any = None
+    """The block in which that of the key stands, as it was read."""
+    low: int | None = None
+    high: int | None = None
+    """`low`, `high`: limits of a number, worked out; None for none."""
+
+    @property
+    def text(self) -> str:
+        """What it holds, as a form sends it."""
+        if isinstance(self.value, bool):
+            return "true" if self.value else ""
+        if isinstance(self.value, list):
+            return MANY.join(map(_entry_text, self.value))
+        return "" if self.value is None else str(self.value)
+
+    @property
+    def values(self) -> range:
+        """All values of a number that has both limits; none of any other."""
+        return range(0) if self.low is None or self.high is None else range(self.low, self.high + 1)
+
+    def read(self, text: str) -> Said | None:
+        """Return what a form says; None if that is nothing."""
+        match self.key.kind:
+            case "flag":
+                return text == "true"
+            case "texts":
+                return [TIMES.join(entry if entry[1:] != ["1"] else entry[:1]) for entry in entries_in(text)]
+            case "pairs":
+                numbers = [map(_whole, entry) for entry in entries_in(text)]
+                return [[number for number in entry if number is not None] for entry in numbers]
+            case "whole":
+                return _whole(text)
+        return text or None
+
+
+def _whole(text: str) -> int | None:
+    text = text.strip()
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 10 else None
+
+
+def _entry_text(entry: str | list[int]) -> str:
+    if isinstance(entry, list):
+        return PART.join(map(str, entry))
+    text, _, times = entry.partition(TIMES)
+    return f"{text}{PART}{times}" if times else text
+
+
+def places_of(scenario: Scenario) -> tuple[Place, ...]:
+    """Return the keys of a scenario that can be changed: of blocks that are there, or need nothing else to be there."""
+    places = (_place(met) for met in walked(root(scenario.playable.keys), scenario.setup, scenario.content))
+    return tuple(place for place in places if place is not None)
+
+
+def _place(met: Met) -> Place | None:
+    """Return a key with what it holds; None if it cannot be said by itself, or holds what no form can say."""
+    path, key, value = ".".join(met.path), met.key, met.value
+    if met.said is None and (key.required or key.without is not REQUIRED):
+        return None
+    match key.kind:
+        case "whole" if value is None or type(value) is int:
+            return Place(path, key, value, met.above, _limit(key.low, met.setup), _limit(key.high, met.setup))
+        case "text":
+            text = met.said if met.said is not None else key.usual
+            may_stand = isinstance(text, str) and (text or key.offer is not None)
+            return Place(path, key, text, met.above) if may_stand else None
+        case "texts" | "pairs":
+            return Place(path, key, list(value if met.said is None else met.said), met.above)
+        case "one_of" | "flag" if isinstance(value, str | bool):
+            return Place(path, key, value, met.above)
+    return None
+
+
+def _limit(limit: int | Of | None, setup: Any) -> int | None:
+    """Return a limit; one that other keys decide by what they hold now."""
+    return limit.of(getattr(setup, name) for name in limit.names) if isinstance(limit, Of) else limit
+
+
+def values_in(places: tuple[Place, ...], said: Mapping[str, str]) -> dict[str, Said]:
+    """Return what a form says otherwise than the scenario, by dotted path."""
+    changed = {
+        place.path: place.read(said[place.path]) for place in places if said.get(place.path, place.text) != place.text
+    }
+    return {path: value for path, value in changed.items() if value is not None}
 
 
 def groups_of(
@@ -46,12 +144,10 @@ def groups_of(
     texts: list[Control] = []
     for place in places:
         decision = policies.get(place.path)
-        control = _control(place, decision, said.get(place.path, place.text), scenario.sequence, words)
-        if isinstance(place.shape, Text | Texts):
-            control = _offering(control, place.shape, _offered(place, scenario, rules, words), words)
+        control = _control(place, decision, said.get(place.path, place.text), scenario, rules, words)
         if decision is not None and not decision.defines:
             groups.setdefault(_decides(decision, words), []).append(control)
-        elif isinstance(place.shape, Text) and place.shape.offer is None:
+        elif place.key.kind == "text" and place.key.offer is None:
             texts.append(control)
         else:
             # What defines when a side has lost stands with what there is of it.
@@ -149,59 +245,49 @@ def _block(path: str, sequence: str, words: Locale) -> str:
     return capital(" \N{MIDDLE DOT} ".join(names))
 
 
-def _control(place: Place, decision: Decision | None, text: str, sequence: str, words: Locale) -> Control:
-    *_, last = place.path.split(".")
-    label = (
-        words.word("keys", last, sequence)
-        if decision is None
-        else words.word("policies", decision.policy, decision.sequence)
-    )
-    label = capital(label)
-    shape = place.shape
-    if isinstance(shape, Flag):
-        return Control(place.path, label, "flag", text)
-    if isinstance(shape, OneOf):
-        policy = last if decision is None else decision.policy
-        choices = tuple((value, words.word("choices", value, policy)) for value in shape.values)
-        return Control(place.path, label, "choice", text, choices=choices)
-    if isinstance(shape, Whole):
-        drawn = text != "" and 0 < len(place.values) <= _DRAWN
-        return Control(place.path, label, "range" if drawn else "number", text, place.low, place.high)
-    if isinstance(shape, Texts | Pairs):
-        number = Control("", "", "number", "0" if isinstance(shape, Pairs) else "1")
-        add = words.text("explore.add_another", what=words.inside(label))
-        verbs = (add, words.text("explore.remove"))
-        return Control(place.path, label, "entries", text, parts=(number, number), verbs=verbs)
-    return Control(place.path, label, "text", text)
+def _control(  # noqa: PLR0911 - one for each kind
+    place: Place, decision: Decision | None, text: str, scenario: Scenario, rules: RuleSet, words: Locale
+) -> Control:
+    key, last = place.key, place.path.rpartition(".")[2]
+    kind, name, sequence = "keys", last, scenario.sequence
+    if decision is not None:
+        kind, name, sequence = "policies", decision.policy, decision.sequence
+    control = Control(place.path, capital(words.word(kind, name, sequence)), "text", text)
+    match key.kind:
+        case "flag":
+            return replace(control, kind="flag")
+        case "one_of":
+            choices = tuple((value, words.word("choices", value, name)) for value in key.values)
+            return replace(control, kind="choice", choices=choices)
+        case "whole":
+            drawn = text != "" and 0 < len(place.values) <= _DRAWN
+            return replace(control, kind="range" if drawn else "number", low=place.low, high=place.high)
+        case "text" if key.offer is None:
+            return control
+        case "text":
+            return replace(control, kind="choice", choices=_offered(place, scenario, rules, words))
+    add = words.text("explore.add_another", what=words.inside(control.label))
+    control = replace(control, kind="entries", verbs=(add, words.text("explore.remove")))
+    if key.kind == "pairs":
+        number = Control("", "", "number", "0")
+        return replace(control, parts=(number, number))
+    which = Control("", "", "choice", choices=_offered(place, scenario, rules, words))
+    times = Control("", words.text("explore.times"), "number", "1", 1, key.times)
+    return replace(control, parts=(which,) if key.times is None else (which, times))
 
 
 def _offered(place: Place, scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str, str], ...]:
     """Return what is offered for a text, each with what it is called; what stands there now is among it."""
-    shape = place.shape
-    assert isinstance(shape, Text | Texts)
-    if shape.offer is None:
-        values = shape.values if isinstance(shape, Texts) else ()
-        return tuple((value, words.word("parts", value)) for value in values)
-    listed = shape.offer.listed(rules, scenario.roster, place.above)
+    offer = place.key.offer
+    if offer is None:
+        return tuple((value, words.word("parts", value)) for value in place.key.values)
+    listed = offer.listed(rules, scenario.roster, place.above)
     called = dict(listed) if isinstance(listed, Mapping) else dict.fromkeys(listed, "")
     held = place.value if isinstance(place.value, list) else [place.value]
     now = [str(part).partition(TIMES)[0] for part in held]
-    kind = shape.offer.words
-    return tuple(
-        (
-            name,
-            (words.word(kind, name) if words.has_word(kind, name) else words.translated(called.get(name, "")))
-            or name
-            or "\N{EN DASH}",
-        )
-        for name in dict.fromkeys((*called, *now))
-    )
 
+    def word(name: str) -> str:
+        known = words.has_word(offer.words, name)
+        return words.word(offer.words, name) if known else words.translated(called.get(name, ""))
 
-def _offering(control: Control, shape: Text | Texts, choices: tuple[tuple[str, str], ...], words: Locale) -> Control:
-    """Return the control of a text, or of a list of them, with what is offered."""
-    if isinstance(shape, Text):
-        return replace(control, kind="choice", choices=choices) if shape.offer is not None else control
-    which = Control("", "", "choice", choices=choices)
-    times = Control("", words.text("explore.times"), "number", "1", 1, shape.most)
-    return replace(control, parts=(which,) if shape.most is None else (which, times))
+    return tuple((name, word(name) or name or "\N{EN DASH}") for name in dict.fromkeys((*called, *now)))
