@@ -9,8 +9,8 @@ import pytest
 from mangonel.press.blocks import Grid, Lines
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
-from mangonel.sheets.aid import player_aid
 from mangonel.sheets.answers import MISSING
+from mangonel.sheets.catalogue import player_aid
 from mangonel.sheets.changes import changed_sheet, changes_sheet
 from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.systems.cryhavoc.sheets.grounds import signs_add_up

@@ -10,8 +10,8 @@ import pytest
 from mangonel.cli.main import main
 from mangonel.press.blocks import Grid, Lines
 from mangonel.sheets import Asked
-from mangonel.sheets.aid import player_aid
 from mangonel.sheets.answers import unsigned
+from mangonel.sheets.catalogue import player_aid
 from mangonel.systems.filo.sheets import CATALOGUE
 from sheets.asking import asked, cell_at, locale, own_rules
 from sheets.test_faces import told

@@ -12,7 +12,7 @@ import pytest
 
 from mangonel.cli.main import main
 from mangonel.press.blocks import Grid, Lines
-from mangonel.sheets.aid import player_aid
+from mangonel.sheets.catalogue import player_aid
 from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from sheets.asking import asked, cell_at
 from sheets.test_faces import told

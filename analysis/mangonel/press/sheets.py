@@ -97,14 +97,10 @@ class PrintedSheets:
         self._trials: dict[int, _Trial] = {}
         self._loose: frozenset[int] = frozenset()
         self._data: dict[str, Any] = {
-            "title": soft(title or sheets[0].title).strip() or MAKER,
-            "maker": MAKER,
-            "keywords": list(dict.fromkeys(soft(sheet.stamp) for sheet in sheets)),
-            "lang": paper_language(language),
+            **document_of(sheets, title, language),
             "width": width,
             "height": height,
             "margin": MARGIN,
-            "names": unparted_names(sheets),
         }
         titles = [sheet.title for sheet in sheets]
         self._sheets = [plain_sheet(sheet, ink, named=titles.count(sheet.title) > 1) for sheet in sheets]
@@ -166,10 +162,17 @@ class PrintedSheets:
         return _Trial(filled[0]["pages"], strained, tuple(filling["full"] for filling in filled))
 
 
-def unparted_names(sheets: Iterable[Sheet]) -> list[str]:
-    """Return patterns of the names that no line end parts; one that might not find room in a line is none of them."""
-    names = dict.fromkeys(name for sheet in sheets for name in sheet.names)
-    return [re.escape(name) for name in names if len(name) <= _LONG]
+def document_of(sheets: Sequence[Sheet], title: str, language: str) -> dict[str, Any]:
+    """Return what a template is told of the whole document; the title is by default that of the first sheet."""
+    # No line end parts these names; one that might not find room in a line is none of them.
+    names = dict.fromkeys(name for sheet in sheets for name in sheet.names if len(name) <= _LONG)
+    return {
+        "title": soft(title or sheets[0].title).strip() or MAKER,
+        "maker": MAKER,
+        "keywords": list(dict.fromkeys(soft(sheet.stamp) for sheet in sheets)),
+        "lang": paper_language(language),
+        "names": [re.escape(name) for name in names],
+    }
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from mangonel.errors import DataError
-from mangonel.press.blocks import Block, Column, Grid, Lines, Row, Sheet
+from mangonel.press.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.as_printed import column_grid
+from mangonel.sheets.answers import Answer, Unknown, printed
 from mangonel.sheets.frame import Contents, make_sheet
 from mangonel.sheets.wanted import Asked
+from mangonel.tables.cells import EMPTY, UNKNOWN
 
-__all__ = ["Builder", "Declared", "holds"]
+__all__ = ["Builder", "Declared", "column_grid", "holds", "printed_cell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,47 @@ def holds(item: Mapping[str, Any], rules: RuleSet) -> bool:
         return any(name in rules.options and rules.choice(name) == value for name, value in options.items())
 
     return ("if" not in item or chosen(item["if"])) and not chosen(item.get("unless", {}))
+
+
+def printed_cell(asked: Asked, table: str, row: int, column: str, words: str = "") -> Cell:
+    """Return one cell as printed, letters only; `row` counts from 0, `words` is the kind of the words for cells."""
+
+    def letter(rules: RuleSet) -> Answer:
+        printed_table = rules.table(table)
+        if column not in printed_table.columns or row >= len(printed_table.rows):
+            return None
+        cell = printed_table.cells[row][printed_table.column_index(column)]
+        if cell == UNKNOWN:
+            return Unknown("")
+        if cell == EMPTY:
+            return ""
+        return asked.word(words, cell) if words else printed(cell)
+
+    return asked.cell(asked.answers(letter))
+
+
+def column_grid(
+    asked: Asked, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = ""
+) -> Grid:
+    """Return a die table as printed, or some columns of it, with a row for each face.
+
+    `words` and `cells` are the kinds of words for labels of columns and for cells, which stand as they are without.
+    """
+    columns = asked.columns(table) if columns is None else columns
+    longest = max((rules.table(table) for rules in asked.sets), key=lambda one: len(one.rows))
+    labels = list(longest.rows)
+    if longest.open_ended:
+        # The last row of an open table stands for all above.
+        labels[-1] += "+"
+    return Grid(
+        asked.text("frame.as_printed"),
+        tuple(Column(asked.word(words, column) if words else column) for column in columns),
+        tuple(
+            Row(label, tuple(printed_cell(asked, table, row, column, cells) for column in columns))
+            for row, label in enumerate(labels)
+        ),
+        ("", asked.text("frame.die", faces=longest.die)),
+    )
 
 
 def _number(asked: Asked, place: str) -> str:

@@ -11,11 +11,12 @@ from mangonel.errors import DataError
 from mangonel.press.blocks import Sheet
 from mangonel.sheets.answers import Footnotes
 from mangonel.sheets.building import Builder, Declared
+from mangonel.sheets.frame import names_of
 from mangonel.sheets.wanted import Asked
 from mangonel.tables.files import read_toml, read_whole
 from mangonel.tables.locate import game_file
 
-__all__ = ["EVERY", "Catalogue", "Entry", "read_catalogue"]
+__all__ = ["EVERY", "Catalogue", "Entry", "player_aid", "read_catalogue"]
 
 EVERY: Final = "sheets"
 """The name that stands for all sheets but the sides of the player aid."""
@@ -152,4 +153,39 @@ def _entry(declared: Declared, name: str, spec: Mapping[str, Any]) -> Entry:
         repeats=spec.get("repeats", False),
         pairs=spec.get("pairs", False),
         told_on=spec.get("told-on", ""),
+    )
+
+
+def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief: bool = False) -> tuple[Sheet, ...]:
+    """Return the sides of a game's player aid; how to read one, rules in force and sources stand at its foot.
+
+    Parameters
+    ----------
+    catalogue
+        The sheets of the game, which has sides.
+    asked
+        What was asked for.
+    dealt
+        Whether sides are dealt out to cards or small pages, where nothing that belongs to one stands with another, and
+        how to read it at no foot.
+    brief
+        Whether rules in force and sources are left out.
+    """
+    whole = {name: catalogue.build(name, asked) for name in catalogue.sides}
+    feet: dict[str, list[str]] = {name: [] for name in whole}
+    for name, entry in catalogue.sides.items():
+        foot = () if brief else whole[name].foot
+        place = "" if brief or dealt else entry.told_on
+        if not dealt:
+            # What is needed in play stays above; how to read a side is read once.
+            feet[name] += whole[name].how[:1]
+        if place:
+            foot = tuple(asked.named(whole[name].title, text) for text in foot)
+        feet[place or name] += foot
+    under = names_of(asked)
+    return tuple(
+        replace(
+            sheet, subtitle=under, how=sheet.how[0 if dealt else 1 :], foot=tuple(feet[name]), tab=(number, len(whole))
+        )
+        for number, (name, sheet) in enumerate(whole.items(), start=1)
     )

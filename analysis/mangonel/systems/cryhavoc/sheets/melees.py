@@ -9,7 +9,7 @@ from mangonel.errors import NoRollError
 from mangonel.press.blocks import Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer
-from mangonel.sheets.as_printed import column_grid
+from mangonel.sheets.building import column_grid
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs

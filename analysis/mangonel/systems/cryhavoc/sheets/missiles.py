@@ -11,7 +11,7 @@ from mangonel.errors import NoRollError
 from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Answer, Unknown
-from mangonel.sheets.as_printed import printed_cell
+from mangonel.sheets.building import printed_cell
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets.measures import Measure, measures, reading
 from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE

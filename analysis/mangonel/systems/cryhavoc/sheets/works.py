@@ -14,7 +14,7 @@ from mangonel.errors import NoRollError
 from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING, Answer, Chance
-from mangonel.sheets.as_printed import column_grid
+from mangonel.sheets.building import column_grid
 from mangonel.sheets.tries import Try, Way, faces_of, tries_cells, tries_columns
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.men.wounds import (
