@@ -42,7 +42,7 @@ _FURTHER: Final[dict[str, tuple[tuple[str, str | None, str | None], ...]]] = {
     "tower_or_keep_interior": (("from_rubble", "3", _BLOCKED),),
 }
 
-_Told = Callable[[RuleSet, int], tuple[Answer, ...]]
+_Ask = Callable[[RuleSet, str, int], tuple[Answer, ...]]
 
 
 def _by_word(asked: Asked) -> list[tuple[str, str]]:
@@ -53,12 +53,12 @@ def _known(rules: RuleSet, name: str) -> bool:
     return name in rules.table("terrain").rows
 
 
-def _rows(asked: Asked, name: str, word: str, told: _Told) -> list[Row]:
+def _rows(asked: Asked, name: str, word: str, ask: _Ask) -> list[Row]:
     """Return the row of a ground, and one below it for the second of two values, where that is another."""
     rows: list[Row] = []
     first: list[tuple[Answer, ...] | None] = []
     for place in (0, 1):
-        answers = [told(rules, place) if _known(rules, name) else None for rules in asked.sets]
+        answers = [ask(rules, name, place) if _known(rules, name) else None for rules in asked.sets]
         if answers == first:
             continue
         first = answers
@@ -74,15 +74,12 @@ def _rows(asked: Asked, name: str, word: str, told: _Told) -> list[Row]:
 def cover_grid(asked: Asked) -> Grid:
     """Return the cover of whoever stands on each ground."""
 
-    def cover(name: str) -> _Told:
-        def told(rules: RuleSet, place: int) -> tuple[Answer, ...]:
-            covers = terrain_covers(rules, name)
-            mine = covers[min(place, len(covers) - 1)]
-            return (asked.text("aid.no_shot") if mine == "infinite" else asked.word("cover_columns", mine),)
+    def cover(rules: RuleSet, name: str, place: int) -> tuple[Answer, ...]:
+        covers = terrain_covers(rules, name)
+        mine = covers[min(place, len(covers) - 1)]
+        return (asked.text("aid.no_shot") if mine == "infinite" else asked.word("cover_columns", mine),)
 
-        return told
-
-    rows = [row for name, word in _by_word(asked) for row in _rows(asked, name, word, cover(name))]
+    rows = [row for name, word in _by_word(asked) for row in _rows(asked, name, word, cover)]
     return Grid("", (Column(asked.text("missile.cover")),), tuple(rows), fold=True)
 
 
@@ -110,13 +107,10 @@ def sign_grid(asked: Asked) -> Grid:
         known = mine in table.rows and other in table.columns
         return asked.signed(table.number(mine, other)) if known else _NOT_PRINTED
 
-    def signs(name: str) -> _Told:
-        def told(rules: RuleSet, place: int) -> tuple[Answer, ...]:
-            signs = terrain_signs(rules, name)
-            mine = signs[min(place, len(signs) - 1)]
-            return moved(rules, mine, _NEUTRAL), moved(rules, _NEUTRAL, mine)
-
-        return told
+    def signs(rules: RuleSet, name: str, place: int) -> tuple[Answer, ...]:
+        known = terrain_signs(rules, name)
+        mine = known[min(place, len(known) - 1)]
+        return moved(rules, mine, _NEUTRAL), moved(rules, _NEUTRAL, mine)
 
     def outside(rules: RuleSet, name: str, *, attacks: bool) -> str | None:
         if not _known(rules, name):
@@ -128,7 +122,7 @@ def sign_grid(asked: Asked) -> Grid:
 
     rows: list[Row] = []
     for name, word in _by_word(asked):
-        rows += _rows(asked, name, word, signs(name))
+        rows += _rows(asked, name, word, signs)
         if any(name in rules.table(OUTSIDE).rows for rules in asked.sets):
             cells = tuple(asked.words(outside, name, attacks=attacks) for attacks in (True, False))
             rows.append(Row(f"{CONTINUES}{asked.text('aid.outside')}", cells))

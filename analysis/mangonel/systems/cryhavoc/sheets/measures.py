@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
+from mangonel.press.blocks import Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Chance, face_ranges, printed
 from mangonel.sheets.wanted import Asked
@@ -17,7 +18,7 @@ from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = ["Measure", "letters_of", "measures", "named_measures", "reading"]
+__all__ = ["Measure", "letters_of", "measured_rows", "measures", "named_measures", "reading"]
 
 _NO_ATTACKER = "panic"
 _TOGETHER = "\N{NO-BREAK SPACE}"
@@ -51,27 +52,31 @@ class Measure:
 
     def of_roll(self, place: int, roll: Situation) -> Chance:
         """Return the chance of one roll under the rule set at a place, with its faces if they are told."""
-        outcomes = roll.outcomes()
-        chance = self.of(
-            place, {outcome: Fraction(outcomes.count(outcome), len(outcomes)) for outcome in set(outcomes)}
-        )
-        if not self.by_face or not all(isinstance(face, int) for face in roll.faces):
-            return chance
-        letters = self.letters[place]
-        thrown = zip(roll.faces, outcomes, strict=True)
-        return replace(
-            chance, faces=tuple(face for face, outcome in thrown if isinstance(face, int) and outcome in letters)
-        )
+        letters, outcomes = self.letters[place], roll.outcomes()
+        come = [letter for letter in letters if letter in outcomes]
+        mark = self.mark or "".join(printed(letter) for letter in come or letters)
+        faces = [face for face, outcome in zip(roll.faces, outcomes, strict=True) if outcome in letters]
+        single = tuple(face for face in faces if isinstance(face, int))
+        told = self.by_face and all(isinstance(face, int) for face in roll.faces)
+        return Chance(mark, Fraction(len(faces), len(outcomes)), single if told else None)
 
     def of_rolls(self, rolls: Sequence[Situation | None]) -> list[Chance | None]:
         """Return the chance of a roll under each rule set, None where there is no roll."""
         return [None if roll is None else self.of_roll(place, roll) for place, roll in enumerate(rolls)]
 
-    def of(self, place: int, odds: Mapping[str, Fraction]) -> Chance:
-        """Return the chance under the rule set at a place, from the odds of each result."""
-        come = [letter for letter in self.letters[place] if letter in odds]
-        mark = self.mark or "".join(printed(letter) for letter in come or self.letters[place])
-        return Chance(mark, sum((odds[letter] for letter in come), Fraction(0)))
+
+def measured_rows(
+    asked: Asked, shown: Sequence[Measure], rolls: Sequence[Sequence[Situation | None]], group: str = ""
+) -> tuple[Row, ...]:
+    """Return a row for each thing that is counted, over rolls, each under all rule sets."""
+    return tuple(
+        Row(
+            measure.label,
+            tuple(asked.cell(measure.of_rolls(roll), measure.kind) for roll in rolls),
+            group or measure.mark,
+        )
+        for measure in shown
+    )
 
 
 def letters_of(asked: Asked, table: str) -> tuple[str, ...]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from mangonel.errors import NoRollError
 from mangonel.press.blocks import Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Answer
 from mangonel.sheets.building import column_grid
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measures, reading
+from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, measured_rows, measures, reading
 from mangonel.systems.cryhavoc.situations.ground import terrain_signs
 from mangonel.systems.cryhavoc.situations.melee import melee_situation
 from mangonel.tables.situation import Situation
@@ -44,24 +44,15 @@ def melee_grid(asked: Asked, table: str) -> Grid:
 
 
 def melee_rows(
-    asked: Asked, table: str, shown: tuple[Measure, ...], columns: list[str], group: str = ""
+    asked: Asked, table: str, shown: Sequence[Measure], columns: Sequence[str], group: str = ""
 ) -> tuple[Row, ...]:
     """Return a row for each thing that the view counts, over the columns of a combat table."""
 
-    def answers(one: Measure, column: str) -> list[Answer]:
-        return [
-            one.of_roll(place, Situation(rules.table(table), column)) if column in rules.table(table).columns else None
-            for place, rules in enumerate(asked.sets)
-        ]
+    def roll(rules: RuleSet, column: str) -> Situation | None:
+        known = rules.table(table)
+        return Situation(known, column) if column in known.columns else None
 
-    return tuple(
-        Row(
-            measure.label,
-            tuple(asked.cell(answers(measure, column), measure.kind) for column in columns),
-            group or measure.mark,
-        )
-        for measure in shown
-    )
+    return measured_rows(asked, shown, [asked.answers(roll, column) for column in columns], group)
 
 
 def sign_text(asked: Asked, sign: str) -> str:

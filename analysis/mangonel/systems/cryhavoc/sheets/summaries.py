@@ -10,7 +10,7 @@ from mangonel.locales import capital
 from mangonel.press.blocks import Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance
-from mangonel.sheets.tries import tries_cells
+from mangonel.sheets.tries import tries_grid
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.systems.cryhavoc.sheets.measures import Measure, letters_of, named_measures
@@ -55,9 +55,8 @@ def summary_example(asked: Asked) -> str:
         roll = example_fight(asked.rules, mounted=False)
     except NoRollError:
         return ""
-    odds = roll.odds()
-    measure = next(measure for measure in _named(asked, "melee-foot") if measure.of(0, odds).chance)
-    answer = measure.of(0, odds)
+    measure = next(measure for measure in _named(asked, "melee-foot") if measure.of_roll(0, roll).chance)
+    answer = measure.of_roll(0, roll)
     attack, defence = EXAMPLE
     return asked.text(
         "summary.example",
@@ -144,14 +143,13 @@ def summary_tries(asked: Asked) -> Grid:
         return asked.named(asked.text(key), asked.text("summary.likes", target=name) if len(case) > 1 else name)
 
     # What harms nobody has no shade.
-    cases = [
-        (label(key, case), ask, "/".join(letters), "nothing" if key == "fire.putting_out" else "out")
+    rows = [
+        ("", capital(label(key, case)), ask, "/".join(letters), "nothing" if key == "fire.putting_out" else "out")
         for key, case, ask, letters in fire_cases(asked)
         if case != "fire.hand"
     ]
-    cases.append((asked.text("ladders.topple"), toppling, TOPPLED, "out"))
-    rows = (Row(capital(label), tries_cells(asked, ask, _TRIES, mark, kind)) for label, ask, mark, kind in cases)
-    return Grid("", asked.numbered(_TRIES, asked.text("fire.tries")), tuple(rows))
+    rows.append(("", capital(asked.text("ladders.topple")), toppling, TOPPLED, "out"))
+    return tries_grid(asked, _TRIES, rows, asked.text("fire.tries"), asked.die("fire"))
 
 
 def summary_men(asked: Asked) -> Grid:

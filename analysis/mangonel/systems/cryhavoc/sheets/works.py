@@ -15,7 +15,7 @@ from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING, Answer, Chance
 from mangonel.sheets.building import column_grid
-from mangonel.sheets.tries import Try, Way, faces_of, tries_cells, tries_columns
+from mangonel.sheets.tries import Ask, Try, Way, faces_of, tries_grid
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.men.wounds import (
     DIES,
@@ -27,7 +27,7 @@ from mangonel.systems.cryhavoc.men.wounds import (
     panic_situation,
     reroll_situation,
 )
-from mangonel.systems.cryhavoc.sheets.measures import measures, named_measures, reading
+from mangonel.systems.cryhavoc.sheets.measures import measured_rows, measures, named_measures, reading
 from mangonel.systems.cryhavoc.situations.fire import (
     ARROWS_OUT,
     CATCHES,
@@ -95,7 +95,6 @@ _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 _PUTS_OUT: Final = (PUT_OUT, ARROWS_OUT)
 _COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
 _Chances: TypeAlias = tuple[Fraction | None, ...]
-_Ask: TypeAlias = Callable[[RuleSet], Try | None]
 
 
 def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
@@ -181,16 +180,9 @@ def battering_grid(asked: Asked) -> Grid:
 
 
 def _measured(asked: Asked, table: str, heads: tuple[Column, ...], rolls: Sequence[list[Situation | None]]) -> Grid:
-    """Return a row for each thing that the view counts, over some rolls."""
-    rows = (
-        Row(
-            measure.label,
-            tuple(asked.cell(measure.of_rolls(roll), measure.kind) for roll in rolls),
-            measure.mark,
-        )
-        for measure in measures(asked, table)
-    )
-    return Grid("", heads, tuple(rows), (asked.text("frame.result"), ""))
+    """Return a row for each thing that the view counts in a table, over some rolls."""
+    rows = measured_rows(asked, measures(asked, table), rolls)
+    return Grid("", heads, rows, (asked.text("frame.result"), ""))
 
 
 def printed_battering(asked: Asked) -> Grid:
@@ -367,9 +359,9 @@ def arrow_targets(asked: Asked) -> list[list[str]]:
     return list(targets.values())
 
 
-def fire_cases(asked: Asked) -> list[tuple[str, str | list[str], _Ask, tuple[str, ...]]]:
+def fire_cases(asked: Asked) -> list[tuple[str, str | list[str], Ask, tuple[str, ...]]]:
     """Return the tries of fire: a key, targets or the key of a case, the try, and the letters that are successes."""
-    cases: list[tuple[str, str | list[str], _Ask, tuple[str, ...]]] = [
+    cases: list[tuple[str, str | list[str], Ask, tuple[str, ...]]] = [
         ("fire.lighting", f"fire.{key}", partial(lighting, cause=cause), (CATCHES,))
         for key, cause in (("spread", "spread"), ("oil_barrel", "oil"), ("hand", "hand"))
     ]
@@ -387,15 +379,15 @@ def fire_cases(asked: Asked) -> list[tuple[str, str | list[str], _Ask, tuple[str
 def fire_grid(asked: Asked, *, lettered: bool = True) -> Grid:
     """Return tries of fire; where they are not explained, without letters in words."""
 
-    def row(key: str, case: str | list[str], ask: _Ask, letters: tuple[str, ...]) -> Row:
+    def row(key: str, case: str | list[str], ask: Ask, letters: tuple[str, ...]) -> tuple[str, str, Ask, str, str]:
         label = asked.text(case) if isinstance(case, str) else ", ".join(asked.word("targets", name) for name in case)
-        group, signs = asked.text(key), f" ({_TOGETHER.join(letters)})" if lettered else ""
-        out = key == "fire.putting_out"
-        cells = tries_cells(asked, ask, _FIRE_TRIES, "/".join(letters), "nothing" if out else "out")
-        return Row(label + signs, cells, group) if out else Row(label, cells, group + signs)
+        group, signs, mark = asked.text(key), f" ({_TOGETHER.join(letters)})" if lettered else "", "/".join(letters)
+        if key == "fire.putting_out":
+            return group, label + signs, ask, mark, "nothing"
+        return group + signs, label, ask, mark, "out"
 
-    heads = tries_columns(asked, _FIRE_TRIES, asked.text("fire.tries"), asked.die("fire"))
-    return Grid("", heads, tuple(row(*case) for case in fire_cases(asked)))
+    rows = (row(*case) for case in fire_cases(asked))
+    return tries_grid(asked, _FIRE_TRIES, rows, asked.text("fire.tries"), asked.die("fire"))
 
 
 def fire_example(asked: Asked) -> str:
@@ -468,11 +460,11 @@ def ladder_grid(asked: Asked) -> Grid:
     if any(toppling(rules, below=True) is not None for rules in asked.sets):
         cases.append(("ladders.below", False, True))
     rows = (
-        Row(asked.text(key), tries_cells(asked, partial(toppling, wounded=wounded, below=below), _SIX, TOPPLED))
+        ("", asked.text(key), partial(toppling, wounded=wounded, below=below), TOPPLED, "out")
         for key, wounded, below in cases
     )
-    heads = tries_columns(asked, _SIX, asked.text("ladders.tries"), asked.die("ladder-topple"))
-    return Grid("", heads, tuple(rows), ("", asked.text("ladders.toppler")))
+    corner = ("", asked.text("ladders.toppler"))
+    return tries_grid(asked, _SIX, rows, asked.text("ladders.tries"), asked.die("ladder-topple"), corner)
 
 
 def ladder_example(asked: Asked) -> str:
@@ -607,12 +599,11 @@ def panic_grid(asked: Asked) -> Grid:
 
 def several_deaths(asked: Asked) -> Grid:
     """Return the chance that anybody panics or routs after some deaths."""
-    heads = tries_columns(asked, _SIX, asked.text("panic.deaths"), asked.die("panic"))
     rows = (
-        Row(asked.text("panic.any"), tries_cells(asked, panicking, _SIX, PANICS)),
-        Row(asked.text("panic.rout"), tries_cells(asked, partial(panicking, routs=True), _SIX, _ROUT)),
+        ("", asked.text("panic.any"), panicking, PANICS, "out"),
+        ("", asked.text("panic.rout"), partial(panicking, routs=True), _ROUT, "out"),
     )
-    return Grid("", heads, rows)
+    return tries_grid(asked, _SIX, rows, asked.text("panic.deaths"), asked.die("panic"))
 
 
 def panic_example(asked: Asked) -> str:

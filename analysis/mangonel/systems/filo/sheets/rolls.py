@@ -13,7 +13,7 @@ from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, face_ranges
 from mangonel.sheets.frame import legend
-from mangonel.sheets.tries import Try, faces_of, tries_cells, tries_columns
+from mangonel.sheets.tries import Try, faces_of, tries_grid
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.filo.sheets.combats import band_text
 from mangonel.systems.filo.sheets.modifiers import came, unit
@@ -201,12 +201,9 @@ def rally_tries(asked: Asked) -> Grid:
         roll = _rally(rules, quality, 0)
         return Try(roll.odds().get(_RALLIES, Fraction(0)), ((faces_of(roll, _RALLIES),),))
 
-    rows = (
-        Row(asked.number(quality), tries_cells(asked, partial(one, quality=quality), _TRIES, "", "nothing"))
-        for quality in range(9)
-    )
-    columns = tries_columns(asked, _TRIES, asked.text("tests.turns"), asked.die("leader-loss"))
-    return Grid("", columns, tuple(rows), ("", asked.text("tests.needed")))
+    rows = (("", asked.number(quality), partial(one, quality=quality), "", "nothing") for quality in range(9))
+    corner = ("", asked.text("tests.needed"))
+    return tries_grid(asked, _TRIES, rows, asked.text("tests.turns"), asked.die("leader-loss"), corner)
 
 
 def rally_example(asked: Asked) -> str:
