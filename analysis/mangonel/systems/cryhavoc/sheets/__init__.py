@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mangonel.sheets.catalogue import read_catalogue
-from mangonel.systems.cryhavoc.sheets import grounds, melees, missiles, summaries, works
+from mangonel.systems.cryhavoc.sheets import grounds, melees, missiles, works
 
 __all__ = ["CATALOGUE"]
 
-CATALOGUE: Final = read_catalogue("cryhavoc", melees, missiles, grounds, works, summaries)
+CATALOGUE: Final = read_catalogue("cryhavoc", melees, missiles, grounds, works)

@@ -13,7 +13,8 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Answer, Unknown
 from mangonel.sheets.building import printed_cell
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.sheets.measures import Measure, measures, reading
+from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.sheets.melees import Measure, letters_of, measures, reading
 from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
 from mangonel.systems.cryhavoc.situations.missile import (
     band_limits,
@@ -28,12 +29,13 @@ from mangonel.tables.cells import EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation
 
-__all__ = ["covers", "missile_rows", "read_by_range"]
+__all__ = ["read_by_range"]
 
 _EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
 _NO_SHOT: Final = "infinite"
 _LONG: Final = BANDS[-1]
+_HURT: Final = NAMED_OUTCOMES[:2]
 _TARGETS: Final = ("missile-foot", "missile-mounted")
 
 _Rolls: TypeAlias = tuple[Situation | None, ...]
@@ -418,3 +420,28 @@ def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:
     if totals[-1] == highest:
         return f"\N{GREATER-THAN OR EQUAL TO}\N{NO-BREAK SPACE}{asked.locale.signed(totals[0])}"
     return ", ".join(asked.locale.signed(total) for total in totals)
+
+
+def summary_missiles(asked: Asked) -> Grid:
+    """Return the chances that shots kill, stun or wound."""
+    wanted, columns = [], []
+    for table in _TARGETS:
+        hurt = _hurt(asked, table)
+        for cover in covers(asked, table):
+            wanted.append((table, cover, hurt))
+            columns.append(Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")))
+    corner = (asked.text("missile.weapon"), asked.text("missile.range"))
+    return Grid("", tuple(columns), missile_rows(asked, wanted), corner)
+
+
+def _hurt(asked: Asked, table: str) -> Measure:
+    """Return the results that kill, stun or wound."""
+    letters = letters_of(asked, table)
+
+    def hurts(rules: RuleSet, letter: str) -> bool:
+        return letter in rules.table(table).result_codes and named_outcome(rules, table, letter) in _HURT
+
+    counted = tuple(tuple(letter for letter in letters if hurts(rules, letter)) for rules in asked.sets)
+    # Results stand from the worst to the best: where the worst ones are counted, the best of them says it.
+    worst = all(mine == letters[: len(mine)] for mine in counted) and len(set(counted)) == 1
+    return Measure(f"{counted[0][-1]}+" if worst and counted[0] else "", "", "out", counted)

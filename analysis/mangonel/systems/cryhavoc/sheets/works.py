@@ -11,6 +11,7 @@ from math import comb
 from typing import Final, TypeAlias
 
 from mangonel.errors import NoRollError
+from mangonel.locales import capital
 from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import MISSING, Answer, Chance
@@ -27,7 +28,7 @@ from mangonel.systems.cryhavoc.men.wounds import (
     panic_situation,
     reroll_situation,
 )
-from mangonel.systems.cryhavoc.sheets.measures import measured_rows, measures, named_measures, reading
+from mangonel.systems.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
 from mangonel.systems.cryhavoc.situations.fire import (
     ARROWS_OUT,
     CATCHES,
@@ -60,17 +61,7 @@ from mangonel.tables.cells import NO_EFFECT, read_whole
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation
 
-__all__ = [
-    "PANICS",
-    "at_least",
-    "back_within",
-    "damage_chance",
-    "fire_cases",
-    "panicking",
-    "ram_turns",
-    "rolls_for",
-    "toppling",
-]
+__all__ = ["at_least", "damage_chance", "ram_turns", "rolls_for"]
 
 _TARGETS: Final = ("wall", "tower")
 """What stone throwers roll at with chances of its own."""
@@ -83,6 +74,8 @@ _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
 _TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 _FIRE_TRIES: Final = (1, 2, 3, 4, 6)
+_SUMMARY_ROLLS: Final = (1, 8, 12)
+_SUMMARY_DAYS: Final = (3, 6, 9)
 _SIX: Final = (1, 2, 3, 4, 5, 6)
 _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
@@ -624,3 +617,63 @@ def panicking(rules: RuleSet, *, routs: bool = False) -> Try | None:
 
 def _nobody(rules: RuleSet) -> bool:
     return rules.choice("panic-rule") == "none"
+
+
+def summary_battering(asked: Asked) -> Grid:
+    """Return the chance of damage in one roll, and of a breach in several."""
+    columns = asked.columns("battering")
+
+    def breach(rules: RuleSet, column: str, rolls: int) -> Answer:
+        chance = damage_chance(rules, column)
+        if chance is None:
+            return None
+        # A breach, which no single roll brings, has no letter.
+        return Chance("", at_least(breach_count(rules), rolls, chance)) if rolls > 1 else Chance(DAMAGE, chance)
+
+    def label(rolls: int) -> str:
+        return capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls))
+
+    rows = (
+        Row(label(rolls), tuple(asked.cell(asked.answers(breach, column, rolls), "out") for column in columns))
+        for rolls in _SUMMARY_ROLLS
+    )
+    heads = (Column(points_label(columns, column), asked.text("battering.points")) for column in columns)
+    return Grid("", tuple(heads), tuple(rows))
+
+
+def summary_tries(asked: Asked) -> Grid:
+    """Return the chances that grow with the number of tries: fire, and ladders."""
+
+    def label(key: str, case: str | list[str]) -> str:
+        if isinstance(case, str):
+            return asked.text(case) if key == "fire.lighting" else asked.named(asked.text(key), asked.text(case))
+        # The first target of a class stands for the others in a small grid.
+        name = asked.word("targets", case[0])
+        return asked.named(asked.text(key), asked.text("summary.likes", target=name) if len(case) > 1 else name)
+
+    # What harms nobody has no shade.
+    rows = [
+        ("", capital(label(key, case)), ask, "/".join(letters), "nothing" if key == "fire.putting_out" else "out")
+        for key, case, ask, letters in fire_cases(asked)
+        if case != "fire.hand"
+    ]
+    rows.append(("", capital(asked.text("ladders.topple")), toppling, TOPPLED, "out"))
+    return tries_grid(asked, (1, 2, 3), rows, asked.text("fire.tries"), asked.die("fire"))
+
+
+def summary_men(asked: Asked) -> Grid:
+    """Return when wounded men are back, and how likely men panic."""
+
+    def within(rules: RuleSet, days: int) -> Answer:
+        return Chance("", back_within(rules, days))
+
+    def panic(rules: RuleSet) -> Answer:
+        odds = panicking(rules)
+        return None if odds is None else Chance(PANICS, odds.chance)
+
+    rows = [
+        asked.row(capital(asked.text("summary.back", days=asked.number(days))), within, (days,), "nothing")
+        for days in _SUMMARY_DAYS
+    ]
+    rows.append(Row(capital(asked.text("summary.panic")), (asked.cell(asked.answers(panic), "out"),)))
+    return Grid("", (Column(asked.text("frame.chance")),), tuple(rows))
