@@ -81,11 +81,11 @@ def tries_grid(
         """Return one chance, or what to roll for a `count` of 0."""
         answers: list[Answer] = [
             None
-            if one is None
-            else Chance("" if faces else mark, 1 - (1 - one.chance) ** count)
+            if attempt is None
+            else Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count)
             if count
-            else one.rolled(asked)
-            for one in asked.answers(ask)
+            else attempt.rolled(asked)
+            for attempt in asked.answers(ask)
         ]
         return asked.cell(answers, kind)
 

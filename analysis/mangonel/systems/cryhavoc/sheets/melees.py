@@ -69,8 +69,8 @@ class Measure:
         mark = self.mark or "".join(printed(letter) for letter in come or letters)
         faces = [face for face, outcome in zip(roll.faces, outcomes, strict=True) if outcome in letters]
         single = tuple(face for face in faces if isinstance(face, int))
-        told = self.by_face and all(isinstance(face, int) for face in roll.faces)
-        return Chance(mark, Fraction(len(faces), len(outcomes)), single if told else None)
+        by_face = self.by_face and all(isinstance(face, int) for face in roll.faces)
+        return Chance(mark, Fraction(len(faces), len(outcomes)), single if by_face else None)
 
     def of_rolls(self, rolls: Sequence[Situation | None]) -> list[Chance | None]:
         """Return the chance of a roll under each rule set, None where there is no roll."""
