@@ -16,8 +16,8 @@ from mangonel.locales import load_locale, locale_names
 from mangonel.locales.sources import cited
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
-from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
+from mangonel.systems.cryhavoc.missiles import BANDS, COVERS
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES
 
 SIEGE = load_rules("siege")
 in_every_language = pytest.mark.parametrize("name", locale_names())

@@ -14,10 +14,10 @@ import pytest
 from mangonel.locales import Locale, load_locale
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.men.roster import ARMOURS
+from mangonel.systems.cryhavoc.fire_and_walls import WALL_HEXES
+from mangonel.systems.cryhavoc.men import ARMOURS
 from mangonel.systems.cryhavoc.panic import CLASSES
 from mangonel.systems.cryhavoc.siege_campaign import PARTS
-from mangonel.systems.cryhavoc.situations.walls import WALL_HEXES
 from mangonel.systems.cryhavoc.volley import PLACES
 from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
 from mangonel.systems.file_types import KeyPlace, key_places

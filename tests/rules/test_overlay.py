@@ -7,10 +7,10 @@ from mangonel.rules.change import Addition, CellChange
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_base, load_rules, reference_from
 from mangonel.rules.template import overlay_id
-from mangonel.systems.cryhavoc.situations.fire import fire_odds
-from mangonel.systems.cryhavoc.situations.melee import melee_situation, terrain_sign
-from mangonel.systems.cryhavoc.situations.missile import missile_situation, range_band, terrain_cover
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, machine_points
+from mangonel.systems.cryhavoc.fire_and_walls import batter_situation, fire_odds, machine_points
+from mangonel.systems.cryhavoc.ground import terrain_sign
+from mangonel.systems.cryhavoc.missiles import missile_situation, range_band, terrain_cover
+from mangonel.systems.cryhavoc.rolls import melee_situation
 from mangonel.tables.growing import with_column
 from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
 

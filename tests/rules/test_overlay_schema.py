@@ -13,7 +13,8 @@ from mangonel.cli.rules import command
 from mangonel.rules.loading import load_rules, no_option
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.schema import overlay_schema
-from mangonel.systems.cryhavoc.situations.scales import COVERS, SIGNS
+from mangonel.systems.cryhavoc.ground import SIGNS
+from mangonel.systems.cryhavoc.missiles import COVERS
 from mangonel.tables.reading import Node
 from rules.overlays import template, uncommented
 

@@ -26,8 +26,8 @@ from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.men import Kind, Saddle
+from mangonel.systems.cryhavoc.rolls import melee_situation
 from mangonel.systems.cryhavoc.system import SYSTEM
 from mangonel.systems.fields import root
 from mangonel.systems.file_types import file_type

@@ -10,7 +10,7 @@ from mangonel.engine.values import solve
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.filo.situations.initiative import initiative_odds
+from mangonel.systems.filo.initiative import initiative_odds
 from mangonel.systems.scenario import build, load_scenario
 
 READ = load_rules("filo-read")

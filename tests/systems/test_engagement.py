@@ -10,7 +10,7 @@ from mangonel.engine.values import solve
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.filo.situations.initiative import first_chance
+from mangonel.systems.filo.initiative import first_chance
 from mangonel.systems.scenario import build, load_scenario
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")

@@ -9,9 +9,8 @@ import pytest
 from mangonel import build, load_rules, load_scenario, play_trace, run
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
-from mangonel.systems.cryhavoc.men.wounds import healing_situation, panic_situation
-from mangonel.systems.cryhavoc.situations.fire import oil_situation
-from mangonel.systems.cryhavoc.situations.walls import batter_situation
+from mangonel.systems.cryhavoc.fire_and_walls import batter_situation, oil_situation
+from mangonel.systems.cryhavoc.rolls import healing_situation, panic_situation
 from rules.overlays import HEAD, change
 from systems.registry import SEQUENCES, twin_of
 from systems.test_ladder_policies import (

@@ -4,8 +4,7 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.ladder import ON_GROUND, TOWER, Assault
-from mangonel.systems.cryhavoc.walls import FIT_MAN
+from mangonel.systems.cryhavoc.ladder import FIT_MAN, ON_GROUND, TOWER, Assault
 from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")

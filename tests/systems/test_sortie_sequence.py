@@ -186,7 +186,7 @@ def test_nobody_comes_home():
 
 def test_arrows_on_the_way():
     # Crossbow, short range, no cover: the first row is 3, so C on 1, B on 2, ...: see the odds of the single shot.
-    from mangonel.systems.cryhavoc.situations.missile import missile_situation
+    from mangonel.systems.cryhavoc.missiles import missile_situation
 
     odds = missile_situation(SIEGE, weapon="crossbow", distance=7, cover="none").odds()
     way = {"approach": ["flat_ground x 12"], "turns": 1, **ARCHER}
@@ -203,7 +203,7 @@ def test_arrows_on_the_way():
     ("kind", "option", "steps"), [("foot", "falls-back", 2), ("rider", "falls-back", 4), ("foot", "holds", 0)]
 )
 def test_falling_back(kind, option, steps):
-    from mangonel.systems.cryhavoc.situations.missile import missile_situation
+    from mangonel.systems.cryhavoc.missiles import missile_situation
 
     way = {"approach": ["flat_ground x 30"], "turns": 1, **ARCHER} | (RIDER if kind == "rider" else {})
     odds = missile_situation(SIEGE, weapon="crossbow", distance=20, cover="none", mounted=kind == "rider")
@@ -219,7 +219,7 @@ def test_falling_back(kind, option, steps):
 )
 def test_a_party_goes_on_with_two_able_men_besides(men, option, steps):
     # A bolt at 20 hexes, no cover: A on a die that the table has. 30 hexes less 6 in the first turn.
-    from mangonel.systems.cryhavoc.situations.missile import missile_situation
+    from mangonel.systems.cryhavoc.missiles import missile_situation
 
     way = {"approach": ["flat_ground x 30"], "turns": 1, "sortie.men": men, **ARCHER}
     odds = missile_situation(SIEGE, weapon="crossbow", distance=20, cover="none")
@@ -249,7 +249,7 @@ def test_bows_shoot_twice_and_nobody_at_his_own():
 
 @pytest.mark.parametrize(("option", "horses"), [("base", 1), ("croisades", 0)])
 def test_a_rider_shot_from_his_horse_turns_back(option, horses):
-    from mangonel.systems.cryhavoc.situations.missile import missile_situation
+    from mangonel.systems.cryhavoc.missiles import missile_situation
 
     way = {"approach": ["flat_ground x 30"], "turns": 1, **ARCHER, **RIDER}
     odds = missile_situation(SIEGE, weapon="crossbow", distance=19, cover="none", mounted=True)

@@ -217,10 +217,13 @@ def test_the_report_of_a_turn():
     rows, back = "+3 rows longbow = row", "A (target retreats 2 hexes)"
     off = "B (horse killed, rider stunned and unhorsed)"
     assert [event.text for event in game.events] == [
-        f"shooter 1: longbow, at a rider, 20 hexes away: die 2, {rows} 5, no cover -> {off}",
+        "20 hexes away",
+        f"shooter 1: longbow, at a rider: die 2, {rows} 5, no cover -> {off}",
         "he is on foot from now on",
-        "shooter 1: ballista, at a rider, 50 hexes away: die 1, no cover -> F (horse and rider killed)",
-        f"shooter 1: longbow, at a stunned man, 20 hexes away: die 4, +1 dismounted knight, {rows} 8, no cover -> {back}",
+        "50 hexes away",
+        "shooter 1: ballista, at a rider: die 1, no cover -> F (horse and rider killed)",
+        "20 hexes away",
+        f"shooter 1: longbow, at a stunned man: die 4, +1 dismounted knight, {rows} 8, no cover -> {back}",
         "stunned as he is, he dies",
         "no target is left",
     ]

@@ -13,11 +13,11 @@ from mangonel.errors import DataError
 from mangonel.odds.hexes import Hex, HexMap
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.fires import BURNS_ON, arrow_hit_roll, comes_round_roll, extinguish_roll, fire_roll
+from mangonel.systems.cryhavoc import fire_and_walls as rolls
+from mangonel.systems.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.keys.words import in_note, side_word
-from mangonel.systems.cryhavoc.men.groups import men_side
-from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, CATCHES, CAUSES, KILLED, PUT_OUT, burning_turns
+from mangonel.systems.cryhavoc.sides import men_side
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
@@ -28,7 +28,7 @@ from mangonel.tables.reading import Node
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["AIMS", "ENDINGS", "PLAYABLE", "BurningObject", "FireSetup", "LaidFire", "fire"]
+__all__ = ["AIMS", "PLAYABLE", "FireSetup", "fire"]
 
 AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
@@ -66,7 +66,6 @@ class BurningObject:
 
     @property
     def hex_names(self) -> tuple[str, ...]:
-        """Names of its hexes."""
         if len(self.hexes) == 1:
             return (self.name,)
         return tuple(f"{self.name} {number}" for number in range(1, len(self.hexes) + 1))
@@ -131,7 +130,6 @@ class FireSetup:
 
     @property
     def hex_names(self) -> tuple[str, ...]:
-        """Names of the hexes, in the order of their numbers."""
         return tuple(name for burning in self.objects for name in burning.hex_names)
 
     @property
@@ -146,22 +144,7 @@ class FireSetup:
 class Game:
     """A scenario under a rule set; hexes are known by their numbers.
 
-    Attributes
-    ----------
-    names, neighbours
-        Name and neighbours of each hex.
-    groups
-        Hexes of each object.
-    lying, staying
-        Stunned men in each hex, and men who may ever stay in it while it burns.
-    people
-        Men of all hexes.
-    causes_count
-        Whether the cause of a fire matters: only to men who put it out.
-    burnt_at
-        Age of a fire at which a hex is lost.
-    room
-        The most men who can fight one fire.
+    Men who are `staying` may ever stay in a hex while it burns. The cause of a fire counts only if men put it out.
     """
 
     def __init__(self, setup: FireSetup, rules: RuleSet) -> None:
@@ -183,10 +166,10 @@ class Game:
         self.staying = [piece.men + piece.lying if stay else 0 for piece in pieces]
         self.people = sum(piece.men + piece.lying for piece in pieces)
         self.causes_count = bool(setup.fighters or any(self.staying))
-        self.burnt_at = burning_turns(rules)
+        self.burnt_at = rolls.burning_turns(rules)
         self.room = min(setup.room, setup.fighters)
-        self.spread, self.extinguish = fire_roll(rules, "spread"), extinguish_roll(rules)
-        self.comes_round = comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None
+        self.spread, self.extinguish = rolls.fire_roll(rules, "spread"), rolls.extinguish_roll(rules)
+        self.comes_round = rolls.comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None
         self.laying = [self._laying(laid, number) for number, laid in enumerate(setup.fires, start=1)]
 
     def _check_kinds(self) -> None:
@@ -203,26 +186,26 @@ class Game:
             return ()
         if laid.cause == "arrow":
             try:
-                hit, catch = arrow_hit_roll(self.rules), fire_roll(self.rules, "arrow", self._kinds[laid.place])
+                hit, catch = (
+                    rolls.arrow_hit_roll(self.rules),
+                    rolls.fire_roll(self.rules, "arrow", self._kinds[laid.place]),
+                )
             except DataError as error:
                 path = f"fires.{number}.hex"
                 raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
             return (catch,) if hit is None else (hit, catch)
         if laid.cause == "oil":
-            return (fire_roll(self.rules, "oil"),)
+            return (rolls.fire_roll(self.rules, "oil"),)
         by_hand = laid.cause == "hand" and self.rules.choice("first-fire-column") != "also-hand-ignition"
         return () if by_hand else (self.spread,)
 
     def is_lost(self, s: Any, place: int) -> bool:
-        """Return whether a hex is lost."""
         return bool(s.flame[place] == _LOST)
 
     def burning(self, s: Any, place: int) -> bool:
-        """Return whether a hex burns."""
         return bool(s.flame[place] >= _FIRE)
 
     def anything_burns(self, s: Any) -> bool:
-        """Return whether some hex burns."""
         return any(self.burning(s, place) for place in range(len(self.names)))
 
     def first_fire(self, s: Any, aim: str) -> int | None:
@@ -252,7 +235,6 @@ def _ages(age: int) -> tuple[int, int]:
 
 
 def _by_arrows(flame: Any) -> bool:
-    """Return whether a fire is by arrows alone."""
     return any(flame == number for number in range(_FIRE, _ages(_KILLS)[1], 2))
 
 
@@ -400,15 +382,10 @@ def _stay(game: Game, place: int, man: int, s: Any, dice: Any) -> None:
 
 def _put_out(game: Game, s: Any, dice: Any, place: int, who: str) -> bool:
     """Let a man try to put out a fire; return whether it is out."""
-    dice.count("tries")
-    letter = dice.roll(game.extinguish, who=who)
-    out = letter == PUT_OUT or (letter == ARROWS_OUT and _by_arrows(s.flame[place]))
+    arrows = partial(_by_arrows, s.flame[place])
+    out = rolls.put_out(dice, game.extinguish, who, "the fire is out", by_arrows=arrows)
     if out:
         s.flame[place] = _UNBURNT
-        dice.count("put_out")
-        dice.note("the fire is out")
-    elif letter == ARROWS_OUT:
-        dice.note(BURNS_ON)
     return out
 
 

@@ -13,35 +13,38 @@ from typing import TYPE_CHECKING, Any
 from mangonel.errors import DataError
 from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.outcomes import worst_first
-from mangonel.systems.cryhavoc.men.wounds import (
-    REROLL,
-    healing_odds,
-    healing_situation,
-    panic_situation,
-    reroll_situation,
-)
-from mangonel.systems.cryhavoc.situations.cover import target_cover
-from mangonel.systems.cryhavoc.situations.fire import (
+from mangonel.systems.cryhavoc.fire_and_walls import (
     CATCHES,
     CAUSES,
     PUT_OUT,
     arrow_hit_situation,
+    batter_situation,
     extinguish_odds,
     extinguish_situation,
     fire_odds,
     fire_situation,
     oil_situation,
+    topple_situation,
 )
-from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation, next_column
-from mangonel.systems.cryhavoc.situations.missile import (
+from mangonel.systems.cryhavoc.missiles import (
     animal_shot_situation,
     band_limits,
     missed_shot_situation,
     missile_situation,
     range_band,
+    target_cover,
 )
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, topple_situation
+from mangonel.systems.cryhavoc.outcomes import worst_first
+from mangonel.systems.cryhavoc.rolls import (
+    REROLL,
+    animal_situation,
+    healing_odds,
+    healing_situation,
+    melee_situation,
+    next_column,
+    panic_situation,
+    reroll_situation,
+)
 from mangonel.systems.question import Question
 from mangonel.systems.question_file import read_questions
 from mangonel.systems.roll_answer import Answer, after, answer_of, by_die
@@ -51,8 +54,8 @@ from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
-    from mangonel.systems.cryhavoc.men.character import Character
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
+    from mangonel.systems.cryhavoc.outcomes import Character
 
 __all__ = ["questions"]
 
@@ -243,7 +246,7 @@ def _men_of(roster: str) -> Mapping[str, Kind]:
 
 
 def _read_roster(roster: str) -> dict[str, Kind]:
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
     from mangonel.systems.roster import load_roster
 
     return {kind.id: kind for kind in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
@@ -253,7 +256,7 @@ _known_roster = lru_cache(maxsize=8)(_read_roster)
 
 
 def _duel_men(values: dict[str, Any]) -> tuple[Character, Character]:
-    from mangonel.systems.cryhavoc.men.character import STATES, Character
+    from mangonel.systems.cryhavoc.outcomes import STATES, Character
 
     kinds = _men_of(values["roster"])
 
@@ -278,7 +281,7 @@ def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **v
 
 
 def duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> Answer:
-    from mangonel.systems.cryhavoc.men.character import STATES, after
+    from mangonel.systems.cryhavoc.outcomes import STATES, after
 
     roll, before = _duel_roll(rules, **values), _duel_men(values)
     pairs = after(rules, roll, *before, way_back=not cornered, over_moat=over_moat)

@@ -25,7 +25,8 @@ from mangonel.systems.cryhavoc.bombardment import (
 from mangonel.systems.cryhavoc.bombardment import PLAYABLE as BOMBARDMENT
 from mangonel.systems.cryhavoc.bombardment import Game as Bombardment
 from mangonel.systems.cryhavoc.engines import CREW
-from mangonel.systems.cryhavoc.infirmary import Infirmary
+from mangonel.systems.cryhavoc.fire_and_walls import marks_to_breach
+from mangonel.systems.cryhavoc.healing import Infirmary
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.keys.words import kind_words, named
@@ -33,13 +34,12 @@ from mangonel.systems.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assau
 from mangonel.systems.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee import PLAYABLE as MELEE
 from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
-from mangonel.systems.cryhavoc.men.groups import men_side
-from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.men import Kind
 from mangonel.systems.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.systems.cryhavoc.ram import RamSetup, ram_attack, ram_start
+from mangonel.systems.cryhavoc.sides import always, men_side
 from mangonel.systems.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.systems.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
-from mangonel.systems.cryhavoc.situations.walls import marks_to_breach
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.systems.file_types import VERSION, file_type
@@ -333,18 +333,9 @@ def post_defenders(policy: str, wants: Mapping[str, Wants], men: Any, played: Se
 
 @dataclass(frozen=True, eq=False)
 class Storm:
-    """A part of an assault.
+    """A part of an assault, and the men it wants; `wins` are endings in which the castle is taken.
 
-    Attributes
-    ----------
-    process
-        What is played.
-    wants
-        The men it wants.
-    start
-        Its columns at the start, by the men told off, and of a ram by marks of the wall and whether it was shot at.
-    wins
-        Endings in which the castle is taken.
+    `start` returns its columns by the men told off, and for a ram by marks of the wall and whether it was shot at.
     """
 
     process: Process
@@ -415,11 +406,7 @@ def _in_block(name: str) -> Iterator[None]:
 class Game:
     """A scenario under a rule set.
 
-    Parameters
-    ----------
-    setup, rules
-        The scenario and the rule set. It is refused (DataError) if a hex is down from the start, or the rules do not
-        allow what a part of an assault needs.
+    It is refused (DataError) if a hex is down from the start, or the rules do not allow a part of an assault.
     """
 
     def __init__(self, setup: SiegeSetup, rules: RuleSet) -> None:
@@ -446,13 +433,11 @@ class Game:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The scenario's answers."""
         setup = self.setup
         return {
             **({} if self.stones is None else self.stones.plan),
             _STORM_TODAY.name: lambda s, _options: self._is_due(s),
-            _ORDER.name: lambda _s, _options: setup.order,
-            _POSTING.name: lambda _s, _options: setup.garrison,
+            **always({_ORDER: setup.order, _POSTING: setup.garrison}),
         }
 
     def _is_due(self, s: Any) -> bool:
@@ -465,7 +450,6 @@ class Game:
         return setup.breaches > 0 and self.down(s) >= setup.breaches
 
     def marks(self, s: Any) -> Any:
-        """Return the marks of the hex of the ram."""
         assert self.setup.ram is not None
         return s.ram_marks if self.setup.ram.place is None else s.marks[self.setup.ram.place]
 
@@ -557,7 +541,6 @@ def _columns(game: Game) -> list[Column]:
 
 
 def _phases(game: Game) -> list[Phase | Chapter]:
-    """Return the phases of a day."""
     phases: list[Phase | Chapter] = [Phase("morning", partial(_morning, game)), *_bombardment(game)]
     for place, name in enumerate(game.storms):
         reads = _READS if name == "ram" else _READS[:-1]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mangonel.errors import NoRollError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.situations.walls import batter_situation
+from mangonel.systems.cryhavoc.fire_and_walls import batter_situation
 from mangonel.systems.told_tables import KindWords, Steps, TableWords
 from mangonel.tables.cells import read_whole
 

@@ -22,10 +22,9 @@ from mangonel.systems.filo.keys.stacks import (
     kind_of,
     standing,
 )
-from mangonel.systems.filo.situations.quality import flight_points
-from mangonel.systems.filo.situations.scales import ON, QUALITIES, STATES, STRENGTHS, TYPES
-from mangonel.systems.filo.situations.victory import WINNERS, Losses, points
-from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.rolls import flight_points
+from mangonel.systems.filo.states import ON, QUALITIES, STATES, STRENGTHS, TYPES
 from mangonel.systems.filo.units import (
     CAPTURED,
     DEAD,
@@ -38,6 +37,7 @@ from mangonel.systems.filo.units import (
     check_ground,
     columns_of,
 )
+from mangonel.systems.filo.victory import WINNERS, Losses, points
 from mangonel.systems.reading import Reading
 
 __all__ = [

@@ -11,7 +11,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import Told, block, blocks, flag, whole
 from mangonel.systems.filo.attacks import ENDINGS, NOT, Attack, Field
@@ -28,9 +27,7 @@ from mangonel.systems.filo.banners import (
     HostKeys,
 )
 from mangonel.systems.filo.dice import Rolls
-from mangonel.systems.filo.evening import help_by_rada, rally, rest
-from mangonel.systems.filo.situations.scales import ON
-from mangonel.systems.filo.situations.victory import DRAWN, WINNERS, winner
+from mangonel.systems.filo.states import ON
 from mangonel.systems.filo.units import (
     DEMORALISED,
     FRESH,
@@ -38,8 +35,13 @@ from mangonel.systems.filo.units import (
     ROUTED,
     check_charge_asked,
     end,
+    help_by_rada,
+    owners,
     plan_of,
+    rally,
+    rest,
 )
+from mangonel.systems.filo.victory import DRAWN, WINNERS, winner
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
 
@@ -157,7 +159,7 @@ def _rally(stack: BannerStack, beside_camp: bool, s: Any, dice: Any) -> None:  #
     rada = host.has_rada(s, banner)
     if rada and s.rada == stack.at + 1:
         return
-    rally(s, dice, stack, leader=stack.leading(s), rada=rada, banner=beside_camp)
+    rally(s, dice, stack, rada=rada, banner=beside_camp)
 
 
 def _flee(stack: BannerStack, s: Any, dice: Any) -> None:
@@ -283,10 +285,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *left,
         ),
         plan=_plan(setup, hosts),
-        sides=tuple(
-            Side(name, wins, losses=tuple(f"{name}_{order}" for order in LOSSES), kinds="broken_units")
-            for name, wins in _WINS.items()
-        ),
+        sides=owners(_WINS, LOSSES),
         sampled=len(attack.stacks) > _COUNTABLE,
     )
 

@@ -11,17 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
 from mangonel.systems.filo.dice import ROUTS, Rolls
-from mangonel.systems.filo.evening import Evening, rest_marks
-from mangonel.systems.filo.fights import ACTING, FIGHT_POLICIES, Activation
-from mangonel.systems.filo.fire import FARTHEST, Lane, phase_b
+from mangonel.systems.filo.initiative import Place, TwoSides
 from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
 from mangonel.systems.filo.keys.words import command_words, unit_words
-from mangonel.systems.filo.order import Place, TwoSides
-from mangonel.systems.filo.situations.scales import ROUTED as ROUTED_NAME
+from mangonel.systems.filo.lanes import ACTING, FARTHEST, FIGHT_POLICIES, Activation, Lane, LaneStack, phase_b
+from mangonel.systems.filo.states import ROUTED as ROUTED_NAME
 from mangonel.systems.filo.units import (
     DEMORALISED,
     FRESH,
@@ -32,7 +29,9 @@ from mangonel.systems.filo.units import (
     Stack,
     check_charge_asked,
     end,
+    owners,
     plan_of,
+    turn_of,
 )
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
@@ -121,7 +120,7 @@ class LineSetup:
 # Fronts and the stacks behind them. ----------------------------------------------------------------------------------
 
 
-class Front(Stack):
+class Front(LaneStack):
     """The stack in front of a lane, and those behind it."""
 
     def __init__(self, rolls: Rolls, side: str, number: int, keys: FrontKeys, policies: LinePolicies) -> None:
@@ -305,7 +304,6 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         Lane(rolls, (sides[0][at], sides[1][at]), setup.lanes[at].gap, partial(judge, [at]), str(at + 1))
         for at in places
     ]
-    lane_of: dict[Stack, Lane] = {stack: lane for lane in lanes for stack in lane.stacks}
     acts = [
         [LaneActivation(lanes[at], fronts[at], help_of, judge) for at in places]
         for fronts, help_of in zip(sides, helping, strict=True)
@@ -314,17 +312,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         act.check()
     everybody = [stack for side in sides for stack in side]
 
-    def apart(s: Any, stack: Stack) -> bool:
-        lane = lane_of[stack]
-        return bool(lane.gap(s) > 0 or lane.other(stack).state(s) == GONE)
-
     order = TwoSides(rules, commands)
-    evening = Evening(
-        everybody,
-        apart,
-        lambda s, dice, stack: lane_of[stack].judge(s, dice),
-        lambda s, stack, hexes: lane_of[stack].widen(s, hexes),
-    )
     return Process(
         name="line",
         columns=[
@@ -333,18 +321,17 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
             *order.columns,
             *ACTING,
         ],
-        phases=[
-            rest_marks(everybody, apart),
-            *phase_b(lanes),
-            Phase("initiative", order.throw),
-            *(
+        phases=turn_of(
+            everybody,
+            phase_b(lanes),
+            order.throw,
+            [
                 phase
                 for place in order.places()
                 for phase in _activation(acts[place.leader], helping[place.leader], place)
-            ),
-            Phase("activations: end", order.forget),
-            *evening.phases,
-        ],
+            ],
+            order.forget,
+        ),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=tuple(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
@@ -358,15 +345,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
             **plan_of("a", setup.policies_a, *FIGHT_POLICIES, "exploit"),
             **plan_of("b", setup.policies_b, *FIGHT_POLICIES, "exploit"),
         },
-        sides=tuple(
-            Side(
-                name,
-                (f"{other}_broken", f"{other}_gives_up"),
-                losses=tuple(f"{name}_{order}" for order in ("eliminated", "routed", "demoralised")),
-                kinds="broken_units",
-            )
-            for name, other in ("ab", "ba")
-        ),
+        sides=owners({"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]}),
     )
 
 

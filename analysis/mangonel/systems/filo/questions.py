@@ -12,30 +12,37 @@ from typing import Any, Final, TypeAlias
 from mangonel.errors import DataError, NoRollError
 from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.situations.combat import (
-    Combat,
-    combat_odds,
-    combat_situation,
-    reaction_chance,
-    reaction_of,
-)
-from mangonel.systems.filo.situations.fire import Shot, fire_situation, knows_nearer
-from mangonel.systems.filo.situations.ground import check_grounds
-from mangonel.systems.filo.situations.initiative import first_chance, initiative_odds, usual_order, vetoes
-from mangonel.systems.filo.situations.leaders import fate_situation, leader_odds, loss_situation, risk_of_test
-from mangonel.systems.filo.situations.quality import (
+from mangonel.systems.filo.combat import Combat, combat_odds, combat_situation, reaction_chance, reaction_of
+from mangonel.systems.filo.initiative import first_chance, initiative_odds, usual_order, vetoes
+from mangonel.systems.filo.rolls import (
     DE_RADA,
     Rally,
+    Shot,
     check_rally,
+    fate_situation,
+    fire_situation,
     flight_points,
+    knows_nearer,
+    leader_odds,
+    loss_situation,
     rally_situation,
     reaction_situation,
+    risk_of_test,
     rout_situation,
 )
-from mangonel.systems.filo.situations.scales import DEMORALISED, ORDERS, ORGANISED, PARAPET, SIDES, STATES
-from mangonel.systems.filo.situations.states import after_result, after_results
-from mangonel.systems.filo.situations.units import read_unit
-from mangonel.systems.filo.situations.victory import WINNERS, Losses, other_side, points, winner
+from mangonel.systems.filo.states import (
+    DEMORALISED,
+    ORDERS,
+    ORGANISED,
+    PARAPET,
+    SIDES,
+    STATES,
+    after_result,
+    after_results,
+    check_grounds,
+    read_unit,
+)
+from mangonel.systems.filo.victory import WINNERS, Losses, other_side, points, winner
 from mangonel.systems.question import Question
 from mangonel.systems.question_file import read_questions
 from mangonel.systems.roll_answer import Answer, answer_of

@@ -8,8 +8,7 @@ from typing import Any
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.situations.ground import standings
-from mangonel.systems.cryhavoc.situations.scales import IMPASSABLE
+from mangonel.systems.cryhavoc.ground import IMPASSABLE, standings
 from mangonel.systems.fields import Offer, flag, texts
 from mangonel.systems.reading import Reading
 from mangonel.tables.growing import LABEL

@@ -11,9 +11,9 @@ from mangonel.press.blocks import CONTINUES, Cell, Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Answer
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.cryhavoc.ground import terrain_signs
+from mangonel.systems.cryhavoc.missiles import terrain_covers
 from mangonel.systems.cryhavoc.sheets.melees import OUTSIDE, sign_text
-from mangonel.systems.cryhavoc.situations.ground import terrain_signs
-from mangonel.systems.cryhavoc.situations.missile import terrain_covers
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.table import Table

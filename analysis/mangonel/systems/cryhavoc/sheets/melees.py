@@ -14,12 +14,10 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Chance, face_ranges, printed
 from mangonel.sheets.building import column_grid
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.men.effects import has_effects
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
-from mangonel.systems.cryhavoc.men.wounds import panic_effect
-from mangonel.systems.cryhavoc.situations.ground import terrain_signs
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.walls import battering_effect
+from mangonel.systems.cryhavoc.fire_and_walls import battering_effect
+from mangonel.systems.cryhavoc.ground import terrain_signs
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
+from mangonel.systems.cryhavoc.rolls import has_effects, melee_situation, panic_effect
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Situation

@@ -13,10 +13,10 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Answer, Unknown
 from mangonel.sheets.building import printed_cell
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.systems.cryhavoc.sheets.melees import Measure, letters_of, measures, reading
-from mangonel.systems.cryhavoc.situations.cover import VOID_FROM_ABOVE
-from mangonel.systems.cryhavoc.situations.missile import (
+from mangonel.systems.cryhavoc.missiles import (
+    BANDS,
+    COVERS,
+    VOID_FROM_ABOVE,
     band_limits,
     is_engine,
     missile_situation,
@@ -24,7 +24,8 @@ from mangonel.systems.cryhavoc.situations.missile import (
     terrain_covers,
     weapons,
 )
-from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.systems.cryhavoc.sheets.melees import Measure, letters_of, measures, reading
 from mangonel.tables.cells import EMPTY, UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation

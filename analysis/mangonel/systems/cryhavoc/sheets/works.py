@@ -18,7 +18,32 @@ from mangonel.sheets.answers import MISSING, Answer, Chance
 from mangonel.sheets.building import column_grid
 from mangonel.sheets.tries import Ask, Try, Way, faces_of, tries_grid
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.men.wounds import (
+from mangonel.systems.cryhavoc.fire_and_walls import (
+    ARROWS_OUT,
+    CATCHES,
+    COMES_ROUND,
+    DAMAGE,
+    HITS,
+    KILLED,
+    PUT_OUT,
+    TOPPLED,
+    arrow_hit_situation,
+    batter_situation,
+    breach_count,
+    comes_round_situation,
+    damage_odds,
+    extinguish_odds,
+    extinguish_situation,
+    fire_odds,
+    fire_situation,
+    machine_points,
+    oil_situation,
+    puts_out,
+    stunned_in_fire_odds,
+    topple_situation,
+)
+from mangonel.systems.cryhavoc.ground import ground_shift
+from mangonel.systems.cryhavoc.rolls import (
     DIES,
     NEVER,
     REROLL,
@@ -29,33 +54,6 @@ from mangonel.systems.cryhavoc.men.wounds import (
     reroll_situation,
 )
 from mangonel.systems.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
-from mangonel.systems.cryhavoc.situations.fire import (
-    ARROWS_OUT,
-    CATCHES,
-    COMES_ROUND,
-    HITS,
-    KILLED,
-    PUT_OUT,
-    arrow_hit_situation,
-    comes_round_situation,
-    extinguish_odds,
-    extinguish_situation,
-    fire_odds,
-    fire_situation,
-    oil_situation,
-    puts_out,
-    stunned_in_fire_odds,
-)
-from mangonel.systems.cryhavoc.situations.ground import ground_shift
-from mangonel.systems.cryhavoc.situations.walls import (
-    DAMAGE,
-    TOPPLED,
-    batter_situation,
-    breach_count,
-    damage_odds,
-    machine_points,
-    topple_situation,
-)
 from mangonel.systems.cryhavoc.told_tables import points_label
 from mangonel.tables.cells import NO_EFFECT, read_whole
 from mangonel.tables.merging import in_order

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mangonel.systems.fields import DEFINES, POLICY, Offer, Told, Usual, block, flag, given, one_of, text, texts, whole
-from mangonel.systems.filo.situations.scales import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
-from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.states import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
 from mangonel.systems.reading import Reading
 from mangonel.systems.roster import KINDS
 from mangonel.tables.reading import Node

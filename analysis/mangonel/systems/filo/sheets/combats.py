@@ -12,11 +12,10 @@ from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, Answer
 from mangonel.sheets.wanted import Asked
+from mangonel.systems.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
 from mangonel.systems.filo.questions import RANKS, result_order
 from mangonel.systems.filo.sheets.modifiers import chance_of, combat_values, unit
-from mangonel.systems.filo.situations.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
-from mangonel.systems.filo.situations.scales import ELIMINATED, ORDERS, STATES
-from mangonel.systems.filo.situations.states import ADVANCES, after_result
+from mangonel.systems.filo.states import ADVANCES, ELIMINATED, ORDERS, STATES, after_result
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.tables.dice import Throw
 from mangonel.tables.merging import in_order

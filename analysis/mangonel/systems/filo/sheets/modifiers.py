@@ -13,11 +13,9 @@ from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import ARROW, MISSING, Chance
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.situations.combat import Combat, combat_situation
-from mangonel.systems.filo.situations.fire import Shot, fire_situation
-from mangonel.systems.filo.situations.quality import Rally, rally_situation
-from mangonel.systems.filo.situations.scales import DEMORALISED, HORSEMEN, ON, ROUTED
-from mangonel.systems.filo.situations.units import Unit
+from mangonel.systems.filo.combat import Combat, combat_situation
+from mangonel.systems.filo.rolls import Rally, Shot, fire_situation, rally_situation
+from mangonel.systems.filo.states import DEMORALISED, HORSEMEN, ON, ROUTED, Unit
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.dice import Throw
 from mangonel.tables.merging import in_order

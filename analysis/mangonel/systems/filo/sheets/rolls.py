@@ -15,21 +15,25 @@ from mangonel.sheets.answers import Answer, Chance, face_ranges
 from mangonel.sheets.frame import legend
 from mangonel.sheets.tries import Try, faces_of, tries_grid
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.combats import band_text
-from mangonel.systems.filo.sheets.modifiers import came, unit
-from mangonel.systems.filo.situations.fire import Shot, fire_situation
-from mangonel.systems.filo.situations.initiative import SIDES, initiative_odds
-from mangonel.systems.filo.situations.leaders import (
+from mangonel.systems.filo.initiative import SIDES, initiative_odds
+from mangonel.systems.filo.rolls import (
     DIES,
     WOUNDED,
+    Rally,
+    Shot,
     faces_of_test,
     fate_situation,
+    fire_situation,
     leader_odds,
     loss_situation,
+    rally_situation,
+    reaction_situation,
+    rout_situation,
 )
-from mangonel.systems.filo.situations.quality import Rally, rally_situation, reaction_situation, rout_situation
-from mangonel.systems.filo.situations.scales import PARAPET
-from mangonel.systems.filo.situations.victory import ahead_at_the_end
+from mangonel.systems.filo.sheets.combats import band_text
+from mangonel.systems.filo.sheets.modifiers import came, unit
+from mangonel.systems.filo.states import PARAPET
+from mangonel.systems.filo.victory import ahead_at_the_end
 from mangonel.tables.cells import UNKNOWN
 from mangonel.tables.merging import in_order
 from mangonel.tables.situation import Modifier, Situation

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.situations.scales import ON
-from mangonel.systems.filo.situations.units import check_special
+from mangonel.systems.filo.states import ON, check_special
 
 __all__ = ["DRAWN", "WINNERS", "Losses", "ahead_at_the_end", "other_side", "points", "winner"]
 

@@ -9,10 +9,8 @@ from itertools import product
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.situations.ground import effect, total_effect
-from mangonel.systems.filo.situations.quality import reaction_situation
-from mangonel.systems.filo.situations.scales import DEMORALISED, ORGANISED, ROUTED
-from mangonel.systems.filo.situations.units import Unit, shooter_of
+from mangonel.systems.filo.rolls import reaction_situation
+from mangonel.systems.filo.states import DEMORALISED, ORGANISED, ROUTED, Unit, effect, shooter_of, total_effect
 from mangonel.tables.joint import Joint
 from mangonel.tables.situation import Modifier, Situation
 

@@ -1,36 +1,57 @@
-"""Fire and oil: single rolls (fire table; Italian supplement 2.11; German rules 3.5 and 5.3)."""
+"""Fire, oil, ladders and battering: one roll each (EN 1.94; Italian 2.9 to 2.11; German rules 3.5, 4.2, 4.3, 5.3)."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
+from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.situations.missile import band_limits, weapon_kind, weapons
-from mangonel.tables.cells import NO_EFFECT
-from mangonel.tables.situation import Situation
+from mangonel.systems.cryhavoc.missiles import band_limits, weapon_kind, weapons
+from mangonel.tables.cells import NO_EFFECT, read_whole
+from mangonel.tables.situation import Modifier, Situation
+from mangonel.tables.table import Table
 
 __all__ = [
     "ARROWS_OUT",
     "CATCHES",
     "CAUSES",
     "COMES_ROUND",
+    "DAMAGE",
     "HITS",
     "KILLED",
     "OIL_PLACES",
     "PUT_OUT",
+    "TOPPLED",
+    "WALLS",
+    "WALL_HEXES",
+    "arrow_hit_roll",
     "arrow_hit_situation",
+    "batter_situation",
+    "battered_as",
+    "battering_effect",
+    "breach_count",
     "burning_turns",
-    "burnt_out",
     "check_fire_arrow",
+    "comes_round_roll",
     "comes_round_situation",
+    "damage_odds",
     "extinguish_odds",
+    "extinguish_roll",
     "extinguish_situation",
     "fire_odds",
+    "fire_roll",
     "fire_situation",
+    "machine_points",
+    "marks_to_breach",
     "oil_situation",
+    "put_out",
     "puts_out",
     "stunned_in_fire_odds",
+    "topple_situation",
 ]
 
 CAUSES = ("spread", "oil", "arrow", "hand")
@@ -213,13 +234,6 @@ def burning_turns(rules: RuleSet) -> int:
     return {"laid": 3, "turn-after": 4}[rules.choice("fire-three-turns")]
 
 
-def burnt_out(rules: RuleSet, *, burnt: int, hexes: int) -> int:
-    """Return how many hexes of an engine are lost when some have burnt three turns (option ``fire-destruction``)."""
-    if not 0 <= burnt <= hexes:
-        raise DataError(f"of {hexes} hexes not so many can burn", value=burnt)
-    return hexes if burnt and rules.choice("fire-destruction") == "machine" else burnt
-
-
 def _arrow_column(rules: RuleSet, target: str | None) -> str:
     tables = [rules.table(name) for name in _TARGETS[rules.choice("fire-arrow-target-classes")]]
     allowed = tables[-1].rows
@@ -236,3 +250,195 @@ def _arrow_column(rules: RuleSet, target: str | None) -> str:
 def _check_hand(rules: RuleSet, *, from_battlement: bool) -> None:
     if from_battlement and rules.choice("hand-ignition") == "not-from-battlement":
         raise NoRollError("an engine beside the battlement is not set on fire by hand from there")
+
+
+_NAMES = {"arrow": "fire arrow", "oil": "oil barrel", "hand": "fire by hand", "spread": "spread of fire"}
+"""Name of the roll, by the cause of a fire."""
+
+
+def arrow_hit_roll(rules: RuleSet) -> Roll | None:
+    """Return the roll to hit of a fire arrow; None if it needs none."""
+    hit = arrow_hit_situation(rules)
+    name = "fire arrow to hit"
+    return None if hit is None else Roll.on(hit, name, outcomes=(NO_EFFECT, HITS), key=name)
+
+
+def fire_roll(rules: RuleSet, cause: str, target: str | None = None) -> Roll:
+    """Return the roll that sets something alight; a target without a column in the rules is refused (DataError)."""
+    situation = fire_situation(rules, cause=cause, target=target)
+    return Roll.on(situation, _NAMES[cause], outcomes=(NO_EFFECT, CATCHES), key=(_NAMES[cause], target))
+
+
+def comes_round_roll(rules: RuleSet) -> Roll:
+    """Return the roll of a stunned man whom fire reaches."""
+    return Roll.on(comes_round_situation(rules), "in the fire", outcomes=(COMES_ROUND, KILLED), key="in the fire")
+
+
+def extinguish_roll(rules: RuleSet) -> Roll:
+    """Return one man's try to put a fire out."""
+    outcomes = (NO_EFFECT, PUT_OUT, ARROWS_OUT)
+    return Roll.on(extinguish_situation(rules), "putting out", outcomes=outcomes, key="putting out")
+
+
+def put_out(dice: Any, roll: Roll, who: str, note: str, *, by_arrows: Callable[[], bool] = lambda: False) -> bool:
+    """Let a man try to put a fire out, by arrows alone or not; return whether it is out."""
+    dice.count("tries")
+    result = dice.roll(roll, who=who)
+    if puts_out(result, arrows_only=result == ARROWS_OUT and by_arrows()):
+        dice.count("put_out")
+        dice.note(note)
+        return True
+    if result == ARROWS_OUT:
+        dice.note("the fire burns on: it was not caused by arrows alone")
+    return False
+
+
+# Ladders and battering.
+
+WALLS = ("wall", "tower", "keep")
+"""Targets of battering."""
+WALL_HEXES = ("outer", "inner", "tower", "keep")
+"""Kinds of hexes of a castle's walls."""
+
+TOPPLED = "T"
+"""The result of toppling a ladder that topples it."""
+DAMAGE = "D"
+"""The result that damages a wall."""
+_LOSS = "C"
+_BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9]){_LOSS}")
+
+
+def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:
+    """Return the roll of a man who topples a ladder: result ``T`` or ``-``.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its options ``ladder-topple-wounded`` and ``ladder-topple-from-below`` count.
+    below
+        Whether he stands on the ground beside the ladder, and not on the wall before it.
+
+    Raises
+    ------
+    DataError
+        If ladders cannot be toppled from below.
+    """
+    if below and rules.choice("ladder-topple-from-below") == "forbidden":
+        raise NoRollError("ladders are toppled from the battlement only")
+    modifier = rules.number("ladder-topple-wounded") if wounded else 0
+    modifiers = (Modifier("wounded", modifier),) if modifier else ()
+    return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers).giving((NO_EFFECT, TOPPLED))
+
+
+def batter_situation(
+    rules: RuleSet,
+    *,
+    points: int,
+    bombarded: bool = False,
+    target: str = "wall",
+    ram: bool = False,
+    outer_breach: bool = True,
+    keep_damaged: bool = True,
+) -> Situation:
+    """Return one roll on the battering table.
+
+    Parameters
+    ----------
+    points
+        Battering points used against the wall hex, at least 1; `machine_points` has those of each engine.
+    bombarded
+        Whether stone throwers have shot at this wall hex before; it counts for a ram only.
+    target
+        ``wall``, ``tower`` or ``keep``.
+    ram
+        Whether a ram batters; C results are void for it.
+    outer_breach, keep_damaged
+        For stone throwers at the keep: whether the outer wall has been breached, and whether a keep hex beside this
+        one has been damaged. Which of them is needed is the option ``keep-bombardment-condition``.
+
+    Raises
+    ------
+    DataError
+        If there is nothing to batter with, no such target, or it may not be battered.
+    """
+    if target not in WALLS:
+        raise DataError("unknown target of battering", value=target, allowed=WALLS)
+    if ram and target == "keep" and rules.choice("ram-against-keep") == "forbidden":
+        raise NoRollError("no ram is allowed against the keep")
+    if target == "keep" and not ram:
+        needed = rules.choice("keep-bombardment-condition")
+        if not {"outer-breach": outer_breach, "keep-damaged": keep_damaged}[needed]:
+            raise NoRollError("the keep may not be bombarded yet (option keep-bombardment-condition)", value=needed)
+    table = rules.table("battering")
+    numbers = rules.table("battering-modifiers")
+    modifiers = []
+    if target != "wall" and rules.number("ram-tower-minus-one" if ram else "tower-keep-minus-one"):
+        modifiers.append(Modifier(f"against a {target}", numbers.number("tower_or_keep_hex")))
+    if ram and bombarded and rules.number("ram-bombarded-wall-minus-one"):
+        modifiers.append(Modifier("wall bombarded before", numbers.number("ram_on_wall_already_bombarded")))
+    column = _points_column(rules, table, points)
+    if ram:
+        table = table.with_texts(_void_losses(table))
+    known = [letter for letter in table.result_codes if _BATTERING.fullmatch(letter)]
+    return Situation(table, column, modifiers=tuple(modifiers)).giving(known)
+
+
+def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
+    """Return what a result of the battering table, such as ``D/2C``, does: damage steps of the wall, and points lost.
+
+    A ram loses none. What is no such result is refused (DataError).
+    """
+    match = _BATTERING.fullmatch(result)
+    if match is None:
+        raise DataError("no battering result", value=result, allowed=("-", "D", "1C", "D/1C"))
+    return int(result.startswith(DAMAGE)), 0 if ram else int(match[1] or 0)
+
+
+def damage_odds(situation: Situation) -> Fraction:
+    """Return the chance that one battering roll damages the wall."""
+    return sum((odds for result, odds in situation.odds().items() if battering_effect(result)[0]), Fraction(0))
+
+
+def machine_points(rules: RuleSet, engine: str) -> int:
+    """Return the battering points of an engine, for example of a ``ram``."""
+    return rules.table("machine-points").number(engine)
+
+
+def breach_count(rules: RuleSet, *, inner: bool = False) -> int:
+    """Return how many damage results breach a wall hex, or an inner one behind a breach (``inner-wall-d-count``)."""
+    if inner:
+        return rules.number("inner-wall-d-count")
+    return rules.table("breach").number("outer_wall")
+
+
+def _points_column(rules: RuleSet, table: Table, points: int) -> str:
+    if points < 1:
+        raise NoRollError("there is nothing to batter with: at least 1 point is needed", value=points)
+    limits = [read_whole(label.rstrip("+")) for label in table.columns]
+    if rules.choice("between-columns") == "above":
+        place = next((place for place, limit in enumerate(limits) if limit >= points), len(limits) - 1)
+    else:
+        place = max((place for place, limit in enumerate(limits) if limit <= points), default=-1)
+    if place < 0:
+        raise NoRollError(f"no roll below {limits[0]} points", value=points)
+    return table.columns[place]
+
+
+def _void_losses(table: Table) -> dict[str, str]:
+    texts = {}
+    for result in table.results:
+        damage, loss = battering_effect(result) if _BATTERING.fullmatch(result) else (0, 0)
+        if loss:
+            kept = table.results.get(DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
+            texts[result] = f"{kept}; C is void for a ram"
+    return texts
+
+
+def marks_to_breach(rules: RuleSet, wall: str) -> int:
+    """Return how many damage results bring a hex of this kind (one of `WALL_HEXES`) down."""
+    return breach_count(rules, inner=wall in {"inner", "keep"})
+
+
+def battered_as(wall: str) -> str:
+    """Return what a hex of this kind is as a target of battering: ``wall``, ``tower`` or ``keep``."""
+    return wall if wall in {"tower", "keep"} else "wall"

@@ -1,19 +1,27 @@
-"""Shots: one roll on a missile table, from weapon, distance, cover and target (English rules 1.3 to 1.5)."""
+"""Shots: one roll on a missile table, from weapon, range, cover and target (English rules 1.3 to 1.5)."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+
 from mangonel.errors import DataError, NoRollError, UnknownCellError
+from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.situations.animals import against_animal, check_animals
-from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS
+from mangonel.systems.cryhavoc.men import RIDERS, WORDS, Kind
+from mangonel.systems.cryhavoc.rolls import Blow, against_animal, blow, check_animals
+from mangonel.systems.possible import possible
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import Table
 
 __all__ = [
+    "BANDS",
+    "COVERS",
     "FRIEND_HIT",
+    "SHOOTERS",
     "animal_shot_situation",
     "band_limits",
+    "cover_on_way",
     "friend_forbids",
     "is_engine",
     "missed_shot_situation",
@@ -23,12 +31,16 @@ __all__ = [
     "reach",
     "shoots_in",
     "shoots_twice",
+    "shot",
+    "target_cover",
     "terrain_cover",
     "terrain_covers",
     "weapon_kind",
     "weapons",
 ]
 
+COVERS = ("none", "light", "medium", "heavy", "infinite")
+BANDS = ("short", "medium", "long")
 FRIEND_HIT = "W"
 """The result of a missed shot that hits a friend beside the target."""
 _BALLISTA = "ballista"
@@ -314,3 +326,139 @@ def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> No
         raise NoRollError(
             f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
         )
+
+
+SHOOTERS = ("ground", "ladder", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
+"""Where a shooter may stand."""
+
+_NONE, _LIGHT = "none", "light"
+VOID_FROM_ABOVE = ("scrub", "slope")
+_KEPT_FROM_TOWER = ("tree", "rubble", _TOWER, _TOWER_TOP)
+"""What still covers against a shooter on a siege tower in the Italian supplement 2.82."""
+
+
+def target_cover(
+    rules: RuleSet,
+    terrain: str | Sequence[str],
+    *,
+    shooter: str = "ground",
+    distance: int | None = None,
+    crosses: Sequence[str] = (),
+    across_edge: bool = False,
+) -> str:
+    """Return the cover of a target for one shooter.
+
+    Parameters
+    ----------
+    terrain
+        The target's ground, a row of the terrain table or ``siege_tower_top``; two for a mounted man, who stands on
+        two hexes (option ``mounted-two-hexes``).
+    shooter
+        One of `SHOOTERS`. From a ladder the option ``ladder-shooting`` counts; from a height ``downward-radius`` and
+        ``siege-tower-shooter-cover``.
+    distance
+        Hexes to the target; needed from a height at scrub and slopes.
+    crosses
+        Ground that the line of fire crosses on its way (option ``scrub-crossing-cover``).
+    across_edge
+        Whether it crosses the edge of a slope (option ``slope-cover``).
+
+    Returns
+    -------
+    str
+        One of ``none``, ``light``, ``medium``, ``heavy`` and ``infinite``.
+
+    Raises
+    ------
+    DataError
+        If a terrain or shooter is unknown, the distance is missing, or no such shot is allowed from a ladder.
+    UnknownCellError
+        If the source does not give the radius of a high shooter.
+    """
+    places = [terrain] if isinstance(terrain, str) else list(terrain)
+    if not places:
+        raise DataError("the target has to stand somewhere")
+    if shooter not in SHOOTERS:
+        raise DataError("unknown place of a shooter", value=shooter, allowed=SHOOTERS)
+    if shooter == "ladder" and rules.choice("ladder-shooting") == "faced-battlement" and places != ["battlement"]:
+        raise NoRollError("no shot from a ladder but at the battlement before it", value=places[0])
+    if len(places) > 1 and rules.choice("mounted-two-hexes") == "first":
+        places = places[:1]
+    return max(
+        (_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places),
+        key=COVERS.index,
+    )
+
+
+def cover_on_way(
+    rules: RuleSet, way: Sequence[str], distance: int, *, hexes: int, shooter: str, mantlets: bool = False
+) -> str:
+    """Return the cover of men on a way, far to near: that of their hex, or of their mantlets if it is better.
+
+    At a distance they stand in the hex they entered last; before their first move, in one like the first, and in the
+    open if there is none. Mantlets cover until the end of the way. The shooter is `hexes` away.
+    """
+    terrain = way[max(0, len(way) - 1 - distance)] if way else "flat_ground"
+    places = [terrain, "mantlet"] if mantlets and distance > 0 else [terrain]
+    covers = [target_cover(rules, place, shooter=shooter, distance=hexes) for place in places]
+    return max(covers, key=COVERS.index)
+
+
+def _cover(
+    rules: RuleSet, place: str, shooter: str, distance: int | None, crosses: Sequence[str], *, across_edge: bool
+) -> str:
+    cover = terrain_cover(rules, place)
+    if place == "slope" and across_edge and rules.choice("slope-cover") == "light-across-edge":
+        cover = _LIGHT
+    if shooter == _TOWER_TOP and rules.choice("siege-tower-shooter-cover") == "void":
+        return cover if place in _KEPT_FROM_TOWER or cover == _INFINITE else _NONE
+    scrub = "scrub" in crosses and rules.choice("scrub-crossing-cover") == _LIGHT
+    if (place in VOID_FROM_ABOVE or scrub) and _from_above(rules, shooter, distance):
+        return _NONE if place in VOID_FROM_ABOVE else cover
+    return max(cover, _LIGHT, key=COVERS.index) if scrub else cover
+
+
+def _from_above(rules: RuleSet, shooter: str, distance: int | None) -> bool:
+    """Tell whether a shooter stands so high and near that scrub and slopes do not count."""
+    table = rules.table("high-shooters")
+    if shooter not in table.rows:
+        return False
+    if distance is None:
+        raise DataError("a shot from a height at scrub or a slope needs its distance", value=shooter)
+    return distance <= table.number(shooter, rules.choice("downward-radius"))
+
+
+def shot(
+    rules: RuleSet,
+    target: Kind,
+    state: str,
+    *,
+    weapon: str,
+    hexes: int,
+    cover: str,
+    shooter_wounded: bool = False,
+    aptitude: int = 0,
+    allowed: bool = False,
+    told: str = "at a {man}, {away}",
+    key: Hashable = None,
+) -> Blow | None:
+    """Return the shot at a man in a state, which a trace begins with `told`; `key`: as of `Roll`.
+
+    None if he is out of range, or the rules forbid it: of a shot that has to be `allowed` that is an error (DataError).
+    """
+
+    def situation() -> Situation:
+        return missile_situation(
+            rules,
+            weapon=weapon,
+            distance=hexes,
+            cover=cover,
+            mounted=state in RIDERS,
+            shooter_wounded=shooter_wounded,
+            dismounted_knight=target.dismounted_knight and state not in RIDERS,
+            aptitude=aptitude,
+        )
+
+    roll = situation() if allowed else possible(situation)
+    against = told.format(man=WORDS[state], away=f"{counted(hexes, 'hex')} away")
+    return None if roll is None else blow(rules, roll, weapon, against=against, key=key)

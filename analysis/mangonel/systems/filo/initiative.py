@@ -2,19 +2,132 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from typing import Any, Protocol
+from itertools import product
+from typing import Any, Final
 
 from mangonel.engine.process import Column, Dice
 from mangonel.engine.rolls import Roll, cached
+from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.keys.stacks import CommandKeys
-from mangonel.systems.filo.situations.initiative import SIDES, class_of, usual_order, vetoes
 from mangonel.tables.dice import Die, Throw
 
-__all__ = ["NOBODY", "NO_INITIATIVE", "Initiative", "Leaders", "Order", "Place", "TwoSides"]
+__all__ = [
+    "NOBODY",
+    "NO_INITIATIVE",
+    "SIDES",
+    "Initiative",
+    "Order",
+    "Place",
+    "TwoSides",
+    "class_of",
+    "first_chance",
+    "initiative_odds",
+    "usual_order",
+    "vetoes",
+]
+
+# Chances. ------------------------------------------------------------------------------------------------------------
+
+
+SIDES = ("a", "b")
+_TABLE = "initiative"
+_VETO: Final = "C4"
+
+Acting = tuple[str, int]
+"""A side, and the value of its leader."""
+
+
+def class_of(rules: RuleSet, difference: int) -> str:
+    """Return the class of initiative of a difference between the totals, whoever has the higher one."""
+    table = rules.table(_TABLE)
+    reached = min(max(difference, table.bands[0][0]), table.bands[-1][1])
+    row = next(row for row, (_, last) in zip(table.rows, table.bands, strict=True) if reached <= last)
+    return table.cell(row, "class")
+
+
+def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple[str, str], Fraction]:
+    """Return the exact odds of each class and of the side that has it, which is empty if nobody is ahead.
+
+    The bonuses are those of the leaders of the two armies.
+    """
+    totals = Counter(map(Die.total, rules.table(_TABLE).thrown.throws))
+    differences: Counter[int] = Counter()
+    for (first, times), (other, their_times) in product(totals.items(), totals.items()):
+        differences[first + bonus_a - other - bonus_b] += times * their_times
+    counts: Counter[tuple[str, str]] = Counter()
+    for difference, times in differences.items():
+        side = "" if difference == 0 else SIDES[difference < 0]
+        counts[class_of(rules, abs(difference)), side] += times
+    return {place: Fraction(times, counts.total()) for place, times in counts.items()}
+
+
+def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) -> tuple[Acting, ...]:
+    """Return the usual order of leaders.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``activation-order`` counts.
+    values
+        Of the leaders of side a, and of side b.
+    begins
+        The side that begins among equal values.
+
+    Raises
+    ------
+    DataError
+        If there is no such side.
+    """
+    if begins not in SIDES:
+        raise DataError("unknown side", value=begins, allowed=SIDES)
+    sides = {side: sorted(leader) for side, leader in zip(SIDES, values, strict=True)}
+    first, second = (begins, SIDES[SIDES.index(begins) - 1])
+    if rules.choice("activation-order") == "by-side":
+        if sides[first] and sides[second] and sides[second][0] < sides[first][0]:
+            first, second = second, first
+        return _alternating(first, sides[first], second, sides[second])
+    order: list[Acting] = []
+    for value in sorted({value for leader in sides.values() for value in leader}):
+        equal = [[leader for leader in sides[side] if leader == value] for side in (first, second)]
+        order += _alternating(first, equal[0], second, equal[1])
+    return tuple(order)
+
+
+def first_chance(rules: RuleSet, values: Sequence[Sequence[int]], *, bonus_a: int, bonus_b: int) -> Fraction:
+    """Return the chance that a leader of side a is the first to act; each side has one.
+
+    Who has the initiative acts first; without it the usual order holds, and among equal values the side whose army
+    leader has the smaller bonus begins, with equal bonuses each as likely as the other.
+    """
+    odds = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
+    nobody = sum((chance for (_, side), chance in odds.items() if not side), Fraction(0))
+    even = dict.fromkeys(SIDES, Fraction(1, 2))
+    begins = even if bonus_a == bonus_b else {SIDES[bonus_b < bonus_a]: Fraction(1)}
+    usual = sum((share for side, share in begins.items() if usual_order(rules, values, side)[0][0] == "a"), Fraction(0))
+    return nobody * usual + sum((chance for (_, side), chance in odds.items() if side == "a"), Fraction(0))
+
+
+def vetoes(rules: RuleSet, letter: str, leaders: int) -> bool:
+    """Tell whether a class of initiative silences a leader of a side with so many."""
+    return letter == _VETO and (leaders > 1 or rules.choice("veto-alone") == "veto")
+
+
+def _alternating(first: str, mine: Sequence[int], second: str, theirs: Sequence[int]) -> tuple[Acting, ...]:
+    order: list[Acting] = []
+    for place in range(max(len(mine), len(theirs))):
+        order += [(first, value) for value in mine[place : place + 1]]
+        order += [(second, value) for value in theirs[place : place + 1]]
+    return tuple(order)
+
+
+# A game. -------------------------------------------------------------------------------------------------------------
+
 
 NOBODY = -1
 """In place of a side."""
@@ -142,26 +255,6 @@ def _once(side: int, words: str, silenced: int) -> Place:
     return Place(side, words, lambda s: bool(s.silent != silenced))
 
 
-class Leaders(Protocol):
-    """Who can be chosen with the initiative, by number among all leaders; 0 is none."""
-
-    def lead(self, s: Any, dice: Dice, side: int) -> int:
-        """Return whom a side activates at once."""
-        ...
-
-    def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
-        """Return which rival a side names, who then has to act."""
-        ...
-
-    def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
-        """Return which other rival a side silences."""
-        ...
-
-    def only(self, s: Any, side: int) -> int:
-        """Return the leader of a side that has one alone."""
-        ...
-
-
 class Order:
     """The order of a turn of many leaders, numbered from 1, those of side a first; 0 is none.
 
@@ -192,7 +285,10 @@ class Order:
         self.numbers = range(1, before + 1), range(before + 1, before + len(values[1]) + 1)
         preferred = preferred or [sorted(range(len(theirs)), key=theirs.__getitem__) for theirs in values]
         queues = [[self.numbers[side][place] for place in preferred[side]] for side in (0, 1)]
-        orders = [_usual(rules, values, queues, side) for side in SIDES]
+        orders = []
+        for side in SIDES:
+            waiting = dict(zip(SIDES, map(iter, queues), strict=True))
+            orders.append([next(waiting[leader]) for leader, _ in usual_order(rules, values, side)])
         self._orders = orders if begins is None else [orders[begins]] * 2
         self._veto = vetoes(rules, _SILENCES, 1)
 
@@ -206,8 +302,12 @@ class Order:
         """See which side begins among equal values, if the usual order depends on it."""
         s.begins = 0 if self._orders[0] == self._orders[1] else self.initiative.begins(dice, bonuses)
 
-    def settle(self, s: Any, dice: Dice, ahead: int, letter: str, leaders: Leaders) -> None:
-        """See who acts at once, who is named and who is silenced, by who is ahead and the class."""
+    def settle(self, s: Any, dice: Dice, ahead: int, letter: str, leaders: Any) -> None:
+        """See who acts at once, who is named and who is silenced, by who is ahead and the class.
+
+        `leaders` choose by number: ``lead(s, dice, side)`` acts at once, ``named(s, dice, side, lead)`` is the rival
+        who then has to, ``silenced(s, dice, side, named)`` another; ``only(s, side)`` is the one left of a side.
+        """
         s.lead = s.named = s.silent = 0
         if ahead == NOBODY or letter == NO_INITIATIVE:
             return
@@ -219,14 +319,6 @@ class Order:
             s.named = named = leaders.named(s, dice, ahead, lead)
             if letter == _SILENCES and not only:
                 s.silent = leaders.silenced(s, dice, ahead, named)
-
-    def first(self, number: int, words: str) -> Place:
-        """Return the place of a leader who acts at once."""
-        return Place(number, words, lambda s: bool(s.lead == number))
-
-    def then(self, number: int, words: str) -> Place:
-        """Return the place of a leader who is named."""
-        return Place(number, words, lambda s: bool(s.named == number))
 
     def usual(self, words: str, apart: tuple[str, str]) -> list[Place]:
         """Return the usual order; where it depends on who begins, two places each, told by `apart`."""
@@ -255,9 +347,3 @@ def _left(number: int, s: Any, begins: int | None = None) -> bool:
     if begins is not None and s.begins != begins:
         return False
     return number not in (s.lead, s.named, s.silent)
-
-
-def _usual(rules: RuleSet, values: Sequence[Sequence[int]], queues: Sequence[Sequence[int]], begins: str) -> list[int]:
-    """Return the numbers of all leaders in the usual order, if a side begins among equal values."""
-    waiting = {side: iter(queue) for side, queue in zip(SIDES, queues, strict=True)}
-    return [next(waiting[side]) for side, _ in usual_order(rules, values, begins)]

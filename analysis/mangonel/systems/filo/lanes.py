@@ -1,20 +1,22 @@
-"""The activation of a stack: movement, a shot, and the combat with the fire before it (6.D, chapter 10)."""
+"""Two stacks that face each other: shots (6.B, chapter 9), and the activation of a stack (6.D, chapter 10)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial, wraps
 from itertools import product
 from typing import Any
 
 from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
-from mangonel.systems.filo.dice import PASSES
-from mangonel.systems.filo.fire import FARTHEST, Lane, check_shots, has_lost_cells
-from mangonel.systems.filo.order import Place
-from mangonel.systems.filo.situations.combat import Combat, combat_situation
-from mangonel.systems.filo.situations.states import MAY_ADVANCE, MUST_ADVANCE, others_take
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.filo.combat import Combat, combat_situation
+from mangonel.systems.filo.dice import PASSES, Rolls
+from mangonel.systems.filo.initiative import Place
+from mangonel.systems.filo.keys.stacks import ARTILLERY
+from mangonel.systems.filo.rolls import reach
+from mangonel.systems.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.systems.filo.units import (
     ACT,
     ADVANCE,
@@ -27,10 +29,170 @@ from mangonel.systems.filo.units import (
     ROUTED,
     WHEN_DEMORALISED,
     Stack,
+    columns_of,
 )
 from mangonel.systems.possible import possible
+from mangonel.tables.cells import NO_EFFECT, UNKNOWN
 
-__all__ = ["ACTING", "FIGHT_POLICIES", "STANDS", "Activation"]
+__all__ = [
+    "ACTING",
+    "ARCHERS",
+    "FARTHEST",
+    "FIGHT_POLICIES",
+    "STANDS",
+    "STEPS",
+    "Activation",
+    "Lane",
+    "check_shots",
+    "phase_b",
+    "reach_of",
+    "shoot_at",
+    "shoot_in_phase_b",
+]
+
+FARTHEST = 10
+"""Empty hexes between two stacks; more of them count as so many."""
+ARCHERS = "Ar"
+STEPS = (("artillery", ARTILLERY, 0), ("artillery", ARTILLERY, 1), ("archers", ARCHERS, 1), ("archers", ARCHERS, 0))
+"""The four steps of phase B: title, type of unit, side."""
+
+Judge = Callable[[Any, Dice], None]
+"""Looks at the endings: ``judge(s, dice)``."""
+
+
+def reach_of(stack: Stack) -> int:
+    """Return how many hexes a stack shoots."""
+    return reach(stack.rules, shooter_of(stack.rules, stack.unit(FRESH))) if stack.shoots else 0
+
+
+def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: str) -> int:
+    """Shoot at a target, and carry the result out; return the hexes that it goes back."""
+    letter, tests = dice.roll(roll, who=who)
+    dice.count(f"{side}_shots")
+    if letter != NO_EFFECT:
+        dice.count(f"{side}_hits")
+    target.disturb(s, dice)
+    if tests:
+        target.test_leader(s, dice)
+    return target.suffer(s, dice, letter) if letter != NO_EFFECT else 0
+
+
+def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distances: Iterable[int]) -> None:
+    """Look up all shots, so that a cell that the source has lost is an error before the game."""
+    if has_lost_cells(rolls.rules, "shots", "ground"):
+        for hexes in distances:
+            for target in targets:
+                for ground in dict.fromkeys(((), target.keys.ground)):
+                    rolls.shot(shooter.unit(FRESH), hexes, ground, target.led)
+
+
+def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
+    """Return whether the source has lost a cell of some tables that nothing fills."""
+    return any(UNKNOWN in letters for table in tables for letters in rules.table(table).letters.values())
+
+
+class LaneStack(Stack):
+    """A stack in a lane."""
+
+    lane: Lane
+
+    def free(self, s: Any) -> bool:
+        """Return whether it is not in contact (engagement, one game turn, 1 and 5)."""
+        return bool(self.lane.gap(s) > 0 or self.lane.other(self).state(s) == GONE)
+
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Let the gap grow, and look at the endings."""
+        self.lane.widen(s, hexes)
+        self.lane.judge(s, dice)
+
+
+class Lane:
+    """Two stacks that face each other.
+
+    Parameters
+    ----------
+    rolls
+        The rolls of the game.
+    stacks
+        Side a, and side b.
+    gap
+        Empty hexes between them at the start.
+    judge
+        Looks at the endings after whatever has changed a state.
+    name
+        Tells it from other lanes.
+    """
+
+    def __init__(self, rolls: Rolls, stacks: tuple[Stack, Stack], gap: int, judge: Judge, name: str = "") -> None:
+        self.rolls, self.rules, self.stacks, self.judge = rolls, rolls.rules, stacks, judge
+        self._gap, self._start = f"gap{name}", gap
+        self._reach = {stack: reach_of(stack) for stack in stacks}
+        self.rest_shoots = self.rules.choice("rest-and-fire") == "yes"
+        self._shooting_states = GONE if self.rules.choice("routed-acts") == "yes" else ROUTED
+        for stack in stacks:
+            if isinstance(stack, LaneStack):
+                stack.lane = self
+
+    @property
+    def columns(self) -> list[Column]:
+        """The empty hexes, and what is remembered of both stacks."""
+        return [Column(self._gap, FARTHEST, self._start), *columns_of(self.stacks)]
+
+    def other(self, stack: Stack) -> Stack:
+        """Return the stack that a stack faces."""
+        return self.stacks[1 - self.stacks.index(stack)]
+
+    def gap(self, s: Any) -> Any:
+        """Return the empty hexes between them."""
+        return getattr(s, self._gap)
+
+    def widen(self, s: Any, hexes: Any) -> None:
+        """Let the gap grow, or get smaller."""
+        setattr(s, self._gap, max(min(self.gap(s) + hexes, FARTHEST), 0))
+
+    def shoot(self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
+        """Let a stack shoot at the other; return whether the rules allow it, and whether that has routed the target."""
+        target = self.other(shooter)
+        hexes = self.gap(s) + 1
+        if shooter.state(s) >= self._shooting_states or target.state(s) == GONE or hexes > self._reach[shooter]:
+            return False, False
+        roll = self._shot(shooter, shooter.state(s), hexes, moved, target.on_its_ground(s))
+        if roll is None:
+            return False, False
+        stood = target.state(s) < ROUTED
+        self.widen(s, shoot_at(s, dice, target, roll, who=shooter.who, side=shooter.side))
+        routed = stood and bool(target.state(s) >= ROUTED)
+        self.judge(s, dice)
+        return True, routed
+
+    @cached
+    def _shot(self, shooter: Stack, state: int, hexes: int, moved: bool, covered: bool) -> Roll | None:  # noqa: FBT001
+        target = self.other(shooter)
+        unit = shooter.unit(state, 0, (), ("moved",) if moved else ())
+        return self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
+
+
+def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
+    """Return the shots of artillery and archers in their four steps, lane after lane (engagement, one game turn, 2)."""
+    phases = []
+    for title, kind, side in STEPS:
+        for lane in lanes:
+            stack = lane.stacks[side]
+            if stack.keys.kind.type == kind and stack.shoots:
+                phases.append(Phase(f"phase B: {title} of {stack.who}", partial(shoot_in_phase_b, lane, stack)))
+    return phases
+
+
+def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
+    if lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
+        return
+    if dice.choose(ACT[stack.side], ("shoot", "hold"), stack=stack) == "shoot":
+        lane.shoot(s, dice, stack)
+
+
+# An activation. ------------------------------------------------------------------------------------------------------
+
 
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
 """Decisions about a stack, as policies of a scenario answer them."""
@@ -41,6 +203,12 @@ ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("
 """What is remembered within an activation."""
 _PLAIN, _CHARGE, _VOIDED = range(3)
 """How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
+
+
+def _forget(s: Any, dice: Dice) -> None:
+    """Forget what was done in the activation (engagement, activation of a stack)."""
+    del dice
+    s.way = s.shot = s.over = s.voided = 0
 
 
 class Activation:
@@ -59,28 +227,37 @@ class Activation:
     def __init__(self, lane: Lane, stack: Stack, helpers: Sequence[Stack] = ()) -> None:
         self.lane, self.own, self.other, self.helpers = lane, stack, lane.other(stack), helpers
         self.rules = lane.rules
-        self._joint = [partial(self.fight_with, helper) for helper in helpers]
         self._fought = self.rules.choice("combat-after-rout") == "fought"
+        self._steps = self._all_steps()
+
+    def _all_steps(self) -> list[tuple[str, Callable[[Any, Dice], None]]]:
+        """Return what follows the movement, the same in all places of the order; the last step forgets."""
+        own, other = self.own, self.other
+        steps: list[tuple[str, Callable[[Any, Dice], None]]] = [("shot", self.shoot)] if own.shoots else []
+        if own.attacks:
+            if other.shoots:
+                steps.append((f"defensive fire of {other.who}", self.defend))
+            if own.shoots:
+                steps.append((f"offensive fire of {own.who}", self.shoot_before))
+            if own.can_charge and other.can_charge:
+                steps.append((f"reaction charge of {other.who}", self.react))
+            steps.append(("combat", self.fight))
+            steps += [(f"combat with {helper.who}", partial(self.fight_with, helper)) for helper in self.helpers]
+        if not steps:
+            return [("end", _forget)]
+        name, last = steps.pop()
+
+        @wraps(last.func if isinstance(last, partial) else last)
+        def end(s: Any, dice: Dice) -> None:
+            last(s, dice)
+            _forget(s, dice)
+
+        return [*steps, (name, end)]
 
     def phases(self, name: str, place: Place) -> list[Phase]:
         """Return its phases in a place of the order; `name` is what the activation is called."""
-        own, other = self.own, self.other
-        phases = [Phase(f"{name}: movement", partial(self.move, place))]
-        if own.shoots:
-            phases.append(Phase(f"{name}: shot", self.shoot))
-        if own.attacks:
-            if other.shoots:
-                phases.append(Phase(f"{name}: defensive fire of {other.who}", self.defend))
-            if own.shoots:
-                phases.append(Phase(f"{name}: offensive fire of {own.who}", self.shoot_before))
-            if own.can_charge and other.can_charge:
-                phases.append(Phase(f"{name}: reaction charge of {other.who}", self.react))
-            phases.append(Phase(f"{name}: combat", self.fight))
-            phases += [
-                Phase(f"{name}: combat with {helper.who}", act)
-                for helper, act in zip(self.helpers, self._joint, strict=True)
-            ]
-        return [*phases, Phase(f"{name}: end", self.forget)]
+        movement = Phase(f"{name}: movement", partial(self.move, place))
+        return [movement, *(Phase(f"{name}: {step}", act) for step, act in self._steps)]
 
     # Movement. ------------------------------------------------------------------------------------------------------
 
@@ -302,11 +479,6 @@ class Activation:
         combat = Combat(tuple(attackers), (other.unit(theirs, their_leader, inside),), charge=way != _PLAIN)
         tests = own.led or (helper is not None and helper.led)
         return self.lane.rolls.combat(combat, way == _VOIDED, tests)
-
-    def forget(self, s: Any, dice: Dice) -> None:
-        """Forget what was done in the activation (engagement, activation of a stack)."""
-        del dice
-        s.way = s.shot = s.over = s.voided = 0
 
     # What is refused before the game. -------------------------------------------------------------------------------
 

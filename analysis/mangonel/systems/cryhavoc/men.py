@@ -1,23 +1,24 @@
-"""Men of one kind in one place, counted by state, and what the results of shots and attacks do to one of them."""
+"""Men: the values on their counters, how many of a kind are in one place, and what results do to one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mangonel.engine.process import Column, Measure
-from mangonel.engine.rolls import Roll
+from mangonel.engine.process import Column
+from mangonel.errors import DataError
 from mangonel.odds.counted import counted
-from mangonel.odds.owners import Side
-from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.tables.situation import Situation
+from mangonel.rules.effects import Effect
+from mangonel.systems.fields import REQUIRED, block, one_of, text, whole
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "ABLE",
     "AIMED",
+    "ARMOURS",
     "FIT",
     "HURT_PANICKED",
     "HURT_RIDER",
@@ -29,27 +30,91 @@ __all__ = [
     "RUNNING",
     "STUNNED",
     "WORDS",
-    "WORSE",
     "WOUNDED",
     "WOUNDS_FIRST",
-    "Blow",
-    "Counts",
     "Fate",
+    "Kind",
     "Men",
+    "Saddle",
     "WayBack",
-    "blow",
-    "changed",
     "first_in",
     "first_men",
+    "hits",
     "hurt_one",
-    "men_side",
     "men_words",
-    "state_measures",
     "strength",
     "strike",
     "up_to",
     "wound",
 ]
+
+ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
+
+
+@dataclass(frozen=True, slots=True)
+class Saddle:
+    """The values on a mounted counter: when fit, and when wounded; movement in movement points a turn."""
+
+    attack: int = whole(1, 99, "attack in the saddle", at="mounted_attack")
+    defence: int = whole(1, 99, "defence in the saddle", at="mounted_defence")
+    movement: int = whole(1, 99, "movement points a turn in the saddle", at="mounted_movement")
+    wounded_attack: int = whole(1, 99, "the same when wounded", at="mounted_wounded_attack")
+    wounded_defence: int = whole(1, 99, "the same when wounded", at="mounted_wounded_defence")
+    wounded_movement: int = whole(0, 99, "the same when wounded", at="mounted_wounded_movement")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The values on the counter of one kind of man, on foot and, if he has a horse, in the saddle.
+
+    ``saddle`` is None if he has no horse, ``stunned_defence`` if the counter gives none, so that it is that of a fit
+    man.
+    """
+
+    id: str = text("his id, by which scenarios name him", identifier=True)
+    title: str = text("what he is called")
+    attack: int = whole(1, 99, "attack when fit")
+    defence: int = whole(1, 99, "defence when fit")
+    movement: int = whole(1, 20, "movement points a turn when fit")
+    wounded_attack: int = whole(1, 99, "attack when wounded")
+    wounded_defence: int = whole(1, 99, "defence when wounded")
+    wounded_movement: int = whole(0, 20, "movement points a turn when wounded")
+    armour: str = one_of(ARMOURS, "it decides some allowances and modifiers", REQUIRED)
+    saddle: Saddle | None = block(Saddle, at=".", together=True, default=None)
+    stunned_defence: int | None = whole(1, 99, "defence when stunned", None, default=None)
+
+    def values(self, *, mounted: bool) -> Kind | Saddle:
+        """Return the counter that holds; a man without a horse has none for the saddle (DataError)."""
+        if not mounted:
+            return self
+        if self.saddle is None:
+            raise DataError("a mounted man needs the values of his mounted counter", value=self.id)
+        return self.saddle
+
+    def allowance(self, rules: RuleSet, *, wounded: bool, mounted: bool = False) -> int:
+        """Return the movement points a turn (option ``movement-allowances``); errors as for `values`."""
+        if mounted:
+            saddle = self.values(mounted=True)
+            raised = rules.choice("movement-allowances") == "croisades" and self.dismounted_knight
+            if raised and not wounded:
+                return rules.table("movement-croisades").number("mounted_knight")
+            return saddle.wounded_movement if wounded else saddle.movement
+        if self.armour == "unarmoured" and rules.choice("movement-allowances") == "croisades":
+            return rules.table("movement-croisades").number("unarmoured_wounded" if wounded else "unarmoured")
+        return self.wounded_movement if wounded else self.movement
+
+    @property
+    def defence_if_stunned(self) -> int:
+        """Defence of a stunned man, that of a fit one if nothing is said (assumption ``stunned-strength``)."""
+        return self.defence if self.stunned_defence is None else self.stunned_defence
+
+    @property
+    def dismounted_knight(self) -> bool:
+        """Whether he is a knight: on foot, shots at him carry the modifier of a dismounted knight."""
+        return self.armour == "dismounted-knight"
+
+
+# States, and men counted by them.
 
 FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER = "fit", "stunned", "wounded", "riders", "hurt_riders"
 PANICKED, HURT_PANICKED = "panicked", "hurt_panicked"
@@ -80,14 +145,11 @@ WORDS = {
     PANICKED: "panicked man",
     HURT_PANICKED: "wounded panicked man",
 }
-WORSE = {FIT: WOUNDED, RIDER: HURT_RIDER, PANICKED: HURT_PANICKED}
+_WORSE = {FIT: WOUNDED, RIDER: HURT_RIDER, PANICKED: HURT_PANICKED}
 """State after a wound; men in other states die of it."""
 _HURT = (WOUNDED, HURT_RIDER, HURT_PANICKED)
 _OFF_HORSE = {RIDER: FIT, HURT_RIDER: WOUNDED}
 _WOUND = Effect(harm="wounded")
-
-Counts: TypeAlias = Mapping[str, Any]
-"""Numbers of men by state."""
 
 
 class _Here:
@@ -119,12 +181,8 @@ class Men:
         The beginning of the names of the columns: ``attackers_`` for ``attackers_fit`` and so on.
     most
         The most men there can be.
-    states
-        The states that are counted.
-    horses
-        Whether a column counts the horses killed under riders.
-    deaths
-        Whether a column counts deaths that call for a panic test.
+    horses, deaths
+        Whether columns count the horses killed under riders, and deaths that call for a panic test.
     at
         The entry of the columns, where each of several places has one.
     """
@@ -147,55 +205,42 @@ class Men:
         return _Here(s, self.prefix, self.at)
 
     def counts(self, s: Any) -> dict[str, Any]:
-        """Return the number of men in each state."""
         here = self.of(s)
         return {state: here[state] for state in self.states}
 
     def number(self, s: Any, states: Iterable[str]) -> Any:
-        """Return the number of men in any of these states."""
         here = self.of(s)
         return s.total([here[state] for state in states if state in self.states])
 
     def living(self, s: Any) -> Any:
-        """Return the number of men."""
         return self.number(s, self.states)
 
     def hurt(self, s: Any) -> Any:
-        """Return the number of wounded men."""
         return self.number(s, _HURT)
 
     def able(self, s: Any) -> Any:
-        """Return the number of men who can act."""
         return self.number(s, ABLE)
 
     def stunned(self, s: Any) -> Any:
-        """Return the number of stunned men."""
         return self.of(s)[STUNNED]
 
     def only(self, states: Sequence[str]) -> Men:
         """Return the same columns for fewer states."""
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
 
-    def bury(self, s: Any) -> None:
-        """Count a death that calls for a panic test."""
-        if self.deaths:
-            self.of(s)["deaths"] += 1
-
     def recover(self, s: Any) -> None:
-        """Make stunned men fit again."""
         here = self.of(s)
         here[FIT] += here[STUNNED]
         here[STUNNED] = 0
 
-    def join(self, s: Any, other: Men) -> None:
-        """Bring all men of another group into this one."""
-        here, there = self.of(s), other.of(s)
-        for state in other.states:
-            here[state] += there[state]
-            there[state] = 0
+    def move(self, s: Any, to: Men, men: Mapping[str, Any] | None = None) -> None:
+        """Let men join another group, all if they are not given by state."""
+        here, there = self.of(s), to.of(s)
+        for state, number in (self.counts(s) if men is None else men).items():
+            here[state] -= number
+            there[state] += number
 
     def forget(self, s: Any) -> None:
-        """Set all numbers to 0."""
         here = self.of(s)
         for state in self.states:
             here[state] = 0
@@ -209,16 +254,13 @@ def men_words(men: Mapping[str, int]) -> str:
     return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + f" and {parts[-1]}"
 
 
-def first_in(men: Counts, order: Iterable[str]) -> str | None:
+def first_in(men: Mapping[str, Any], order: Iterable[str]) -> str | None:
     """Return the first state of an order in which there is a man."""
     return next((state for state in order if state in men and men[state] > 0), None)
 
 
-def first_men(men: Counts, order: Iterable[str], places: Any) -> dict[str, Any]:
-    """Return the first men in an order of states, as many as there are places.
-
-    Numbers of the state are compared only, so that little of them is read.
-    """
+def first_men(men: Mapping[str, Any], order: Iterable[str], places: Any) -> dict[str, Any]:
+    """Return the first men in an order of states, as many as there are places; numbers are compared only."""
     taken = {}
     for state in order:
         if state in men:
@@ -230,6 +272,17 @@ def first_men(men: Counts, order: Iterable[str], places: Any) -> dict[str, Any]:
 def up_to(number: Any, most: int) -> int:
     """Return a number of the state, or `most` if it is larger; it is compared only."""
     return next((least for least in range(most, 0, -1) if number >= least), 0)
+
+
+def strength(kind: Kind, state: str) -> tuple[int, int]:
+    """Return attack and defence of a man."""
+    if state == STUNNED:
+        return 0, kind.defence_if_stunned
+    values = kind.values(mounted=state in RIDERS)
+    return (values.wounded_attack, values.wounded_defence) if state in _HURT else (values.attack, values.defence)
+
+
+# What results do.
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,31 +303,14 @@ class WayBack:
     room: Callable[[Any], Any] | None = None
     panicked: Men | None = None
 
-    @classmethod
-    def limited(cls, to: Men, room: int | None, panicked: Men | None = None) -> WayBack:
-        """Return a way to a group that holds no more than `room` men at once; None: any number."""
-        return cls(to, None if room is None else lambda s: room - to.living(s), panicked)
-
     def has_room(self, s: Any, men: int = 1) -> bool:
-        """Return whether so many men find room."""
         return self.room is None or self.room(s) >= men
-
-    def goes_to(self, state: str) -> Men | None:
-        """Return the group that a man in this state joins; None if he stays in his."""
-        return self.panicked if state in RUNNING else self.to
 
 
 class Fate(NamedTuple):
     """What has become of a man.
 
-    Attributes
-    ----------
-    state
-        His state; None if he is dead.
-    gave_ground
-        Whether he was driven back and found room.
-    unhorsed
-        Whether he has lost the saddle and lives.
+    His state, None if he is dead; whether he was driven back and found room; whether he has lost the saddle and lives.
     """
 
     state: str | None
@@ -282,14 +318,14 @@ class Fate(NamedTuple):
     unhorsed: bool = False
 
 
-def changed(state: str, effect: Effect) -> str | None:
+def _changed(state: str, effect: Effect) -> str | None:
     """Return the state of a man after the harm of a result; None if he dies of it (play sheet, notes on results)."""
     if effect.harm:
-        if effect.harm == "killed" or state not in WORSE:
+        if effect.harm == "killed" or state not in _WORSE:
             return None
         if effect.harm == "stunned":
             return STUNNED
-        state = WORSE[state]
+        state = _WORSE[state]
     return _OFF_HORSE.get(state, state) if _throws(effect) else state
 
 
@@ -297,19 +333,24 @@ def _throws(effect: Effect) -> bool:
     return effect.unhorsed or effect.horse_killed or effect.harm == "stunned"
 
 
+def hits(effect: Effect) -> bool:
+    """Return whether a result does more than drive a man back."""
+    return bool(effect.harm or effect.horse_killed or effect.unhorsed)
+
+
 def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBack) -> Fate:
     """Let a man of a group suffer a result: he is hurt first and driven back then.
 
     A stunned man who is driven back dies; another one who finds no room is wounded in his place.
     """
-    after, goes = changed(state, effect), False
+    after, goes = _changed(state, effect), False
     if after == STUNNED and effect.retreat:
         after = None
     elif after is not None and effect.retreat:
         goes = after in RUNNING or back.has_room(s)
         if not goes:
             dice.note("he finds no room behind him and is wounded")
-            after = changed(after, _WOUND)
+            after = _changed(after, _WOUND)
     if after is None and effect.harm != "killed":
         dice.note("stunned as he is, he dies" if state == STUNNED else "he was hurt already and dies")
     return _apply(s, men, state, effect, after, back if goes else None)
@@ -317,7 +358,7 @@ def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBac
 
 def hurt_one(s: Any, dice: Any, men: Men, state: str, effect: Effect, who: str) -> Fate:
     """Let one of several able men who attack be hurt; `who` he is in traces."""
-    after = changed(state, effect)
+    after = _changed(state, effect)
     if after == STUNNED and effect.retreat:
         after = None
     subject = f"a {WORDS[state]} {who}"
@@ -325,97 +366,25 @@ def hurt_one(s: Any, dice: Any, men: Men, state: str, effect: Effect, who: str) 
         dice.note(f"{subject} is hurt again and dies")
     elif effect.harm:
         dice.note(f"{subject} is {effect.harm}")
-    return _apply(s, men, state, effect, after, None)
+    return _apply(s, men, state, effect, after)
 
 
 def wound(s: Any, men: Men, state: str) -> str | None:
     """Wound a man of a group, who keeps his seat; return his state, None if he dies."""
-    return _apply(s, men, state, _WOUND, changed(state, _WOUND), None).state
+    return _apply(s, men, state, _WOUND, _changed(state, _WOUND)).state
 
 
-def _apply(s: Any, men: Men, state: str, effect: Effect, after: str | None, back: WayBack | None) -> Fate:
+def _apply(s: Any, men: Men, state: str, effect: Effect, after: str | None, back: WayBack | None = None) -> Fate:
     here = men.of(s)
     if men.horses and state in RIDERS and effect.horse_killed:
         here["horses"] += 1
     if after is None:
         here[state] -= 1
-        men.bury(s)
+        if men.deaths:
+            here["deaths"] += 1
         return Fate(None)
-    there = None if back is None else back.goes_to(after)
+    there = None if back is None else back.panicked if after in RUNNING else back.to
     if there is not None or after != state:
         here[state] -= 1
-        (men if there is None else there).of(s)[after] += 1
+        (there or men).of(s)[after] += 1
     return Fate(after, back is not None, state in RIDERS and _throws(effect))
-
-
-def strength(kind: Kind, state: str) -> tuple[int, int]:
-    """Return attack and defence of a man."""
-    if state == STUNNED:
-        return 0, kind.defence_if_stunned
-    values = kind.values(mounted=state in RIDERS)
-    return (values.wounded_attack, values.wounded_defence) if state in _HURT else (values.attack, values.defence)
-
-
-@dataclass(frozen=True, slots=True)
-class Blow:
-    """A roll on a missile or melee table, and the effects of its results."""
-
-    rules: RuleSet
-    situation: Situation
-    roll: Roll
-
-    def effect(self, letter: str) -> Effect:
-        """Return the effect of a result."""
-        return effect_of(self.rules, self.situation.table.id, letter)
-
-    def strikes(self, dice: Any, who: str) -> Effect:
-        """Roll, and return the effect."""
-        return self.effect(dice.roll(self.roll, who=who))
-
-
-def blow(
-    rules: RuleSet,
-    situation: Situation,
-    name: str,
-    *,
-    against: str = "",
-    called: Mapping[str, str] | None = None,
-    key: Any = None,
-) -> Blow:
-    """Return the roll in a situation with its effects; parameters as of `Roll.on`.
-
-    A result without an effect is refused (DataError).
-    """
-    roll = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
-    for letter in situation.outcomes():
-        roll.effect(letter)
-    return roll
-
-
-def state_measures(
-    side: str,
-    men: int,
-    *,
-    dead: Callable[[Any], Any],
-    wounded: Callable[[Any], Any],
-    stunned: Callable[[Any], Any] | None,
-) -> tuple[Measure, ...]:
-    """Return how many of a side's `men` are dead, wounded, stunned and fit at the end.
-
-    All who are not dead, wounded or stunned count as fit, men who have not come into the game yet too. `stunned` is
-    None for the second player, whose men come round before a turn is over.
-    """
-    counts = {f"{side}_dead": dead, f"{side}_wounded": wounded}
-    if stunned is not None:
-        counts[f"{side}_stunned"] = stunned
-    every = tuple(counts.values())
-    hurt = [Measure(name, men, count) for name, count in counts.items()]
-    return (*hurt, Measure(f"{side}_fit", men, lambda s: men - sum(count(s) for count in every)))
-
-
-def men_side(
-    name: str, wins: tuple[str, ...], *, own: tuple[str, ...] = (), losers: str = "", losing: bool = True
-) -> Side:
-    """Return a side whose losses, if any are counted, are men, dead or wounded, as `state_measures` has them."""
-    losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
-    return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mangonel.systems.fields import REQUIRED, Usual, flag, one_of, text, whole
-from mangonel.systems.filo.situations.scales import HORSEMEN, QUALITIES, STRENGTHS, TYPES
+from mangonel.systems.filo.states import HORSEMEN, QUALITIES, STRENGTHS, TYPES
 from mangonel.systems.reading import Reading
 
 __all__ = ["MOVEMENTS", "Kind"]
