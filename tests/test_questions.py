@@ -28,7 +28,7 @@ reason = "less bloody"
 """
 ENTRIES = (*MAKE["PLAYERS"], *MAKE["DESIGNERS"])
 # They play the largest of these scenarios, some of them several times.
-LONG = ("compare ladder-one", "tactics ladder-one", "simulate ladder-one")
+LONG = ("compare ladder-one", "survey", "tactics ladder-one", "simulate ladder-one")
 
 
 @pytest.mark.parametrize(

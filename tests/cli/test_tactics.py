@@ -82,6 +82,7 @@ def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):
     assert " may" not in out
 
 
+@pytest.mark.slow
 def test_men_in_parties_are_told_in_all_where_their_number_changes(say):
     _, out, _ = say("tactics", "ladder-one", "besiegers.ladders=2", "besiegers.men=8", "--set", "turns=8")
     assert "number of ladders: 2 (12 men in all)" in out

@@ -6,12 +6,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from explore.browser import page_of, served
+from mangonel.api.rolls import asked
 from mangonel.charts.numbers import short
+from mangonel.document.headline import happening, result_finding
 from mangonel.engine.run import run
 from mangonel.locales import load_locale, locale_names
-from mangonel.prompt.roll_functions import asked
 from mangonel.rules.loading import load_rules
-from mangonel.studies.finding import happening, result_finding
 from mangonel.systems.registry import system_of
 from mangonel.systems.scenario import build, load_scenario
 from pace import PATIENCE

@@ -29,8 +29,8 @@ SETS = {game.id: (game.rules, game.compared) for game in all_games()} | {
     "cryhavoc": ("siege", "siege-de", "croisades", "vikings")
 }
 FIRST = {game: names[-1:] for game, names in SETS.items()} | {"cryhavoc": ("siege",)}
-# What other rule sets add is told in the slow run.
-under_rules = pytest.mark.parametrize("sets", slow_after(1, ["first", "all"]))
+# To play all sequences for their texts takes long.
+under_rules = pytest.mark.parametrize("sets", slow_after(0, ["first", "all"]))
 in_other_languages = pytest.mark.parametrize("language", OTHERS)
 
 

@@ -7,10 +7,10 @@ from functools import cache
 from charts.made_games import CAMP, blaze, skirmish
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
 from mangonel.charts.numbers import gap
+from mangonel.document.html import html_bytes
+from mangonel.document.model import ReportData, ReportText
+from mangonel.document.scenario import build_report
 from mangonel.odds.result import Result
-from mangonel.press.html import html_bytes
-from mangonel.reports import build_report
-from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.rules.difference import Cited, Difference
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences

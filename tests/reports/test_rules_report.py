@@ -11,11 +11,11 @@ import pytest
 
 from mangonel.charts.changes import LOST, NEW
 from mangonel.charts.style import new_axes
+from mangonel.document.model import csv_bytes
+from mangonel.document.rule_odds import die_grids, sheet_grids
 from mangonel.errors import DataError
 from mangonel.locales import in_words, load_locale
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports.report_model import csv_bytes
-from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.cryhavoc.sheets import CATALOGUE

@@ -8,14 +8,13 @@ from dataclasses import replace
 
 import pytest
 
+from mangonel.document.background import sweep_text
+from mangonel.document.model import csv_bytes
+from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings, mean_step
 from mangonel.errors import DataError
 from mangonel.locales import in_words
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports.report_model import csv_bytes
-from mangonel.reports.sweep.report import build_sweep_report
-from mangonel.reports.sweep_study import SweepStudy, crossings, mean_step
-from mangonel.reports.texts import sweep_text
 from reports.made_reports import making, ram, rules, sweep_report, swept
 
 

@@ -5,13 +5,13 @@ import runpy
 
 import pytest
 
+from mangonel.document.wording import values_of
 from mangonel.locales import load_locale, locale_names
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force
 from mangonel.systems.scenario import load_scenario
 from mangonel.tables.locate import data_root
-from mangonel.telling.provenance import values_of
 from tables.shipped import TABLES
 
 SIEGE, FILO = load_rules("siege"), load_rules("filo")

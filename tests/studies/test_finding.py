@@ -6,14 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from mangonel.engine.run import run
-from mangonel.locales import in_words, load_locale
-from mangonel.odds.intervals import Estimate
-from mangonel.rules.change import CellChange
-from mangonel.rules.loading import load_rules
-from mangonel.studies.apart import Change
-from mangonel.studies.compare import compare
-from mangonel.studies.finding import (
+from mangonel.document.headline import (
     Cause,
     change_finding,
     comparison_finding,
@@ -22,6 +15,13 @@ from mangonel.studies.finding import (
     result_finding,
     times,
 )
+from mangonel.engine.run import run
+from mangonel.locales import in_words, load_locale
+from mangonel.odds.intervals import Estimate
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
+from mangonel.studies.apart import Change
+from mangonel.studies.compare import compare
 from mangonel.systems.scenario import build, load_scenario
 
 EN = in_words(None)

@@ -12,7 +12,8 @@ from mangonel.errors import DataError
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force
-from mangonel.systems.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario
+from shipped_games import long_ones_slow
 from syntax import nodes_of
 from systems.registry import SEQUENCES, twin_of
 from systems.test_filo_twins import drawn
@@ -33,7 +34,7 @@ def asked_late(scenario, rules, trials):
     return [[one for one in now if one not in was] for was, now in zip(contents(first), contents(later), strict=True)]
 
 
-@pytest.mark.parametrize("name", scenario_names())
+@pytest.mark.parametrize("name", long_ones_slow())
 def test_a_game_that_is_played_twice_asks_nothing_more(name):
     scenario = load_scenario(name)
     assert asked_late(scenario, load_rules(scenario.system.rules), 200) == [[], [], [], []]

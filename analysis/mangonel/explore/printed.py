@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from htmltools import Tag, tags
 
+from mangonel.document.rule_odds import column_word, row_word
 from mangonel.locales import Locale
 from mangonel.locales.sources import cited
-from mangonel.reports.rules.cells import column_word, row_word
 from mangonel.rules.change import Change, place_of
 from mangonel.rules.difference import Cited
 from mangonel.rules.option import Option
