@@ -18,7 +18,7 @@ from mangonel.locales import in_words, load_locale
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.rules.difference import differences
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.tables.situation import Situation
 from reports.made_reports import OWN, own_rules, rules, rules_report
 from rules.overlays import HEAD, change

@@ -17,7 +17,7 @@ from mangonel.sheets import Asked
 from mangonel.systems.cryhavoc.fire_and_walls import extinguish_odds, fire_odds
 from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES
 from mangonel.systems.cryhavoc.rolls import healing_odds, melee_situation
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from pace import slow_after
 from rules.overlays import add, change
 from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of

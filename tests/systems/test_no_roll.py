@@ -16,7 +16,7 @@ from mangonel.systems.cryhavoc.fire_and_walls import (
 from mangonel.systems.cryhavoc.ground import check_heights
 from mangonel.systems.cryhavoc.missiles import missile_situation, target_cover
 from mangonel.systems.cryhavoc.rolls import animal_situation, melee_situation, next_column
-from mangonel.systems.cryhavoc.sheets.breaches import damage_chance
+from mangonel.systems.cryhavoc.sheets.works import damage_chance
 from mangonel.systems.possible import possible
 from mangonel.systems.scenario import build, load_scenario
 

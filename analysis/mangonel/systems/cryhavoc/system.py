@@ -33,7 +33,7 @@ def _questions() -> Iterable[Question]:
 
 
 def _sheets() -> Catalogue:
-    from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+    from mangonel.systems.cryhavoc.sheets import CATALOGUE
 
     return CATALOGUE
 

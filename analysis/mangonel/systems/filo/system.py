@@ -41,7 +41,7 @@ def _questions() -> Iterable[Question]:
 
 
 def _sheets() -> Catalogue:
-    from mangonel.systems.filo.sheets.catalogue import CATALOGUE
+    from mangonel.systems.filo.sheets import CATALOGUE
 
     return CATALOGUE
 

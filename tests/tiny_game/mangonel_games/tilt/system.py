@@ -55,9 +55,11 @@ JOUST = Playable(
 
 
 def _sheets() -> Catalogue:
-    from mangonel_games.tilt.sheet import CATALOGUE
+    from mangonel_games.tilt import sheet
 
-    return CATALOGUE
+    from mangonel.sheets.catalogue import read_catalogue
+
+    return read_catalogue("tilt", sheet)
 
 
 def _examples(base: RuleSet) -> tuple[Example, ...]:
