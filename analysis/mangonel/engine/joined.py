@@ -118,7 +118,7 @@ class JoinedTurn:
             if parts and self._chain.factors is None:
                 known, known_adds = parts[-1]
                 both = matrix @ known
-                adds = beside({counter: one @ known for counter, one in added.items()}, matrix.shape[0])
+                adds = beside({counter: more @ known for counter, more in added.items()}, matrix.shape[0])
                 if known_adds.shape[1]:
                     adds = matrix @ known_adds + adds if adds.shape[1] else matrix @ known_adds
                 if cost(both, adds) <= cost(known, known_adds) + cost(matrix, adds):
@@ -203,10 +203,9 @@ def joined_turn(chain: Chain, turn: int, states: Ints) -> JoinedTurn | None:
         return None
     key = tuple(level.table.key(turn) for level in chain.levels)
     rows = sum(len(step.states) for step in steps)
-    found: JoinedTurn | int = chain.joined.get(key, 0)
-    if isinstance(found, JoinedTurn) and found.rows == rows:
-        return found
-    often = 1 if isinstance(found, JoinedTurn) else found + 1
+    kept: JoinedTurn | int = chain.joined.get(key, 0)
+    if isinstance(kept, JoinedTurn) and kept.rows == rows:
+        return kept
+    often = 1 if isinstance(kept, JoinedTurn) else kept + 1
     chain.joined[key] = often if often < _OFTEN else JoinedTurn(chain, steps)
-    found = chain.joined[key]
-    return found if isinstance(found, JoinedTurn) else None
+    return None if often < _OFTEN else chain.joined[key]
