@@ -25,7 +25,7 @@ def exact(*what, **more):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"a.leaders": []}, "a.leaders: 1 to 6 are needed"),
+        ({"a.leaders": []}, "a.leaders: 1 to 6 leaders"),
         ({"a.leaders": [{"value": 0, "bonus": 1}]}, "a.leaders.1.value"),
         ({"a.leaders": [{"value": 1, "bonus": 10}]}, "a.leaders.1.bonus"),
         ({"policies.a.silences": "weakest"}, "policies.a.silences"),

@@ -30,7 +30,7 @@ def test_a_distance_that_a_changed_table_leaves_out_is_not_shot_over():
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"units": []}, "units: 1 to 6 are needed"),
+        ({"units": []}, "units: 1 to 6 units"),
         ({"units": [{**PIKES, "passes": 1}]}, "units.1.passes: 0 units come after it"),
         ({"shots": {"kind": "crossbowmen", "distance": 5}}, "shots.distance: such units shoot 4 hexes"),
         ({"shots": {"kind": "pikemen", "distance": 1}}, "shots"),

@@ -36,8 +36,8 @@ def test_a_wave_on_a_line_is_an_engagement():
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"waves": []}, "waves: 1 to 4 are needed"),
-        ({"lines": [PIKES] * 5}, "lines: 1 to 4 are needed"),
+        ({"waves": []}, "waves: 1 to 4 waves"),
+        ({"lines": [PIKES] * 5}, "lines: 1 to 4 lines"),
         ({"lines": [{"kind": "bombards", "value": 1}]}, r"lines\.1\.kind: artillery does not attack"),
         ({"waves": [KNIGHTS | {"kind": "bombards"}]}, r"waves\.1\.kind: artillery does not attack"),
         ({"lines": [PIKES | {"state": "routed_fresh"}]}, r"lines\.1\.state: it is broken as it begins"),
