@@ -135,7 +135,7 @@ def test_they_are_among_the_policies_in_force():
     assert told["targets of oil"] == "climber first"
     assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
     assert told["first target on the ground"] == "fit"
-    assert told["when besiegers on the wall are shot at"] == "last"
+    assert told["shots at besiegers on the wall"] == "last"
     assert told["besiegers on the wall seek a fight"] == "no"
     assert told["defenders break off after turn"] == "7"
 

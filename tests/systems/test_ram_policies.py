@@ -132,9 +132,9 @@ def test_mistakes_are_told(key, wrong, near):
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.arrow_aim": "middle", "break_off.losses": 5, "break_off.sortie.turn": 9}
     told = dict(policies_in_force(load_scenario("ram-sortie").replaced(changed)))
-    assert (told["what arrows are for"], told["where fire arrows are aimed first"]) == ("fire", "middle")
-    theirs = "how several of the defending side attack one man"
-    assert told["how several men attack one man"] == told[theirs] == "joint"
+    assert (told["use of arrows"], told["first target of fire arrows"]) == ("fire", "middle")
+    theirs = "several of the defending side against one"
+    assert told["several men against one"] == told[theirs] == "joint"
     assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
     assert (told["break off after losses"], told["sortie breaks off in turn"]) == ("5", "9")
     # Nobody is told what nobody can do.
