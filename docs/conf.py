@@ -33,7 +33,7 @@ NAVIGATION = {
         "docs/long-runs",
         "reports/gallery/README",
     ],
-    "Python": ["docs/ask-a-result", "docs/own-sequence"],
+    "Python": ["docs/ask-a-result", "docs/best", "docs/own-sequence"],
     "Rules": ["data/ASSUMPTIONS", "docs/sequences/*"],
     "How it is made": ["docs/architecture", "CONTRIBUTING", "CHANGELOG", "benchmarks/*", "docs/decisions/*"],
 }

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mangonel.odds.owners import Side
     from mangonel.odds.result import Result
     from mangonel.prompt.causes import attribute, differences
-    from mangonel.prompt.playing import build, compare, scenarios, simulate, sweep, tactics
+    from mangonel.prompt.playing import best, build, compare, scenarios, simulate, sweep, tactics
     from mangonel.prompt.shown import Simulation, plot
     from mangonel.rules.loading import load_rules
     from mangonel.systems.scenario import load_scenario
@@ -55,6 +55,7 @@ __all__ = [
     "Simulation",
     "__version__",
     "attribute",
+    "best",
     "build",
     "compare",
     "differences",
@@ -90,6 +91,7 @@ _HOMES = {
     "Side": "odds.owners",
     "Simulation": "prompt.shown",
     "attribute": "prompt.causes",
+    "best": "prompt.playing",
     "build": "prompt.playing",
     "compare": "prompt.playing",
     "differences": "prompt.causes",

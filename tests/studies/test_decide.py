@@ -319,3 +319,13 @@ def test_clauses_are_read_as_they_are_written():
     process = with_priorities(build(small(), SIEGE), {"facing": ["fight while turn >= 1", "topple"]})
     fighting = build(small(**{"policies.facing": "fight", "policies.oil_first": False}), SIEGE)
     assert won(run(process, engine="exact")) == pytest.approx(won(run(fighting, engine="exact")), abs=1e-12)
+
+
+def test_a_scenario_takes_priority_lists():
+    lists = {"decisions.facing": ["fight while turn >= 1"]}
+    played = run(build(small().replaced(lists), SIEGE), engine="exact")
+    fighting = small(**{"policies.facing": "fight", "policies.oil_first": False})
+    assert won(played) == pytest.approx(won(run(build(fighting, SIEGE), engine="exact")), abs=1e-12)
+    assert small().replaced(lists).digest != small().digest
+    with pytest.raises(DataError, match="no such decision"):
+        build(small().replaced({"decisions.fasing": ["fight"]}), SIEGE)

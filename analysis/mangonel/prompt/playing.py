@@ -21,6 +21,7 @@ from mangonel.prompt.named import named_pair, named_rules, named_scenario
 from mangonel.prompt.shown import Compared, Ranked, Simulation, Swept
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import compare as comparing
+from mangonel.studies import decide
 from mangonel.studies import sweep as sweeping
 from mangonel.studies import tactics as deciding
 from mangonel.studies.tactics import Value
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-__all__ = ["build", "compare", "scenarios", "simulate", "sweep", "tactics"]
+__all__ = ["best", "build", "compare", "scenarios", "simulate", "sweep", "tactics"]
 
 Axis = tuple[str, Sequence[int]]
 _MOST_AXES = 2
@@ -285,3 +286,41 @@ def tactics(
         place=place,
     )
     return Ranked.of(ranking, loaded, chosen, ending)
+
+
+def best(
+    scenario: Scenario | Process | str | Path,
+    rules: RuleSet | str | Path | None = None,
+    side: str = "",
+    **how: Any,
+) -> decide.Best:
+    """Find the best decisions of a side by state.
+
+    Parameters
+    ----------
+    scenario, rules
+        As in `simulate`.
+    side
+        Who decides; by default the first side that decides anything.
+    how
+        ``against``, ``choose``, ``value``, ``position``, ``state_limit`` and ``progress``, as in
+        `mangonel.studies.decide.best`.
+
+    Raises
+    ------
+    DataError
+        As in `simulate` and in `mangonel.studies.decide.best`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> found = mg.best("ram-gate", side="defenders", choose=["arrows"])
+    >>> found.value <= found.shipped
+    True
+    """
+    if isinstance(scenario, Process):
+        if rules is not None:
+            raise DataError("a sequence has its rules and values", value=scenario.name)
+        return decide.best_of(scenario, side, **how)
+    loaded = named_scenario(scenario, {})
+    return decide.best(loaded, named_rules(rules, loaded.system.rules), side, **how)

@@ -689,7 +689,7 @@ def _rule(found: Best, most: int, enough: float) -> PriorityRule:
     signs = {side: found.wanted.sign(side, process.sides, found.side) for side in _sides(chain)} if both else {}
     others = backward(chain, process.limit, found.wanted.of, best=signs).picks
     search = _Search(found, chain, others)
-    value = search.attained(search.picks)
+    value: float = search.attained(search.picks)
     share = _share(found, value)
     steps: list[tuple[str, Clause | None, float]] = [("", None, share)]
     clauses: dict[str, tuple[Clause, ...]] = {}
@@ -704,8 +704,8 @@ def _rule(found: Best, most: int, enough: float) -> PriorityRule:
         gap = found.sign * value
         # Of rules that gain about the same, the shortest.
         near = [entry for entry in scored if entry[0] - gap >= 0.95 * (top - gap)]
-        reached, name, clause, picks = min(near, key=lambda entry: (len(entry[2].tests), -entry[0]))
-        value, search.picks = found.sign * reached, picks
+        reached, name, clause, taken = min(near, key=lambda entry: (len(entry[2].tests), -entry[0]))
+        value, search.picks = found.sign * reached, dict(taken)
         clauses[name] = (clause, *clauses.get(name, ()))
         share = _share(found, value)
         steps.append((name, clause, share))

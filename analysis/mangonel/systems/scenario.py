@@ -50,6 +50,8 @@ class Scenario:
         The file as plain values, from which variants are made.
     choices
         What the file chooses among named values or between true and false, policies above all, by dotted path.
+    decisions
+        Priority lists by decision, which answer before the policies do.
     """
 
     title: str
@@ -61,6 +63,7 @@ class Scenario:
     file: Path
     content: Mapping[str, Any] = field(repr=False)
     choices: Mapping[str, Choice] = field(default_factory=dict, repr=False)
+    decisions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return a line that says which it is."""
@@ -79,7 +82,8 @@ class Scenario:
     @cached_property
     def digest(self) -> str:
         """Twelve hexadecimal digits that change with anything that can change a number."""
-        canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items())])
+        decided = [sorted(self.decisions.items())] if self.decisions else []
+        canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items()), *decided])
         return hashlib.sha256(canonical.encode()).hexdigest()[:12]
 
     def replaced(self, changes: Mapping[str, Any]) -> Scenario:
@@ -165,9 +169,11 @@ def _read(node: Node, file: Path) -> Scenario:
     block = node.node("assumptions", required=False)
     assumptions = {option: block.word(option) for option in block}
     setup = read_fields(system.playables()[sequence].keys, node, roster)
+    lists = node.node("decisions", required=False)
+    decided = {name: lists.texts(name) for name in lists}
     title, note = node.text("title"), node.text("note", "")
     node.finish()
-    return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content, node.choices())
+    return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content, node.choices(), decided)
 
 
 def _read_roster(node: Node, system: System, file: Path) -> Any:
@@ -223,6 +229,10 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
     try:
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
         sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
+        if scenario.decisions:
+            from mangonel.engine.priority import with_priorities
+
+            sequence = with_priorities(sequence, scenario.decisions)
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(
