@@ -1,6 +1,7 @@
 """The pages as a site, as Sphinx builds it: ``sphinx-build -c docs . site``; pages stand where they stand anyway."""
 
 import re
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -26,18 +27,28 @@ highlight_language = "text"
 NAVIGATION = {
     "Use": [
         "docs/questions",
+        "docs/commands",
         "docs/explorer",
+        "docs/charts",
         "docs/rosters",
         "docs/scenarios",
         "docs/rule-files",
         "docs/long-runs",
         "reports/gallery/README",
     ],
-    "Python": ["docs/ask-a-result", "docs/best", "docs/own-sequence"],
-    "Rules": ["data/ASSUMPTIONS", "docs/sequences/*"],
-    "How it is made": ["docs/architecture", "CONTRIBUTING", "CHANGELOG", "benchmarks/*", "docs/decisions/*"],
+    "Python": ["docs/python", "docs/ask-a-result", "docs/best", "docs/own-sequence"],
+    "Rules": ["docs/options", "data/ASSUMPTIONS", "docs/sequences/*"],
+    "How it is made": [
+        "docs/trust",
+        "docs/architecture",
+        "CONTRIBUTING",
+        "CHANGELOG",
+        "benchmarks/*",
+        "docs/decisions/*",
+    ],
 }
 
+_STEPS = runpy.run_path(str(Path(__file__).parent / "make_steps.py"))
 _LINK = re.compile(r"\[([^\]]*)\]\(([^):#\s]+)\)")
 _OUTSIDE = re.compile(
     r"<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)=[\"']?(?:https?:)?//[^>]*>|url\((?:https?:)?//"
@@ -72,8 +83,22 @@ def _loads_nothing(app: Sphinx, failure: Exception | None) -> None:
             raise ExtensionError(f"{page.name} loads from outside: {found[0]}")
 
 
+def _with_code(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Add to the page of a sequence which functions play its steps."""
+    room, _, name = page.rpartition("/")
+    if room == "docs/sequences" and name in _STEPS["PAGES"]:
+        source[0] += _STEPS["section"](name, source[0])
+
+
+def _make_options(_app: Sphinx) -> None:
+    """Write the page of options, which is not committed."""
+    runpy.run_path(str(Path(__file__).parent / "make_options.py"), run_name="__main__")
+
+
 def setup(app: Sphinx) -> None:
     """Join in."""
+    app.connect("builder-inited", _make_options)
+    app.connect("source-read", _with_code)
     app.connect("source-read", _without_folders)
     app.connect("source-read", _with_navigation)
     app.connect("html-collect-pages", _index)

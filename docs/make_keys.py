@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from mangonel.systems import SHIPPED
-from mangonel.systems.key_schema import KeyPlace, key_places
+from mangonel.systems.fields import ID, REQUIRED, Block, Key, Of, Usual
+from mangonel.systems.file_types import KeyPlace, key_places
 from mangonel.systems.registry import systems
-from mangonel.systems.shapes import REQUIRED, Block, Blocks, Flag, Of, OneOf, Pairs, Text, Texts, Usual, Whole
 
 GAMES = tuple(system for system in systems() if system.id in SHIPPED)
 PLAYABLES = {name: playable for game in GAMES for name, playable in game.playables().items()}
@@ -38,7 +38,7 @@ def page(text: str, games: dict[str, dict[str, type[Any]]]) -> str:
     return _PLACE.sub(lambda found: f"{found[1]}\n{table(every[found[2]])}\n{found[3]}", text)
 
 
-def table(keys: type[Any], around: str = "") -> str:
+def table(keys: type[Any] | Block, around: str = "") -> str:
     """Return the table of the keys that a dataclass declares; keys of two sides that are alike share a row."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for path, *rest in _rows(keys, around):
@@ -47,55 +47,55 @@ def table(keys: type[Any], around: str = "") -> str:
     return _HEAD + "".join(lines)
 
 
-def _rows(keys: type[Any], around: str) -> list[tuple[str, str, str, str]]:
+def _rows(keys: type[Any] | Block, around: str) -> list[tuple[str, str, str, str]]:
     found = []
     for one in key_places(keys):
-        path, shape = ".".join((*((around,) if around else ()), *one.path)), one.said.shape
+        path, key = ".".join((*((around,) if around else ()), *one.path)), one.said
         if one.part is not None:
             continue
-        if isinstance(shape, Block):
-            if shape.instead:
-                name = next(name for name, playable in PLAYABLES.items() if playable.keys is shape.keys)
-                values = f"a block with the keys of {name}, or with `{shape.instead}`: a name, or a path from this file"
+        if key.kind == "block" and key.block is not None:
+            if key.block.instead:
+                name = next(name for name, playable in PLAYABLES.items() if playable.keys is key.block.keys)
+                named = f"`{key.block.instead}`: a name, or a path from this file"
+                values = f"a block with the keys of {name}, or with {named}"
                 found.append((path, values, "none", one.said.meaning or "what one of them does in a day"))
             continue
-        found.append((path, _values(shape), _usual(one), one.said.meaning))
-        if isinstance(shape, Blocks):
-            found += _rows(shape.keys, path)
+        found.append((path, _values(key), _usual(one), key.meaning))
+        if key.block is not None:
+            found += _rows(key.block, path)
     return found
 
 
-def _values(shape: Any) -> str:  # noqa: PLR0911 - one for each shape
-    match shape:
-        case Whole(low=low, high=high):
+def _values(key: Key) -> str:  # noqa: PLR0911 - one for each kind
+    low, high = key.low, key.high
+    match key.kind:
+        case "whole":
             return f"{_number(low)} on" if high is None else f"{_number(low)} to {_number(high)}"
-        case OneOf(values=values):
-            return _few(values)
-        case Flag():
+        case "one_of":
+            return _few(key.values)
+        case "flag":
             return "true, false"
-        case Text():
-            return "a name" if shape.identifier or shape.longest is not None else "a text"
-        case Texts(values=values):
-            return f"a list of {_few(values)}" if values else "a list of texts"
-        case Pairs(low=low, high=high):
+        case "text":
+            return "a name" if key.pattern == ID or key.longest is not None else "a text"
+        case "texts":
+            return f"a list of {_few(key.values)}" if key.values else "a list of texts"
+        case "pairs":
             return f"pairs of {low} to {high}: `[[0, 0], [1, 0]]`"
-        case Blocks(least=least, most=most):
-            return ("one block or more" if least else "blocks") if most is None else f"{least} to {most} blocks"
-    raise AssertionError(shape)
+    return ("one block or more" if low else "blocks") if high is None else f"{low} to {high} blocks"
 
 
 def _few(values: tuple[str, ...]) -> str:
     return ", ".join(f"`{one}`" for one in values)
 
 
-def _number(limit: int | Of) -> str:
-    if isinstance(limit, int):
+def _number(limit: int | Of | None) -> str:
+    if not isinstance(limit, Of):
         return str(limit)
     return " + ".join([*(f"`{name}`" for name in limit.names), *([str(limit.more)] if limit.more else [])])
 
 
 def _usual(one: KeyPlace) -> str:
-    usual = getattr(one.said.shape, "usual", None)
+    usual = one.said.usual
     if one.optional:
         return "none"
     if usual is REQUIRED:

@@ -1,4 +1,7 @@
-"""Write the section "Steps and code" of docs/sequences: the functions whose docstrings name a step of the page."""
+"""Make the section "Steps and code" of docs/sequences: the functions whose docstrings name a step of the page.
+
+The site adds it to each page when it is built (`docs/conf.py`), so it is not committed.
+"""
 
 from __future__ import annotations
 
@@ -50,9 +53,3 @@ def section(page: str, text: str) -> str:
             title = f"{heading}, {number}: {lead[1]}" if lead else f"{heading}, {number}"
             rows += [f"| {title} | {', '.join(dict.fromkeys(links))} |"] if links else []
     return HEAD + "\n".join(rows + quotes) + "\n"
-
-
-if __name__ == "__main__":
-    for name, page_file in PAGES.items():
-        written = page_file.read_text(encoding="utf-8").partition(HEAD)[0]
-        page_file.write_text(written + section(name, written), encoding="utf-8")

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
+from mangonel.document import html
 from mangonel.locales import loading as languages
 from mangonel.locales.locale import Locale
 from mangonel.locales.reading import Spoken
-from mangonel.press import web_fonts
 from mangonel.rules import loading as rule_sets
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems import registry, roster, scenario
@@ -96,7 +96,7 @@ Files = tuple[tuple[str, Path], ...]
 find_games, find_files = locate.other_games, locate._files
 read_rules, read_language = rule_sets._load, languages._load
 read_scenario, read_roster, read_file = scenario._read, roster._read, Node.load
-faces_of = web_fonts._encoded
+faces_of = html._encoded
 
 
 @cache
@@ -213,4 +213,4 @@ languages._load = language_once
 scenario._read = scenario_once
 roster._read = roster_once
 Node.load = file_once
-web_fonts._encoded = faces_once
+html._encoded = faces_once

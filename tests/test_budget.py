@@ -15,12 +15,12 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 66_500,
-    "files of analysis": 429,
-    "lines of tests": 60_400,
-    "layers": 18,
-    "modules in circles": 21,
-    "what and who": 226,
+    "lines of analysis": 65_100,
+    "files of analysis": 356,
+    "lines of tests": 56_300,
+    "layers": 16,
+    "modules in circles": 22,
+    "what and who": 217,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03

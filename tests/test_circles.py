@@ -12,6 +12,8 @@ ASKED_OF_THE_RECORD = {
     "engine.process": {"engine.position", "engine.state"},
     "engine.chain": {"engine.nested"},
     "odds.result": {"odds.frames"},
+    # A study shows itself.
+    "studies.shown": {"document.summary"},
 }
 
 

@@ -1,4 +1,4 @@
-"""What `import mangonel` promises, and what the README shows."""
+"""What `import mangonel` promises, and what its page shows."""
 
 import subprocess
 import sys
@@ -27,10 +27,10 @@ def test_importing_the_package_imports_nothing_heavy():
     assert done.stdout.strip() == "[]"
 
 
-def test_python_of_the_readme_runs(capsys):
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_python_of_the_first_page_runs(capsys):
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     code = text.split("```python\n")[1].split("```")[0]
-    exec(compile(code, "README.md", "exec"), {})
+    exec(compile(code, "python.md", "exec"), {})
     shown = capsys.readouterr().out
     assert "<Odds melee; siege: " in shown
     assert "Estimate(value=" in shown

@@ -2,16 +2,33 @@
 
 import re
 import runpy
+import shlex
 from pathlib import Path
 
 import pytest
 
+from mangonel.cli.main import main
+
 ROOT = Path(__file__).resolve().parents[1]
 MAKE = runpy.run_path(str(ROOT / "docs" / "make_questions.py"))
 TEXT = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
+CLUB = """schema = 1
+id = "club"
+title = "Club rules"
+base = "siege"
+[options]
+ladder-topple-wounded = "1"
+[[change]]
+table = "melee-foot"
+row = "6"
+column = "4-1"
+value = "D"
+source = "our club"
+reason = "less bloody"
+"""
 ENTRIES = (*MAKE["PLAYERS"], *MAKE["DESIGNERS"])
 # They play the largest of these scenarios, some of them several times.
-LONG = ("compare ladder-one", "tactics ladder-one", "simulate ladder-one")
+LONG = ("compare ladder-one", "survey", "tactics ladder-one", "simulate ladder-one")
 
 
 @pytest.mark.parametrize(
@@ -27,7 +44,29 @@ def test_the_page_has_no_other_questions():
     assert len(ENTRIES) >= 20
 
 
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^    mangonel (.+)\n\n> (.+)", README.partition("\n## Five questions")[2], re.MULTILINE)
+
+
 def test_the_readme_begins_with_an_answer_of_the_page():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (first,) = re.findall(r"^> (.*)", readme.partition("\n## ")[0], re.MULTILINE)
+    (first,) = re.findall(r"^> (.*)", README.partition("\n## ")[0], re.MULTILINE)
     assert first in TEXT
+
+
+def test_the_readme_asks_ten_questions():
+    assert len(SHOWN) == 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "answer"), SHOWN)
+def test_an_answer_of_the_readme_is_what_the_program_says(capsys, tmp_path, monkeypatch, command, answer):
+    (tmp_path / "club.toml").write_text(CLUB, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(command)) == 0
+    said = capsys.readouterr().out.split()
+    # Sentences are quoted in full or up to a semicolon; of tables, names and numbers.
+    assert [
+        word
+        for word in re.split(r"[\s;,]+", answer)
+        if re.search(r"\d", word) and word not in said and f"{word}," not in said
+    ] == []

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
+    from mangonel.api.play import attribute, best, build, compare, differences, scenarios, simulate, sweep, tactics
     from mangonel.engine.absorbing import until_it_ends
     from mangonel.engine.process import Chapter, Column, Decision, Dice, Measure, Phase, Process
     from mangonel.engine.rolls import Roll
@@ -29,10 +30,8 @@ if TYPE_CHECKING:
     from mangonel.odds.intervals import Estimate
     from mangonel.odds.owners import Side
     from mangonel.odds.result import Result
-    from mangonel.prompt.causes import attribute, differences
-    from mangonel.prompt.playing import best, build, compare, scenarios, simulate, sweep, tactics
-    from mangonel.prompt.shown import Simulation, plot
     from mangonel.rules.loading import load_rules
+    from mangonel.studies.simulation import Simulation
     from mangonel.systems.scenario import load_scenario
     from mangonel.tables.dice import Die
 
@@ -89,21 +88,21 @@ _HOMES = {
     "Result": "odds.result",
     "Roll": "engine.rolls",
     "Side": "odds.owners",
-    "Simulation": "prompt.shown",
-    "attribute": "prompt.causes",
-    "best": "prompt.playing",
-    "build": "prompt.playing",
-    "compare": "prompt.playing",
-    "differences": "prompt.causes",
+    "Simulation": "studies.simulation",
+    "attribute": "api.play",
+    "best": "api.play",
+    "build": "api.play",
+    "compare": "api.play",
+    "differences": "api.play",
     "load_rules": "rules.loading",
     "load_scenario": "systems.scenario",
     "play_trace": "engine.trace",
-    "plot": "prompt.shown",
+    "plot": "api.play",
     "run": "engine.run",
-    "scenarios": "prompt.playing",
-    "simulate": "prompt.playing",
-    "sweep": "prompt.playing",
-    "tactics": "prompt.playing",
+    "scenarios": "api.play",
+    "simulate": "api.play",
+    "sweep": "api.play",
+    "tactics": "api.play",
     "until_it_ends": "engine.absorbing",
 }
 

@@ -12,8 +12,9 @@ from typing import Any
 from unittest import mock
 
 from mangonel.cli.main import main
+from mangonel.document.model import ReportData
+from mangonel.document.typst import report_pages, report_pdf, report_words
 from mangonel.press.files import page_png
-from mangonel.press.reports import Report, report_pages, report_pdf, report_words
 
 HERE = Path(__file__).parent
 
@@ -80,15 +81,15 @@ def called(command: str, folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def printed() -> Iterator[list[Report]]:
+def printed() -> Iterator[list[ReportData]]:
     """Keep the reports that are printed meanwhile."""
-    made: list[Report] = []
+    made: list[ReportData] = []
 
-    def kept(report: Report, **more: Any) -> bytes:
+    def kept(report: ReportData, **more: Any) -> bytes:
         made.append(report)
         return report_pdf(report, **more)
 
-    with mock.patch("mangonel.press.reports.report_pdf", kept):
+    with mock.patch("mangonel.document.typst.report_pdf", kept):
         yield made
 
 

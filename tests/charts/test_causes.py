@@ -20,9 +20,7 @@ EXACT = {
 SAMPLED = {name: tuple(Estimate.of_normal(one.value, 0.004) for one in pair) for name, pair in EXACT.items()}
 TOTAL = Estimate.of_exact(0.1036)
 NAMES = ("Siege and Cry Havoc", "Croisades")
-REST = (
-    "Not asked in this scenario: Results B and C of missiles against mounted targets; Melee at windows; Healing table."
-)
+REST = "Rules that never come up here: Results B and C of missiles against mounted targets; Melee at windows; Healing table."
 
 
 def drawn(causes=EXACT, width=7.0, rest=REST):

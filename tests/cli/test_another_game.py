@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from mangonel.document.offline import page_bytes
 from mangonel.locales import load_locale, loading
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.systems.batch import rules_with
 from mangonel.systems.registry import systems
 from mangonel.systems.scenario import load_scenario
-from mangonel.web.page import page_bytes
 from pace import slow_after
 from web.reading import answer_in, data_of, shown
 

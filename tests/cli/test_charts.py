@@ -12,7 +12,7 @@ from mangonel.cli.main import main
 from mangonel.locales import locale_names
 from mangonel.rules.loading import rule_set_names
 from mangonel.systems.batch import Style, documents, write_out
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.systems.registry import systems
 from sheets.asking import OWN
 

@@ -193,7 +193,7 @@ def test_compare(say, ask, ladder):
     code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
     assert code == 0
     assert "Range bands of bows and crossbows" in out
-    (line,) = [line for line in out.splitlines() if line.startswith("Not asked in this scenario: ")]
+    (line,) = [line for line in out.splitlines() if line.startswith("Rules that never come up here: ")]
     assert "Healing table" in line
     assert found.left.probability("foothold").text(percent=True) in out
 

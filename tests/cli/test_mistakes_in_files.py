@@ -23,7 +23,7 @@ RAM_MISTAKES = {
     "too large": ("men = 4", "men = 21", ["besiegers.men: must be 3 to 20: 21"]),
     "much too large": ("turns = 6", "turns = 0x" + "f" * 5000, ["turns: must be 1 to 60"]),
     "missing key": ("turns = 6\n", "", ["turns: is missing"]),
-    "missing block": ("[besiegers]", "[besieger]", ["besiegers: is missing, but there is 'besieger'"]),
+    "missing block": ("[besiegers]", "[besieger]", ["besieger: unknown key: 'besieger'", "did you mean 'besiegers'"]),
     "unknown kind": (
         'kind = "guard"',
         'kind = "gard"',
@@ -46,7 +46,11 @@ RAM_MISTAKES = {
         'sequence = "rams"',
         ["sequence: unknown value: 'rams'", "did you mean 'ram'"],
     ),
-    "the other sequence": ('sequence = "ram"', 'sequence = "ladder-assault"', ["defenders: is missing"]),
+    "the other sequence": (
+        'sequence = "ram"',
+        'sequence = "ladder-assault"',
+        ["wall: unknown key", "allowed: schema, sequence"],
+    ),
     "wrong schema": ("schema = 1", "schema = 2", ["schema: must be 1: 2"]),
     "broken TOML": ("turns = 6", "turns = = 6", ["line 6", "is not valid TOML"]),
     "twice": ("turns = 6", "turns = 6\nturns = 7", ["line 7", "is not valid TOML"]),
@@ -108,7 +112,7 @@ def test_one_mistake_in_a_ladder_file(refused, tmp_path, name):
 
 
 ROSTER_MISTAKES = {
-    "unknown key": ("armour =", "armor =", "kind.1.armour: is missing, but there is 'armor'"),
+    "unknown key": ("armour =", "armor =", "kind.1.armor: unknown key: 'armor'; did you mean 'armour'"),
     "unknown armour": ('"armoured"', '"armored"', "kind.1.armour: unknown value: 'armored'; did you mean 'armoured'"),
     "out of range": ("attack = 6", "attack = 0", "kind.1.attack: must be 1 to 99: 0"),
     "twice": (

@@ -24,11 +24,11 @@ def test_ctrl_c_gives_what_was_done_and_130(say, monkeypatch, ram):
     code, out, _ = say("simulate", ram, "--engine", "monte-carlo", "--trials", 600_000)
     assert code == 130
     # Said before the first number, which would look like that of a whole run.
-    assert out.startswith("Not complete: interrupted after 65,536 of 600,000 trials")
+    assert out.startswith("Not complete: interrupted after 262,144 of 600,000 trials")
     monkeypatch.setattr("mangonel.cli.play_options.progress_bar", stopping)
     code, out, _ = say("compare", ram, "--engine", "monte-carlo", "--trials", 600_000)
     assert code == 130
-    assert "interrupted after 65,536 of 600,000 trials" in out.splitlines()[0]
+    assert "interrupted after 262,144 of 600,000 trials" in out.splitlines()[0]
 
 
 def test_ctrl_c_before_anything_is_done(say, monkeypatch, ram):

@@ -11,9 +11,9 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     besiegers, _, defenders = out.partition("Besiegers may")[2].partition("Defenders may")
     # A line for values that come to the same, with the first of them to be typed.
     assert [line.split()[-1] for line in besiegers.splitlines() if "policies." in line] == ["policies.attack_from=5-1"]
-    assert "from which column on they attack: 5-1, 6-1" in besiegers
+    assert "lowest column for an attack: 5-1, 6-1" in besiegers
     assert [line.split()[-1] for line in defenders.splitlines() if "policies." in line] == ["policies.facing=fight"]
-    assert "makes no difference here (defenders): how shooters share their targets: concentrate" in out
+    assert "no effect here (defenders): targets of the shooters: concentrate" in out
     frame = pd.read_csv(tmp_path / "tactics.csv")
     document = ask("tactics", "ladder-one", names[0])
     assert document["choices"][0] == {"policies.facing": "fight"}
@@ -25,10 +25,7 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
 def test_all_policies_of_a_scenario_are_tried_without_a_choice(say, ladder):
     code, out, _ = say("tactics", ladder)
     assert code == 0
-    assert (
-        "not possible here: what a defender does about a man on the ladder before him: shoot (men without a weapon cannot shoot)"
-        in out
-    )
+    assert "not possible here: a defender facing a climber: shoots (men without a weapon cannot shoot)" in out
 
 
 @pytest.mark.slow
@@ -85,6 +82,7 @@ def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):
     assert " may" not in out
 
 
+@pytest.mark.slow
 def test_men_in_parties_are_told_in_all_where_their_number_changes(say):
     _, out, _ = say("tactics", "ladder-one", "besiegers.ladders=2", "besiegers.men=8", "--set", "turns=8")
     assert "number of ladders: 2 (12 men in all)" in out

@@ -18,6 +18,8 @@ PAGES = (
     "README.md",
     "CONTRIBUTING.md",
     "reports/README.md",
+    "docs/charts.md",
+    "docs/commands.md",
     "docs/questions.md",
     "docs/rosters.md",
     "docs/rule-files.md",
@@ -55,11 +57,11 @@ def test_every_command_on_a_page_is_taken(page):
         read(shlex.split(command)[1:])
 
 
-def test_the_readme_shows_every_command(capsys):
+def test_the_page_of_commands_shows_every_command(capsys):
     assert main(["--help"]) == 0
     commands = set(re.findall(r"^  (\w+)  ", capsys.readouterr().out.partition("Commands:")[2], re.MULTILINE))
     assert "odds" in commands
-    assert commands <= {command.split()[1] for command in shown("README.md")}
+    assert commands <= {command.split()[1] for command in shown("docs/commands.md")}
 
 
 @pytest.mark.parametrize(

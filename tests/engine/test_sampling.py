@@ -105,14 +105,14 @@ def test_errors_of_counters_are_those_of_single_games(engine):
 
 
 def test_precision_stops_after_a_whole_round():
-    trials = 12 * BLOCK
-    # Four blocks are 262,144 trials: the largest standard error is then near 0.49 / 512 = 0.00096.
+    trials = 3 * BLOCK
+    # A block is 262,144 trials: the largest standard error is then near 0.49 / 512 = 0.00096.
     reached = run(battering(6), engine="monte-carlo", trials=trials, seed=1, precision=0.00098)
-    assert reached.provenance.trials == 4 * BLOCK
+    assert reached.provenance.trials == BLOCK
     assert reached.provenance.note == "target standard error 0.00098 reached"
     assert max(reached.probability(name).se for name in reached.all_endings) <= 0.00098
     longer = run(battering(6), engine="monte-carlo", trials=trials, seed=1, precision=0.00096)
-    assert longer.provenance.trials == 8 * BLOCK
+    assert longer.provenance.trials == 2 * BLOCK
     missed = run(battering(6), engine="monte-carlo", trials=1_000, seed=1, precision=0.001)
     assert (missed.provenance.trials, missed.provenance.note) == (1_000, "target standard error 0.001 not reached")
 

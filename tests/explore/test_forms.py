@@ -4,15 +4,14 @@ import re
 
 import pytest
 
+from mangonel.api.rolls import asked, values_of
 from mangonel.errors import DataError
 from mangonel.explore.answers import answers_brief, answers_html
-from mangonel.explore.controls import groups_of
 from mangonel.explore.edits import edited
-from mangonel.explore.keys import places_of, values_in
 from mangonel.explore.question_forms import controls_of, given_in, one_more, usual_of
+from mangonel.explore.scenario_form import groups_of, places_of, values_in
 from mangonel.explore.text_forms import Control, Group, form
 from mangonel.locales import load_locale
-from mangonel.prompt.roll_functions import asked, values_of
 from mangonel.rules.loading import load_rules
 from mangonel.systems.policies import decisions
 from mangonel.systems.registry import systems

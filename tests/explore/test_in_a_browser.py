@@ -6,12 +6,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from explore.browser import page_of, served
+from mangonel.api.rolls import asked
 from mangonel.charts.numbers import short
+from mangonel.document.headline import happening, result_finding
 from mangonel.engine.run import run
 from mangonel.locales import load_locale, locale_names
-from mangonel.prompt.roll_functions import asked
 from mangonel.rules.loading import load_rules
-from mangonel.studies.finding import happening, result_finding
 from mangonel.systems.registry import system_of
 from mangonel.systems.scenario import build, load_scenario
 from pace import PATIENCE
@@ -177,7 +177,7 @@ def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(brow
             lead(other, exact("ram-gate", **{"oil.barrels": 1}))
             other.wait_for_selector("#sequence-found th:has-text('held')")
             assert other.text_content("#sequence-found tbody") == shown
-            assert other.text_content("#sequence-hold").strip() == "Let go"
+            assert other.text_content("#sequence-hold").strip() == "Release"
             other.click("#sequence-hold")
             gone(other, "#sequence-found th:has-text('held')")
             assert "held." not in other.url

@@ -4,9 +4,9 @@ import asyncio
 
 from mangonel.explore.jobs import surveying
 from mangonel.locales import load_locale
+from mangonel.press.blocks import Table
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import load_scenario
-from mangonel.telling.blocks import Rows
 
 
 class Here:
@@ -27,5 +27,5 @@ def test_a_survey_says_how_far_it_is_and_then_what_the_rules_do_to_each_scenario
     assert shares == sorted(shares)
     assert 0 < shares[-2] < 1
     assert shares[-1] == 1
-    assert [row[0] for block in told if isinstance(block, Rows) for row in block.rows] == ["volley-wall"]
-    assert any("panic-one" in block.text for block in told if not isinstance(block, Rows))
+    assert [row[0] for block in told if isinstance(block, Table) for row in block.rows] == ["volley-wall"]
+    assert any("panic-one" in block.text for block in told if not isinstance(block, Table))

@@ -4,11 +4,9 @@ import pytest
 from shiny import reactive
 
 from mangonel.errors import DataError
-from mangonel.explore.controls import groups_of
-from mangonel.explore.holding import scenario_as
-from mangonel.explore.keys import places_of
-from mangonel.explore.page_scenario import UNDO, Standing
-from mangonel.explore.rows import added, apart, removed, rows_of, with_rows
+from mangonel.explore.blocks import added, apart, removed, rows_of, with_rows
+from mangonel.explore.holding import UNDO, Standing, scenario_as
+from mangonel.explore.scenario_form import groups_of, places_of
 from mangonel.explore.text_forms import form
 from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
+from mangonel.cli.words import data_texts, titles
 from mangonel.locales import Locale, load_locale
+from mangonel.rules.loading import load_rules
+from mangonel.systems.registry import systems
 
 LEFT, RIGHT = "\u27e6", "\u27e7"
 # What is the same in every language: numbers, result letters, columns, ids with digests, the program and its version.
@@ -20,19 +24,29 @@ def bracketed(text):
 
 
 def marked() -> Locale:
-    """Return English with brackets around everything that the file says."""
+    """Return English with brackets around everything that the files say."""
+    return rewritten(bracketed)
+
+
+def rewritten(change: Callable[[str], str]) -> Locale:
+    """Return a language with a word for everything: the English one, changed."""
     english = load_locale("en")
+    words = {kind: dict(group) for kind, group in english.words.items()}
+    options: dict[str, dict[str, str]] = {}
+    for game in systems():
+        for where, text in titles(load_rules(game.rules)).items():
+            block, name, one = where.split(".", 2)
+            (words if block == "words" else options).setdefault(name, {})[one] = text
+    texts = {text: text for whole in data_texts() for text in (whole, *whole.split("; "))} | dict(english.texts)
     return replace(
         english,
-        phrases={key: bracketed(text) for key, text in english.phrases.items()},
-        words={kind: {name: bracketed(text) for name, text in group.items()} for kind, group in english.words.items()},
-        options={
-            name: {one: bracketed(text) for one, text in group.items()} for name, group in english.options.items()
-        },
+        phrases={key: change(text) for key, text in english.phrases.items()},
+        words={kind: {name: change(text) for name, text in group.items()} for kind, group in words.items()},
+        options={name: {one: change(text) for one, text in group.items()} for name, group in options.items()},
         # A sheet names each place of a source once.
-        texts={text: "; ".join(map(bracketed, said.split("; "))) for text, said in english.texts.items()},
-        told={text: bracketed(said) for text, said in english.told.items()},
-        told_by={game: {text: bracketed(said) for text, said in own.items()} for game, own in english.told_by.items()},
+        texts={text: "; ".join(map(change, said.split("; "))) for text, said in texts.items()},
+        told={text: change(said) for text, said in english.told.items()},
+        told_by={game: {text: change(said) for text, said in own.items()} for game, own in english.told_by.items()},
         english=english,
     )
 

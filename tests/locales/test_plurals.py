@@ -7,6 +7,7 @@ import re
 import pytest
 
 from locales.whole import whole_text
+from mangonel.cli.words import missing
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
 from mangonel.locales.plurals import PLURALS, plural_form
@@ -106,7 +107,6 @@ def test_what_is_told_of_numbers_takes_the_forms_too(read):
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        (polish(leave_out="hex_many"), ["counts.hex_many: is missing"]),
         (polish().replace('plurals = "pl"', 'plurals = "pll"'), ["plurals: unknown value: 'pll'", "did you mean 'pl'"]),
         (polish().replace('plurals = "pl"', 'plurals = "en"'), ["unknown key"]),
         (polish().replace("{n} zdrowych", "{m} zdrowych"), ["phrases.{n} fit men.many", "unknown place", "'m'"]),
@@ -118,6 +118,13 @@ def test_mistakes_name_the_form(read, text, parts):
         read(text)
     for part in ("pl.toml", *parts):
         assert part in str(caught.value)
+
+
+def test_a_form_that_is_missing_is_listed_and_replaced_by_the_general_one(tmp_path):
+    (tmp_path / "pl.toml").write_text(polish(leave_out="hex_many"), encoding="utf-8")
+    assert "counts.hex_many" in missing(str(tmp_path / "pl.toml"))
+    words = load_locale(tmp_path / "pl.toml")
+    assert words.counted("hex", 5) == words.text("counts.hex_other", number=5)
 
 
 def test_a_small_file_needs_no_further_forms(read):

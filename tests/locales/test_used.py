@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
 import mangonel
 from mangonel.locales import load_locale
+from mangonel.tables.locate import data_root
 from syntax import nodes_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
@@ -17,12 +20,12 @@ ENDINGS = re.compile(r"(?:_some|_caption)?(?:_(?:turn|day|other))?(?:_(?:one|oth
 """What is put behind a key that is written out: by `Locale.for_unit` and `Locale.plural`, and for two kinds of tables."""
 
 PUT_TOGETHER = {
-    "adds.{}", "aid.results_{}", "aid.sequence_{}", "aid.sight_{}", "aid.states_{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
-    "figures.{}", "finding.{}", "fire.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}", "panic.{}",
+    "adds.{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
+    "figures.{}", "finding.{}", "fire.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}",
     "report_answer.compared_{}", "report_answer.{}", "report_assumptions.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",
     "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "states.{}", "summary.{}", "summary.{}-cover", "survey.{}",
-    "tests.{}", "times.{}", "titles.{}", "turn.{}", "views.{}", "web.{}",
+    "terrain.{}", "tests.{}", "times.{}", "titles.{}", "views.{}", "web.{}",
 }  # fmt: skip
 """Keys that are put together from what the program names elsewhere."""
 
@@ -34,11 +37,23 @@ def nodes() -> tuple[ast.AST, ...]:
 
 @lru_cache
 def texts() -> frozenset[str]:
-    """Return all texts of the package and of its page."""
+    """Return all texts of the package, of its page and of what games declare of their sheets, and the words of these."""
     pages = (file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.html"))
     quoted = (text for page in pages for text in re.findall(r'"([\w.]+)"', page))
     written = (node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str))
-    return frozenset((*quoted, *written))
+    declared = (
+        text for file in data_root().rglob("sheets.toml") for text in texts_in(tomllib.loads(file.read_text("utf-8")))
+    )
+    return frozenset((*quoted, *written, *declared))
+
+
+def texts_in(content) -> Iterator[str]:
+    if isinstance(content, str):
+        yield from (content, *content.split())
+    elif isinstance(content, dict):
+        yield from (text for part in content.items() for each in part for text in texts_in(each))
+    elif isinstance(content, list):
+        yield from (text for value in content for text in texts_in(value))
 
 
 def put_together() -> set[str]:

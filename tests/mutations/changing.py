@@ -10,7 +10,8 @@ from mangonel.errors import DataError
 from mangonel.rules.asked_options import Cell
 from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS, IMPASSABLE, SIGNS
+from mangonel.systems.cryhavoc.ground import IMPASSABLE, SIGNS
+from mangonel.systems.cryhavoc.missiles import BANDS, COVERS
 from mangonel.tables.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.tables.table import ROW_OFFSET, Table
 

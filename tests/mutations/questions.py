@@ -11,15 +11,12 @@ from mangonel.errors import MangonelError
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.character import Character, after
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.situations.cover import target_cover
-from mangonel.systems.cryhavoc.situations.fire import fire_odds, oil_situation
-from mangonel.systems.cryhavoc.situations.ground import terrain_signs
-from mangonel.systems.cryhavoc.situations.heights import in_reach
-from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation
-from mangonel.systems.cryhavoc.situations.missile import terrain_covers
-from mangonel.systems.cryhavoc.situations.walls import topple_situation
+from mangonel.systems.cryhavoc.fire_and_walls import fire_odds, oil_situation, topple_situation
+from mangonel.systems.cryhavoc.ground import in_reach, terrain_signs
+from mangonel.systems.cryhavoc.men import Kind
+from mangonel.systems.cryhavoc.missiles import target_cover, terrain_covers
+from mangonel.systems.cryhavoc.outcomes import Character, after
+from mangonel.systems.cryhavoc.rolls import animal_situation, melee_situation
 
 __all__ = ["QUESTIONS", "Question", "answer", "asked_by"]
 

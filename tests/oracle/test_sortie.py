@@ -102,18 +102,16 @@ def test_hurt_on_the_way_out() -> None:
     assert scripted(play_sortie, setup, 1).ending == "sortie_lost"
 
 
-def test_falling_back_on_the_way_out() -> None:
-    # A (die 5) drives the party back from 5 to 7; the second shot is a miss.
-    game = sortie_on_both(sortie(turns=1, approach=["flat_ground"] * 10, archers=ARCHER), {}, Dice(5, 10))
+@pytest.mark.parametrize(
+    ("men", "option", "distance"),
+    [(1, "falls-back", 7), (1, "holds", 5), (2, "holds-with-two", 7), (3, "holds-with-two", 5)],
+)
+def test_falling_back_on_the_way_out(men: int, option: str, distance: int) -> None:
+    # A (die 5) drives the party back from 5 to 7, if two able men besides do not go on; the second shot is a miss.
+    setup = sortie(turns=1, approach=["flat_ground"] * 10, archers=ARCHER, sortie={"men": men})
+    game = sortie_on_both(setup, {"carrier-retreat": option}, Dice(5, 10))
     game.play()
-    assert game.distance == 7
-    game = sortie_on_both(
-        sortie(turns=1, approach=["flat_ground"] * 10, archers=ARCHER),
-        {"carrier-retreat": "holds"},
-        Dice(5, 10),
-    )
-    game.play()
-    assert game.distance == 5
+    assert game.distance == distance
 
 
 def test_no_shots_past_friends() -> None:

@@ -16,9 +16,9 @@ from pypdf import PdfReader
 
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.charts.style import new_axes, root_figure
+from mangonel.document.typst import ReportData, plain_report
 from mangonel.press.blocks import PICTURE_WIDTH, Picture
 from mangonel.press.paper import MM
-from mangonel.press.reports import Report, plain_report
 from mangonel.press.sheets import MARGIN, PrintedSheets
 from mangonel.press.typesetting import typeset
 
@@ -108,12 +108,12 @@ def faults(printed: PrintedSheets) -> list[object]:
     return found + ["margin" for png in printed.pictures("png", dpi) if beyond_margins(png, dpi)]
 
 
-def report_faults(report: Report, paper: str = "a4") -> list[object]:
+def report_faults(report: ReportData, paper: str = "a4") -> list[object]:
     """Return everything that is wrong with a report on paper, charts included."""
     return [*chart_faults(report), *page_faults(report, paper)]
 
 
-def chart_faults(report: Report) -> list[object]:
+def chart_faults(report: ReportData) -> list[object]:
     """Return what overlaps in the charts of a report, or is cut, whatever paper they stand on."""
     found: list[object] = []
     for block in (block for section in report.sections for block in section.blocks if isinstance(block, Picture)):
@@ -123,7 +123,7 @@ def chart_faults(report: Report) -> list[object]:
     return found
 
 
-def page_faults(report: Report, paper: str) -> list[object]:
+def page_faults(report: ReportData, paper: str) -> list[object]:
     """Return what is wrong with the pages of a report."""
     # As `report_pages`, but its charts are drawn for both kinds at once.
     plain = plain_report(report, paper)

@@ -15,9 +15,9 @@ from mangonel.press.blocks import Grid, Lines
 from mangonel.press.cards import PrintedCards
 from mangonel.press.paper import MM
 from mangonel.press.sheets import PrintedSheets
-from mangonel.sheets.aid import player_aid
+from mangonel.sheets.catalogue import player_aid
 from mangonel.sheets.changes import changes_sheet
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.systems.registry import system_of
 from pace import slow_after
 from press.looking import beyond_margins, clashes, page_texts, squeezed, tags, type_sizes

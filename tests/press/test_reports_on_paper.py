@@ -11,15 +11,15 @@ from functools import cache
 import pytest
 from pypdf import PdfReader
 
+from mangonel.document.model import ReportData
+from mangonel.document.scenario import build_report
+from mangonel.document.typst import plain_report, report_pdf
+from mangonel.document.wording import excerpt
 from mangonel.errors import DataError
 from mangonel.locales import load_locale
-from mangonel.press.blocks import Bullets, Paragraph, Picture, Section, Table, Verbatim
-from mangonel.press.excerpt import excerpt
+from mangonel.press.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table, Verbatim
 from mangonel.press.paper import MM
-from mangonel.press.reports import plain_report, report_pdf
 from mangonel.press.typesetting import page_count, typeset
-from mangonel.reports import build_report
-from mangonel.reports.report_model import ReportData
 from press.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
 from press.test_words_are_data import SIGNS
 from reports.made_reports import own_rules, rules, rules_report, survey_report, sweep_report
@@ -151,7 +151,7 @@ def test_a_long_table_repeats_its_head_and_loses_no_row():
 
 def rows_in_words(count: int, *more: Table) -> ReportData:
     rows = tuple((f"line{number}", "x", "y") for number in range(count))
-    table = Table("Many", ("left", "middle", "right"), rows, numeric=False)
+    table = Table("Many", ("left", "middle", "right"), rows, text=WORDS)
     return ReportData("Long", (Section("a", "A", (table, *more)),), "foot", ())
 
 
@@ -222,7 +222,7 @@ def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines)
 
 def test_a_row_of_several_lines_stands_on_one_page():
     rows = tuple((f"first{k}.", " ".join(["word"] * 70) + f" last{k}.") for k in range(60))
-    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), rows, numeric=False),)),), "f", ())
+    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), rows, text=WORDS),)),), "f", ())
     pages = page_texts(report_pdf(data))
     assert len(pages) >= 3
     for text in pages:
@@ -231,7 +231,7 @@ def test_a_row_of_several_lines_stands_on_one_page():
 
 def test_a_cell_longer_than_a_page_is_split_and_kept():
     words = " ".join(f"w{number}" for number in range(4000))
-    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), numeric=False),)),), "f", ())
+    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), text=WORDS),)),), "f", ())
     assert report_faults(data) == []
     assert re.findall(r"\bw\d+\b", " ".join(page_texts(report_pdf(data)))) == words.split()
 
@@ -346,7 +346,7 @@ def test_words_are_data(text):
         ax.text(0.5, 0.5, "square")
         return ax
 
-    table = Table(text, (text, text), ((text, text),), numeric=False)
+    table = Table(text, (text, text), ((text, text),), text=WORDS)
     blocks = (Paragraph(text, "lead"), Bullets((text,)), table, Verbatim(text), Picture("p", text, 2, None, square))
     content = report_pdf(ReportData(text, (Section("a", text or "A", blocks),), text, ()))
     written = squeezed(" ".join(page_texts(content)))

@@ -15,7 +15,7 @@ from mangonel.press.paper import MM, ORIENTATIONS, PAPERS
 from mangonel.press.sheets import MARGIN, SETTINGS, PrintedSheets
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from pace import slow_after
 from press.looking import Run, clashes, faults, page_texts, runs, squeezed, tags, type_sizes
 from sheets.asking import locale, own_rules, rules, sheet, texts_of

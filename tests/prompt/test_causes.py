@@ -28,7 +28,7 @@ def test_it_shows_itself():
     attribution = mg.attribute("volley-wall", "siege", "croisades", **SCENE)
     moving = sum(not effect.idle for effect in attribution.effects)
     assert repr(attribution).startswith(f"<Attribution siege to croisades: {moving} of ")
-    assert "alone" in attribution.summary()
+    assert "What each difference does" in attribution.summary()
     assert "<table" in attribution._repr_html_()
 
 

@@ -6,7 +6,7 @@ from importlib import import_module
 import matplotlib.pyplot as plt
 import pytest
 
-MODULES = ["mangonel", "mangonel.odds", "mangonel.rules", "mangonel.prompt.playing", "mangonel.prompt.shown"]
+MODULES = ["mangonel", "mangonel.odds", "mangonel.rules", "mangonel.api.play"]
 HOW = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from mangonel.document.background import Making, rules_text, sweep_text
+from mangonel.document.model import ReportData
+from mangonel.document.rules import build_rules_report
+from mangonel.document.surveys import build_survey_report
+from mangonel.document.sweeps import build_sweep_report
 from mangonel.locales import Locale, in_words
-from mangonel.reports.report_model import ReportData
-from mangonel.reports.rules.report import build_rules_report
-from mangonel.reports.survey.report import build_survey_report
-from mangonel.reports.sweep.report import build_sweep_report
-from mangonel.reports.texts import Making, rules_text, sweep_text
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.survey import Survey, survey

@@ -7,10 +7,10 @@ from functools import cache
 from charts.made_games import CAMP, blaze, skirmish
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
 from mangonel.charts.numbers import gap
+from mangonel.document.html import html_bytes
+from mangonel.document.model import ReportData, ReportText
+from mangonel.document.scenario import build_report
 from mangonel.odds.result import Result
-from mangonel.press.html import html_bytes
-from mangonel.reports import build_report
-from mangonel.reports.report_model import ReportData, ReportText
 from mangonel.rules.difference import Cited, Difference
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences
@@ -38,7 +38,13 @@ TEXT = ReportText(
     trace="Turn 1\n  missile\n    archer 1: missile-foot, die 7 = row 7 -> B (wounded)\n" * 40,
     command="mangonel report two-ladders --rules siege --against croisades",
     date="2026-11-21",
-    titles={"melee-foot": "Melee against characters on foot", "ladder-climb-and-cross": "Climb and cross in one move"},
+    titles={
+        "melee-foot": "Melee against characters on foot",
+        "ranges-base": "Ranges in hexes",
+        "healing-table": "Healing table",
+        "ladder-climb-and-cross": "Up the ladder and onto the wall in one move",
+        "ladder-climb-and-cross.by-allowance": "up and over in one move for whoever has the points",
+    },
 )
 
 

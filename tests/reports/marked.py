@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from charts.measured import text_boxes
-from locales.marking import LEFT, RIGHT, bracketed, left_over
+from locales.marking import LEFT, RIGHT, bracketed, left_over, rewritten
 from locales.marking import marked as in_brackets
 from mangonel.charts.style import new_axes, root_figure
-from mangonel.locales import Locale, load_locale
+from mangonel.document.model import ReportData
+from mangonel.locales import Locale
 from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
-from mangonel.reports.report_model import ReportData
 
 __all__ = ["LEFT", "RIGHT", "bracketed", "left_over", "longer", "marked", "texts_of"]
 
@@ -24,24 +24,11 @@ def marked() -> Locale:
 
 def longer() -> Locale:
     """Return a language whose words are about a third longer than the English ones."""
-    english = load_locale("en")
 
     def drawn_out(text: str) -> str:
         return re.sub(r"\{\w+\}|[^\W\d_]{3,}", lambda found: _drawn_out(found[0]), text)
 
-    return replace(
-        english,
-        language="longer",
-        phrases={key: drawn_out(text) for key, text in english.phrases.items()},
-        words={kind: {name: drawn_out(text) for name, text in group.items()} for kind, group in english.words.items()},
-        options={
-            name: {one: drawn_out(said) for one, said in group.items()} for name, group in english.options.items()
-        },
-        texts={text: drawn_out(said) for text, said in english.texts.items()},
-        told={text: drawn_out(said) for text, said in english.told.items()},
-        told_by={game: {text: drawn_out(said) for text, said in own.items()} for game, own in english.told_by.items()},
-        english=english,
-    )
+    return replace(rewritten(drawn_out), language="longer")
 
 
 def _drawn_out(word: str) -> str:

@@ -2,10 +2,10 @@
 
 import pytest
 
+from mangonel.document.answer import given_tables
+from mangonel.document.study import study_of
+from mangonel.document.study_numbers import number_rows
 from mangonel.engine.run import run
-from mangonel.reports.study.by_ending import given_tables
-from mangonel.reports.study.number_rows import number_rows
-from mangonel.reports.study.study import study_of
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.systems.scenario import build, load_scenario

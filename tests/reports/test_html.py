@@ -19,12 +19,13 @@ from reports.made_study import (
 )
 
 from charts.made_results import exact_result, sampled_result  # isort: skip
+from mangonel.document.files import render_report, write_report
+from mangonel.document.html import html_bytes
+from mangonel.document.model import ReportData, csv_bytes
+from mangonel.document.scenario import build_report
+from mangonel.document.typst import report_pdf
 from mangonel.errors import DataError
-from mangonel.press.blocks import Paragraph, Picture, Section, Table
-from mangonel.press.html import html_bytes
-from mangonel.press.reports import report_pdf
-from mangonel.reports import build_report, render_report, write_report
-from mangonel.reports.report_model import ReportData, csv_bytes
+from mangonel.press.blocks import WORDS, Paragraph, Picture, Section, Table
 
 EVIL = "<script>alert('1')</script> & \"so on\""
 
@@ -198,7 +199,7 @@ def test_prose_in_many_columns_carries_heads_for_a_phone_and_stays_a_table(data,
 
 def test_long_words_with_slashes_may_break_and_numbers_may_not(data):
     section = next(one for one in data.sections if any(isinstance(block, Table) for block in one.blocks))
-    made = Table("a table", ("item", "text"), (("attack/defence/<b>", "1/2"),), numeric=False)
+    made = Table("a table", ("item", "text"), (("attack/defence/<b>", "1/2"),), text=WORDS)
     page = html_bytes(replace(data, sections=(replace(section, blocks=(made,)),))).decode()
     assert "attack/<wbr>defence/&lt;b&gt;" in page
     assert ">1/2<" in page

@@ -12,8 +12,8 @@ import subprocess
 
 import pytest
 
-from mangonel.press.html import html_bytes
-from mangonel.reports import build_report
+from mangonel.document.html import html_bytes
+from mangonel.document.scenario import build_report
 from pace import PATIENCE
 from reports.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled
 

@@ -7,12 +7,12 @@ import pytest
 from charts.made_results import exact_result, sampled_result
 from mangonel import load_rules, load_scenario, run
 from mangonel.charts.losses import loss_values
+from mangonel.document.model import ReportData, ReportText
+from mangonel.document.scenario import build_report
 from mangonel.errors import DataError
 from mangonel.locales import load_locale, locale_names
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Section, Table
-from mangonel.reports import ReportText, build_report, build_scenario_report
-from mangonel.reports.report_model import ReportData
 from mangonel.studies.attribute import Effect
 from mangonel.systems.scenario import build
 from reports.made_study import (
@@ -117,7 +117,7 @@ def test_differences_that_move_nothing_say_why():
     said = [block.text for block in section(data, "rules").blocks if isinstance(block, Paragraph)]
     assert said == [
         "Does nothing to it: Melee against characters on foot: 3 / 4-1. "  # noqa: ISC004
-        "Not asked in this scenario: Melee against characters on foot: 4 / 4-1."
+        "Rule that never comes up here: Melee against characters on foot: 4 / 4-1."
     ]
     assert said[0] in answer(data)
     assert [picture.name for picture in pictures(data, "answer")] == ["bars"]
@@ -346,7 +346,7 @@ def test_a_table_of_losses_whose_tail_is_cut_says_so(language):
     knights = load_scenario("melee-knights").replaced({"defenders.kind": "spearman"})
     found = run(build(knights, load_rules("siege")), engine="exact")
     lost = loss_values(found, "attackers")
-    data = build_scenario_report(found, TEXT, words=words)
+    data = build_report(found, TEXT, words=words)
     table, whole, _ = tables(data, "losses")
     # Somebody may lose more than the table has rows for, so rarely that the rest is left out.
     most = int(table.rows[-1][0])

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from mangonel.document.html import html_bytes
+from mangonel.document.model import ReportData
+from mangonel.document.scenario import build_report
 from mangonel.locales import in_words, load_locale
 from mangonel.press.blocks import Bullets, Paragraph, Section, Table, Verbatim
-from mangonel.press.html import html_bytes
-from mangonel.reports import build_report
-from mangonel.reports.report_model import ReportData
 from pace import slow_after
 from reports.made_reports import own_rules, rules, rules_report, sweep_report
 from reports.made_study import TEXT, fires, full_page

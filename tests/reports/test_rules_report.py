@@ -11,14 +11,14 @@ import pytest
 
 from mangonel.charts.changes import LOST, NEW
 from mangonel.charts.style import new_axes
+from mangonel.document.model import csv_bytes
+from mangonel.document.rule_odds import die_grids, sheet_grids
 from mangonel.errors import DataError
 from mangonel.locales import in_words, load_locale
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports.report_model import csv_bytes
-from mangonel.reports.rules.odds import die_grids, sheet_grids
 from mangonel.rules.difference import differences
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.tables.situation import Situation
 from reports.made_reports import OWN, own_rules, rules, rules_report
 from rules.overlays import HEAD, change
@@ -241,7 +241,7 @@ def test_in_a_sentence_numbers_say_what_they_count_and_a_whole_group_is_named_on
     data = rules_report(SIEGE, rules("siege-de"))
     said = [plain(text) for text in points(data)]
     # Of 44 entries 6 have a chance of zero: four D take four turns at least, three D three, two D two.
-    assert "Battering of walls: Ram: breach within so many game turns: entries that are gone: 38 (keep)." in said
+    assert "Battering of walls: Ram: breach after this many game turns: entries that are gone: 38 (keep)." in said
     assert any("wall bombarded before, D still needed 4, Game turns 8, from" in text for text in said)
 
 

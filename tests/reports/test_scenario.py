@@ -10,11 +10,12 @@ from pypdf import PdfReader
 
 from charts.made_results import exact_result, sampled_result
 from mangonel import load_rules
+from mangonel.document.files import render_report
+from mangonel.document.model import ReportData
+from mangonel.document.scenario import build_report
 from mangonel.errors import DataError
 from mangonel.odds.owners import Side
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports import build_report, build_scenario_report, render_report
-from mangonel.reports.report_model import ReportData
 from mangonel.rules.difference import differences
 from pace import slow_after
 from press.looking import report_faults
@@ -27,7 +28,7 @@ MEANS = "On average at the end: last turn 4.562; besiegers dead 2.125; besiegers
 
 
 def report(**more) -> ReportData:
-    return build_scenario_report(exact_result(), TEXT, rules=load_rules("siege"), sweep=a_sweep(), **more)
+    return build_report(exact_result(), TEXT, rules=load_rules("siege"), sweep=a_sweep(), **more)
 
 
 def answer(data: ReportData) -> list[str]:
@@ -43,7 +44,7 @@ def test_it_has_the_sections_of_a_comparison_in_the_same_order():
     compared = build_report(exact_against_sampled(), TEXT, sweep=a_sweep())
     assert [part.anchor for part in report().sections] == [part.anchor for part in compared.sections]
     assert section(report(), "rules").heading == "Rules in force"
-    assert "rules" not in {part.anchor for part in build_scenario_report(exact_result(), TEXT).sections}
+    assert "rules" not in {part.anchor for part in build_report(exact_result(), TEXT).sections}
 
 
 def test_the_answer_tells_the_chances_when_they_come_and_how_sure_they_are():
@@ -55,7 +56,7 @@ def test_the_answer_tells_the_chances_when_they_come_and_how_sure_they_are():
         MEANS,
         "How sure: the numbers are exact, there is no sampling error.",
     ]
-    sampled = answer(build_scenario_report(sampled_result(), TEXT))
+    sampled = answer(build_report(sampled_result(), TEXT))
     assert sampled[1] == "Ending “foothold”: 25 % (23 to 27) under croisades."
     assert sampled[-1] == "How sure: the numbers are sampled (1,600 trials). Numbers in brackets are 95 % intervals."
 
@@ -66,14 +67,14 @@ def test_the_answer_tells_the_chances_when_they_come_and_how_sure_they_are():
 )
 def test_the_endings_by_which_a_side_wins_are_no_others(wins, others):
     result = replace(exact_result(), sides=(Side("besiegers", wins),))
-    told = answer(build_scenario_report(result, TEXT, ending="besiegers"))
+    told = answer(build_report(result, TEXT, ending="besiegers"))
     assert f"Other endings: {others}; undecided 6.25 %." in told
 
 
 def test_days_are_days_and_nothing_is_said_of_when_an_ending_comes_that_does_not():
-    told = answer(build_scenario_report(days().left, TEXT))
+    told = answer(build_report(days().left, TEXT))
     assert any("by day" in text for text in told)
-    nobody = answer(build_scenario_report(without_endings(exact_result(), 1), TEXT, ending="foothold"))
+    nobody = answer(build_report(without_endings(exact_result(), 1), TEXT, ending="foothold"))
     assert nobody[0].startswith("Under siege “foothold” comes in no game")
     assert not any(text.startswith("If ") for text in nobody)
 
@@ -88,7 +89,7 @@ def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
 def test_no_table_has_a_column_for_a_difference():
     for made in (exact_result(), sampled_result(), fires().left, days().left):
         made = replace(made, provenance=replace(made.provenance, rules="siege"))
-        data = build_scenario_report(made, TEXT)
+        data = build_report(made, TEXT)
         assert not [text for _, text in texts_of(data) if "minus" in text]
         for part in data.sections:
             for block in part.blocks:
@@ -100,7 +101,7 @@ def test_no_table_has_a_column_for_a_difference():
 
 def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():
     compared = build_report(days(), TEXT)
-    alone = build_scenario_report(days().left, TEXT)
+    alone = build_report(days().left, TEXT)
     label = {row.rules for row in alone.numbers if row.section == "ending"}
     assert len(label) == 1
     mine = [replace(row, rules="siege") for row in alone.numbers if row.rules in label]
@@ -114,7 +115,7 @@ def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():
 def test_rules_in_force_name_the_rule_set_and_what_it_changes():
     siege, croisades = load_rules("siege"), load_rules("croisades")
     apart = differences(siege, croisades)
-    data = build_scenario_report(exact_result("croisades"), TEXT, rules=croisades, differences=apart)
+    data = build_report(exact_result("croisades"), TEXT, rules=croisades, differences=apart)
     facts, *found = tables(data, "rules")
     assert facts.rows == (
         ("rule set", "Croisades (croisades)"),
@@ -140,9 +141,9 @@ def test_it_is_written_as_html_pdf_and_csv():
     slow_after(
         1,
         [
-            lambda: build_scenario_report(fires().left, TEXT),
+            lambda: build_report(fires().left, TEXT),
             report,
-            lambda: build_scenario_report(sampled_days().left, TEXT),
+            lambda: build_report(sampled_days().left, TEXT),
         ],
     ),
 )

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from fuzzing import dumped
+from mangonel.document.html import html_bytes
 from mangonel.errors import MangonelError
 from mangonel.press.blocks import Picture, Table
-from mangonel.press.html import html_bytes
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_rules
 from press.looking import report_faults

@@ -8,14 +8,13 @@ from dataclasses import replace
 
 import pytest
 
+from mangonel.document.background import sweep_text
+from mangonel.document.model import csv_bytes
+from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings, mean_step
 from mangonel.errors import DataError
 from mangonel.locales import in_words
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.reports.report_model import csv_bytes
-from mangonel.reports.sweep.report import build_sweep_report
-from mangonel.reports.sweep_study import SweepStudy, crossings, mean_step
-from mangonel.reports.texts import sweep_text
 from reports.made_reports import making, ram, rules, sweep_report, swept
 
 
@@ -109,7 +108,7 @@ def test_half_and_worth_are_said_row_by_row():
     ]
     assert any("passed in 2 of 3 rows" in text for text in points(data))
     assert any(
-        f"With “{men}” higher by 1 under Siege and Cry Havoc: \N{MINUS SIGN}21.667 points on average" in text
+        f"One more “{men}” under Siege and Cry Havoc: \N{MINUS SIGN}21.667 points on average" in text
         for text in points(data)
     )
 
@@ -117,7 +116,7 @@ def test_half_and_worth_are_said_row_by_row():
 @pytest.mark.parametrize(("value", "said"), [(0.8, "always above"), (0.2, "always below")])
 def test_a_half_that_is_never_passed(value, said):
     data = of_lines((value, value + 0.1), (value, value + 0.05))
-    assert f"One half under Siege and Cry Havoc: {said}." in points(data)
+    assert f"Even odds under Siege and Cry Havoc: {said}." in points(data)
 
 
 def test_what_touches_nothing_is_said():
@@ -159,7 +158,7 @@ def test_wide_grids_are_cut_into_tables_that_can_be_read():
 def test_rows_that_never_pass_one_half_are_not_counted():
     said = points(of_lines((0.9, 0.8, 0.7), (0.3, 0.2, 0.1)))
     assert (
-        "One half under Siege and Cry Havoc: passed in no row: some are always above, the others always below." in said
+        "Even odds under Siege and Cry Havoc: passed in no row: some are always above, the others always below." in said
     )
 
 

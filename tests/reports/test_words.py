@@ -9,14 +9,14 @@ from functools import lru_cache
 import pytest
 
 from mangonel import compare, load_rules, load_scenario, run
+from mangonel.document.model import ReportData, ReportText, csv_bytes
+from mangonel.document.scenario import build_report
+from mangonel.document.wording import excerpt
 from mangonel.locales import in_words, load_locale
 from mangonel.locales.locale import PLACE
 from mangonel.locales.sources import cited
 from mangonel.odds.notes import Note
 from mangonel.press.blocks import Paragraph, Verbatim
-from mangonel.press.excerpt import excerpt
-from mangonel.reports import ReportText, build_report, build_scenario_report
-from mangonel.reports.report_model import ReportData, csv_bytes
 from mangonel.rules.difference import Cited, differences
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
@@ -79,7 +79,7 @@ def of_scenario(name, words, engine="monte-carlo") -> list[ReportData]:
     gone = (LeftOut(differ[0], bracketed("a message")),)
     return [
         build_report(found, OWN, effects=effects, left_out=gone, unasked=differ[:1], **known),
-        build_scenario_report(alone, OWN, rules=right, **known),
+        build_report(alone, OWN, rules=right, **known),
     ]
 
 
@@ -122,7 +122,7 @@ OF_EACH_SEQUENCE = (
 @pytest.mark.parametrize("name", OF_EACH_SEQUENCE)
 def test_every_sequence_is_told_in_the_words_of_the_language(name):
     sequence = build(load_scenario(name), rules("siege"))
-    data = build_scenario_report(run(sequence, engine="monte-carlo", trials=20, seed=1), OWN, words=marked())
+    data = build_report(run(sequence, engine="monte-carlo", trials=20, seed=1), OWN, words=marked())
     assert strange(data) == {}
 
 

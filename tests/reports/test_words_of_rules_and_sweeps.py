@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from mangonel.press.html import html_bytes
-from mangonel.reports.report_model import csv_bytes
+from mangonel.document.html import html_bytes
+from mangonel.document.model import csv_bytes
 from pace import slow_after
 from press.looking import report_faults
 from reports.made_reports import own_rules, rules, rules_report, survey_report, sweep_report

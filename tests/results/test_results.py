@@ -7,28 +7,10 @@ import pytest
 from mangonel.rules.loading import rule_set_names
 from mangonel.systems.scenario import load_scenario, scenario_names
 from results.make import DIGESTS, FOLDER, answer, digests
+from shipped_games import LONG
 
 SIGMAS = 5.0
 ROUNDING = 1e-12
-LONG = {
-    "siege-great",
-    "siege-storms",
-    "siege-tower-duel",
-    "fire-camp-large",
-    "ram-sortie",
-    "ladder-four",
-    "waves-kings",
-    "battle-wing",
-    "battle-andalus",
-    "siege-tower-fire",
-    "fire-camp",
-    "melee-breach",
-    "sortie-knights",
-    "ram-tower",
-    "battle-navas",
-    "line-three",
-    "fire-fight-crossbows",
-}
 QUICK = {"siege", "navas"}
 
 EVERY = [

@@ -6,9 +6,9 @@ from mangonel.errors import DataError
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.change import Addition, CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.ground import terrain_sign
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.systems.cryhavoc.ground import terrain_sign
+from mangonel.systems.cryhavoc.missiles import missile_situation
+from mangonel.systems.cryhavoc.rolls import melee_situation
 
 SIEGE = load_rules("siege")
 

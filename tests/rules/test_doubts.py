@@ -7,7 +7,7 @@ import pytest
 from mangonel.cli.main import main
 from mangonel.rules.idle import idle_blocks
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.doubts import doubts
+from mangonel.systems.cryhavoc.own_rules import doubts
 from mangonel.tables.locate import data_root
 from rules.overlays import HEAD, RANGES, add, change, template, uncommented
 

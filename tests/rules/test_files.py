@@ -7,7 +7,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.rolls import melee_situation
 from mangonel.tables.locate import data_root
 
 SIEGE = load_rules("siege")

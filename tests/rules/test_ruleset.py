@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.difference import differences
-from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.loading import load_base, load_rules, rule_set_names
+from mangonel.rules.option import Choice, Option
 from mangonel.tables import locate
 from mangonel.tables.situation import Situation
-from mangonel.tables.table import ResultsIf
+from mangonel.tables.table import CellsIf, ResultsIf
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
@@ -199,6 +200,41 @@ def test_digest_is_short_and_steady():
     assert load_rules("siege").digest == SIEGE.digest
     assert SIEGE.digest != CROISADES.digest
     assert pickle.loads(pickle.dumps(CROISADES)).digest == CROISADES.digest
+
+
+NEW = Option("new", "assumption", "x", "x", "no", (Choice("no", "s", "x"), Choice("yes", "s", "x")))
+
+
+def test_a_new_option_at_its_default_moves_no_digest():
+    more = replace(SIEGE, options={**SIEGE.options, "new": NEW}, values={**SIEGE.values, "new": "no"})
+    assert more.digest == SIEGE.digest
+    assert more.replaced(options={"new": "yes"}).digest != SIEGE.digest
+    # The first choice is what counts, so that a changed default is seen.
+    changed = replace(NEW, default="yes")
+    assert (
+        replace(more, options={**SIEGE.options, "new": changed}, values={**SIEGE.values, "new": "yes"}).digest
+        != SIEGE.digest
+    )
+
+
+def test_texts_and_cells_under_a_value_count_once_it_is_chosen():
+    table = SIEGE.tables["melee-foot"]
+    text, cell = ResultsIf("new", "yes", {"A": "x"}), CellsIf("new", "yes", {"1.1-1": "F"})
+    for field, block in (("results_if", text), ("cells_if", cell)):
+        tables = {**SIEGE.tables, table.id: replace(table, **{field: (block,)})}
+        options = {**SIEGE.options, "new": NEW}
+        off, on = (
+            replace(SIEGE, tables=tables, options=options, values={**SIEGE.values, "new": value})
+            for value in ("no", "yes")
+        )
+        with_option = replace(SIEGE, options=options, values={**SIEGE.values, "new": "yes"})
+        assert off.digest == SIEGE.digest
+        assert on.digest != with_option.digest
+
+
+@pytest.mark.parametrize("name", [name for name in rule_set_names() if load_base(name) is None])
+def test_the_default_of_an_option_is_its_first_choice(name):
+    assert [one.id for one in load_rules(name).options.values() if one.default != one.choices[0].value] == []
 
 
 def test_digest_leaves_titles_out():

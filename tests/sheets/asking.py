@@ -11,7 +11,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets import Asked, Sheet
 from mangonel.sheets.catalogue import Catalogue
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.systems.registry import system_of
 from rules.overlays import RANGES, add, change
 

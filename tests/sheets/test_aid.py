@@ -9,12 +9,12 @@ import pytest
 from mangonel.press.blocks import Grid, Lines
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
-from mangonel.sheets.aid import player_aid
 from mangonel.sheets.answers import MISSING
+from mangonel.sheets.catalogue import player_aid
 from mangonel.sheets.changes import changed_sheet, changes_sheet
-from mangonel.systems.cryhavoc.sheets.by_ground import signs_add_up
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
-from mangonel.systems.cryhavoc.sheets.totals import read_by_range
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
+from mangonel.systems.cryhavoc.sheets.grounds import signs_add_up
+from mangonel.systems.cryhavoc.sheets.missiles import read_by_range
 from mangonel.systems.registry import system_of, systems
 from rules.overlays import change
 from sheets.asking import asked, cell_at, grids, locale, own_rules, rules, texts_of
@@ -110,10 +110,10 @@ def test_further_columns_say_for_which_target_they_hold(tmp_path):
 
 
 def test_where_a_total_cannot_be_read_by_range_the_totals_stand_there(tmp_path):
-    assert read_by_range(rules("siege"), "none", mounted=False)
+    assert read_by_range(rules("siege"), "none", "missile-foot")
     # A range further is no longer a point more on the die.
     mine = own_rules(tmp_path, HEAD + change(table="missile-modifiers", row="medium", column="value", value="2"))
-    assert not read_by_range(mine, "none", mounted=False)
+    assert not read_by_range(mine, "none", "missile-foot")
     found = CATALOGUE.build("aid-missiles", Asked((mine,), locale("en"), "faces"))
     assert sum(grid.caption.startswith("By the total") for grid in grids(found)) == 2
     assert not any("more than 10" in text for block in found.side for _, text in block.entries)

@@ -14,11 +14,10 @@ from mangonel.locales import locale_names
 from mangonel.press.blocks import Grid, Lines
 from mangonel.rules.loading import rule_set_names
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES
-from mangonel.systems.cryhavoc.men.wounds import healing_odds
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
-from mangonel.systems.cryhavoc.situations.fire import extinguish_odds, fire_odds
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.fire_and_walls import extinguish_odds, fire_odds
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES
+from mangonel.systems.cryhavoc.rolls import healing_odds, melee_situation
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from pace import slow_after
 from rules.overlays import add, change
 from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of

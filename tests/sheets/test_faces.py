@@ -8,7 +8,7 @@ from mangonel.press.sheets import plain_sheet
 from mangonel.sheets import Asked
 from mangonel.sheets.answers import NEVER, face_ranges
 from mangonel.systems.batch import documents
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from rules.overlays import change
 from sheets.asking import cell_at, grids, locale, own_rules, rules, sheet
 

@@ -15,7 +15,7 @@ from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.sheets import Asked
 from mangonel.sheets.answers import NEVER, unsigned
 from mangonel.sheets.changes import changes_sheet
-from mangonel.systems.filo.sheets.catalogue import CATALOGUE
+from mangonel.systems.filo.sheets import CATALOGUE
 from pace import slow_after
 from press.looking import faults, page_texts
 from rules.overlays import change

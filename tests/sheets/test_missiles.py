@@ -10,8 +10,8 @@ import pytest
 
 from mangonel.press.blocks import Lines
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
-from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.systems.cryhavoc.missiles import missile_situation
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from sheets.asking import cell_at, grids, locale, rules, sheet, spoken, texts_of
 
 SIEGE = rules("siege")

@@ -11,7 +11,7 @@ from mangonel.errors import MangonelError
 from mangonel.press.sheets import PrintedSheets
 from mangonel.rules.loading import load_rules
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.tables.cells import UNKNOWN
 from press.looking import faults
 from rules.overlays import HEAD, RANGES, add, change

@@ -10,10 +10,9 @@ import pytest
 from mangonel.cli.main import main
 from mangonel.press.blocks import Grid, Lines
 from mangonel.sheets import Asked
-from mangonel.sheets.aid import player_aid
-from mangonel.sheets.answers import Footnotes, unsigned
-from mangonel.systems.filo.sheets.catalogue import CATALOGUE
-from mangonel.systems.filo.sheets.victories import victory_lines
+from mangonel.sheets.answers import unsigned
+from mangonel.sheets.catalogue import player_aid
+from mangonel.systems.filo.sheets import CATALOGUE
 from sheets.asking import asked, cell_at, locale, own_rules
 from sheets.test_faces import told
 
@@ -163,7 +162,8 @@ def test_without_a_time_limit_the_muslims_have_points_for_the_end(tmp_path):
     mine = own_rules(
         tmp_path, 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "navas"\n[options]\ntime-limit = "off"\n'
     )
-    (won,) = victory_lines(Asked((mine,), locale("en"), "faces"), Footnotes())
+    side = CATALOGUE.build("aid-turn", Asked((mine,), locale("en"), "faces")).side
+    won = next(block for block in side if isinstance(block, Lines) and block.heading.startswith("Victory"))
     assert ("10", "to the Muslims, if the Christians have not won when turn 12 is over") in won.entries
     assert not any(said.startswith("Time limit") for _, said in won.entries)
 

@@ -12,8 +12,8 @@ import pytest
 
 from mangonel.cli.main import main
 from mangonel.press.blocks import Grid, Lines
-from mangonel.sheets.aid import player_aid
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.sheets.catalogue import player_aid
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from sheets.asking import asked, cell_at
 from sheets.test_faces import told
 

@@ -7,7 +7,7 @@ import pytest
 from locales.marking import LEFT, RIGHT, left_over, marked
 from mangonel.locales import locale_names
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from pace import slow_after
 from sheets.asking import every_view, own_rules, rules, sheet, texts_of
 

@@ -6,14 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from mangonel.engine.run import run
-from mangonel.locales import in_words, load_locale
-from mangonel.odds.intervals import Estimate
-from mangonel.rules.change import CellChange
-from mangonel.rules.loading import load_rules
-from mangonel.studies.apart import Change
-from mangonel.studies.compare import compare
-from mangonel.studies.finding import (
+from mangonel.document.headline import (
     Cause,
     change_finding,
     comparison_finding,
@@ -22,6 +15,13 @@ from mangonel.studies.finding import (
     result_finding,
     times,
 )
+from mangonel.engine.run import run
+from mangonel.locales import in_words, load_locale
+from mangonel.odds.intervals import Estimate
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
+from mangonel.studies.apart import Change
+from mangonel.studies.compare import compare
 from mangonel.systems.scenario import build, load_scenario
 
 EN = in_words(None)
@@ -81,18 +81,18 @@ def changed(panics, left, right):
     ("causes", "end"),
     [
         ([], ""),
-        ([("moves", 0.1)], "; “moves” does it all"),
-        ([("moves", 0.08), ("oil", 0.02)], "; “moves” does most of it, +8.00 points alone"),
-        ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; “moves” does most of it, +13.00 points alone"),
-        ([("oil", 0.03), ("moves", 0.04)], "; “moves” does the most, +4.00 points alone"),
+        ([("moves", 0.1)], "; only cause: moves"),
+        ([("moves", 0.08), ("oil", 0.02)], "; main cause: moves (+8.00 points by itself)"),
+        ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; main cause: moves (+13.00 points by itself)"),
+        ([("oil", 0.03), ("moves", 0.04)], "; largest cause: moves (+4.00 points by itself)"),
         ([("ladder", -0.03), ("moves", 0.0)], ""),
         (
             [("ladder", -0.09), ("moves", 0.15), ("oil", 0.04)],
-            "; “moves” (+15.00 points alone) and “ladder” (-9.00 points alone) work against each other",
+            "; two causes work against each other: moves (+15.00 points by itself) and ladder (-9.00 points by itself)",
         ),
         (
             [("ladder", -0.09), ("moves", 0.05)],
-            "; “moves” (+5.00 points alone) and “ladder” (-9.00 points alone) work against each other",
+            "; two causes work against each other: moves (+5.00 points by itself) and ladder (-9.00 points by itself)",
         ),
     ],
 )
@@ -137,8 +137,8 @@ def test_causes_that_cancel_are_both_named(whole, begins):
     change = Change("side", "attackers", exactly(0.3864), exactly(0.3864 + whole.value), whole)
     causes = [Cause("topple", exactly(0.00503)), Cause("2-1", exactly(-0.0054)), Cause("oil", exactly(-0.0001))]
     said = change_finding(change, "attackers", "melee", ("A", "B"), causes=causes, words=EN)
-    first, other = "“2-1” (-0.54 points alone)", "“topple” (+0.50 points alone)"
-    assert plain(said) == f"{begins}; {first} and {other} work against each other."
+    first, other = "2-1 (-0.54 points by itself)", "topple (+0.50 points by itself)"
+    assert plain(said) == f"{begins}; two causes work against each other: {first} and {other}."
 
 
 def test_what_does_not_differ_is_said_once(panics):
@@ -190,6 +190,6 @@ def test_games_to_see_a_difference(left, right, games):
 
 def test_games_are_told_with_two_digits_and_too_many_as_no_difference():
     assert games_to_see(exactly(0.0), exactly(1.0)) == 2
-    assert games_told((exactly(0.5), exactly(0.6)), EN).startswith("To see it at the table: about 390 games ")
+    assert games_told((exactly(0.5), exactly(0.6)), EN).startswith("You would need about 390 games ")
     none = games_told((exactly(0.772), exactly(0.778)), EN)
     assert none.startswith("At the table this is as good as no difference: it takes about 77,000 games ")

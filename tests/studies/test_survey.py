@@ -6,21 +6,19 @@ from dataclasses import replace
 
 import pytest
 
+from mangonel.document.background import Making
+from mangonel.document.headline import survey_finding
+from mangonel.document.surveys import build_survey_report, survey_told
 from mangonel.errors import DataError
 from mangonel.locales import in_words, load_locale
 from mangonel.odds.intervals import Estimate
 from mangonel.press.blocks import Table
-from mangonel.reports.survey.report import build_survey_report
-from mangonel.reports.texts import Making
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
-from mangonel.studies.finding import survey_finding
 from mangonel.studies.naming import names_of
 from mangonel.studies.survey import Survey, survey
 from mangonel.systems.scenario import load_scenario
-from mangonel.telling.blocks import Rows
-from mangonel.telling.surveys import survey_told
 
 SIEGE = load_rules("siege")
 # Nothing in a fight asks for the healing table, and nobody who is healed fights.
@@ -45,7 +43,7 @@ def test_a_scenario_whose_answers_are_all_the_same_is_not_played(found, monkeypa
     monkeypatch.setattr("mangonel.studies.survey.compare", None)
     alone = survey(SCENARIOS[2:], (SIEGE, HEALING, FIERCE))
     assert (alone.rows, alone.close) == ((), ())
-    assert survey_finding(alone).startswith("The 1 scenario does not change")
+    assert survey_finding(alone).startswith("1 scenario, and it does not change")
 
 
 def test_numbers_are_those_of_comparisons_and_the_biggest_stands_first(found):
@@ -94,7 +92,7 @@ def test_a_difference_whose_interval_holds_0_is_shown_as_none():
         (replace(row, results=(*row.results, row.results[0]), changes=(row.changes[0], noise)),),
     )
     words = in_words(None)
-    (table,) = (block for block in survey_told(found, words) if isinstance(block, Rows))
+    (table,) = (block for block in survey_told(found, words) if isinstance(block, Table))
     assert table.rows[0][-1] == "no detectable difference"
     assert table.rows[0][-2] != table.rows[0][-1]
     report = build_survey_report(found, Making("mangonel survey", "2026-11-21", words))

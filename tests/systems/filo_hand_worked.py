@@ -16,8 +16,8 @@ from mangonel.odds.result import Result
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import read_fields
 from mangonel.systems.filo.system import SYSTEM
+from mangonel.systems.reading import read
 from mangonel.systems.scenario import Scenario, build
 from mangonel.tables.reading import Node
 from oracle.filo.rules import Rules
@@ -34,9 +34,7 @@ def as_scenario(sequence: str, content: Mapping[str, Any]) -> Scenario:
     """Return the scenario that a file of this content would be."""
     assert SYSTEM.roster is not None
     roster = SYSTEM.roster(SYSTEM.usual_roster, HERE.parent)
-    node = Node(dict(content), file=HERE)
-    setup = read_fields(SYSTEM.playables()[sequence].keys, node, roster)
-    node.finish()
+    setup = read(SYSTEM.playables()[sequence].keys, Node(dict(content), file=HERE), roster)
     return Scenario("worked by hand", sequence, "", roster, setup, {}, HERE, content)
 
 

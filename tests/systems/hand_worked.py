@@ -22,14 +22,17 @@ import pytest
 from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
+from mangonel.systems.cryhavoc.men import Kind, Saddle
+from mangonel.systems.cryhavoc.rolls import melee_situation
 from mangonel.systems.cryhavoc.system import SYSTEM
-from mangonel.systems.fields import read_fields
+from mangonel.systems.fields import root
+from mangonel.systems.file_types import file_type
 from mangonel.systems.possible import possible
+from mangonel.systems.reading import Reading
 from mangonel.systems.roster import Roster
 from mangonel.systems.scenario import Scenario, build
 from mangonel.tables.reading import Node
@@ -50,19 +53,11 @@ PLACES = {"archers": ("distance",), "towers": ("distance",), "covering": ("aside
 """What is not said of shooters, by their block."""
 
 
-class Unlimited(Node):
+class Unlimited(Reading):
     """A block of keys whose numbers may be of any size."""
 
-    __slots__ = ()
-
-    def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
+    def check_limits(self, place: Node, name: str, value: int, low: int, high: int) -> None:
         pass
-
-    def node(self, key: str, *, required: bool = True) -> Node:
-        if key not in self._below:
-            content = super().node(key, required=required).content
-            self._below[key] = Unlimited(content, file=self.file, path=self.at(key))
-        return self._below[key]
 
 
 def kind_of(values: Mapping[str, Any], number: int) -> Kind:
@@ -138,9 +133,13 @@ def as_scenario(sequence: str, setup: Mapping[str, Any]) -> Scenario:
     content = in_file(copy.deepcopy(dict(setup)), kinds)
     WRITTEN_OTHERWISE.get(sequence, lambda _: None)(content)
     roster = Roster("mine", "", "", tuple(kind_of(values, number) for number, values in enumerate(kinds)), HERE)
-    node = Unlimited(content, file=HERE)
-    read = read_fields(SYSTEM.playables()[sequence].keys, node, roster)
-    node.finish()
+    keys, node = SYSTEM.playables()[sequence].keys, Node(content, file=HERE)
+    try:
+        file_type(keys).check(node)
+    except DataError as error:
+        if error.limits is None:
+            raise
+    read = Unlimited(root(keys), node, roster).made()
     if sequence == "ladder-assault":
         # A file may not say that men without a weapon shoot; by hand it says that they do nothing.
         read = replace(read, policies=replace(read.policies, facing=setup["policies"]["facing"]))

@@ -9,7 +9,7 @@ from typing import Any
 
 from mangonel.systems.cryhavoc.keys.morale import PanicOf
 from mangonel.systems.cryhavoc.melee import SIDES, MeleeSetup
-from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.men import Kind
 from mangonel.systems.scenario import Scenario, load_scenario
 from mutations.small import COLUMNS, Changes, Small, Smalls, small
 from oracle.melee import play_melee

@@ -12,7 +12,9 @@ from mangonel.errors import DataError
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.systems.describe import assumptions_in_force
-from mangonel.systems.scenario import build, load_scenario, scenario_names
+from mangonel.systems.scenario import build, load_scenario
+from pace import slow_after
+from shipped_games import long_ones_slow
 from syntax import nodes_of
 from systems.registry import SEQUENCES, twin_of
 from systems.test_filo_twins import drawn
@@ -33,13 +35,13 @@ def asked_late(scenario, rules, trials):
     return [[one for one in now if one not in was] for was, now in zip(contents(first), contents(later), strict=True)]
 
 
-@pytest.mark.parametrize("name", scenario_names())
+@pytest.mark.parametrize("name", long_ones_slow())
 def test_a_game_that_is_played_twice_asks_nothing_more(name):
     scenario = load_scenario(name)
     assert asked_late(scenario, load_rules(scenario.system.rules), 200) == [[], [], [], []]
 
 
-@pytest.mark.parametrize("sequence", SEQUENCES)
+@pytest.mark.parametrize("sequence", slow_after(2, SEQUENCES))
 def test_no_game_of_a_sequence_asks_anything_more(sequence):
     twin = twin_of(sequence)
     played = 0
@@ -67,9 +69,9 @@ def test_no_system_reads_past_the_record():
     # Cells are asked for one by one, and options and tables by name; what is void for an animal is copied as a whole.
     # No game is built from what is looked at for slips, stands on a sheet, is shown as an example or is refused.
     excused = {
-        "animals.py": {"cells"},
+        "rolls.py": {"cells"},
         "describe.py": {"rules.options", "rules.values"},
-        "doubts.py": {"cells", "rules.tables"},
+        "own_rules.py": {"cells", "rules.tables"},
         "examples.py": {"cells", "rules.tables"},
         "scenario.py": {"rules.options"},
     }

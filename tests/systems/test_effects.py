@@ -7,9 +7,10 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
+from mangonel.rules.effects import Effect
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
-from mangonel.systems.cryhavoc.men.outcomes import worst_first
+from mangonel.systems.cryhavoc.outcomes import worst_first
+from mangonel.systems.cryhavoc.rolls import effect_of
 
 SIEGE = load_rules("siege")
 TABLES = ("melee-foot", "melee-mounted", "missile-foot", "missile-mounted")

@@ -4,8 +4,8 @@ import pytest
 
 from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.trace import play_trace
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
 from mangonel.systems.cryhavoc.keys.policies import BreakOff
+from mangonel.systems.cryhavoc.sides import BreakingOff
 from mangonel.systems.endings import Endings
 
 ENDINGS = Endings({"won": "they have won", "lost": "", "tired": "they go home"})

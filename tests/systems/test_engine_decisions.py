@@ -7,6 +7,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
 from mangonel.systems.scenario import build, load_scenario
+from pace import slow_after
 
 RULES = load_rules("siege").replaced(
     options={"burning-hex-occupants": "wounded-then-dead", "oil-occupants-of-burning-machine": "attacked"}
@@ -38,22 +39,25 @@ def both(name, changes, policy, value):
 
 @pytest.mark.parametrize(
     ("name", "changes", "policy", "value"),
-    [
-        ("ram-sortie", RAM | FEW, "fire_policy", "ram-on"),
-        ("ram-sortie", RAM | FEW | {"sortie.turn": 4}, "arrows", "men"),
-        ("ram-sortie", RAM | FEW, "arrow_aim", "middle"),
-        ("ram-sortie", RAM | FEW, "attack", "separate"),
-        ("ram-sortie", RAM | FEW, "defence_attack", "separate"),
-        ("ram-sortie", RAM | FEW, "wound", "wounded-first"),
-        ("ram-sortie", RAM | FEW, "defence_wound", "wounded-first"),
-        ("siege-tower-one", ON_THE_WAY, "platform", "hold"),
-        ("siege-tower-one", ON_THE_WAY, "fire_policy", "fight-on"),
-        ("siege-tower-one", ON_THE_WAY, "arrows", "men"),
-        ("siege-tower-one", ON_THE_WAY, "arrow_aim", "rear"),
-        ("siege-tower-one", AT_WALL | {"defenders.on_wall": 0, "width": 3, "foothold": 3}, "shoot_wall", "first"),
-        ("siege-tower-one", AT_WALL, "besiegers.advance", False),
-        ("siege-tower-one", AT_WALL | {"foothold": 2}, "defenders.target", "wounded"),
-    ],
+    slow_after(
+        8,
+        [
+            ("ram-sortie", RAM | FEW, "fire_policy", "ram-on"),
+            ("ram-sortie", RAM | FEW | {"sortie.turn": 4}, "arrows", "men"),
+            ("ram-sortie", RAM | FEW, "arrow_aim", "middle"),
+            ("ram-sortie", RAM | FEW, "attack", "separate"),
+            ("ram-sortie", RAM | FEW, "defence_attack", "separate"),
+            ("ram-sortie", RAM | FEW, "wound", "wounded-first"),
+            ("ram-sortie", RAM | FEW, "defence_wound", "wounded-first"),
+            ("siege-tower-one", ON_THE_WAY, "platform", "hold"),
+            ("siege-tower-one", ON_THE_WAY, "fire_policy", "fight-on"),
+            ("siege-tower-one", ON_THE_WAY, "arrows", "men"),
+            ("siege-tower-one", ON_THE_WAY, "arrow_aim", "rear"),
+            ("siege-tower-one", AT_WALL | {"defenders.on_wall": 0, "width": 3, "foothold": 3}, "shoot_wall", "first"),
+            ("siege-tower-one", AT_WALL, "besiegers.advance", False),
+            ("siege-tower-one", AT_WALL | {"foothold": 2}, "defenders.target", "wounded"),
+        ],
+    ),
 )
 def test_another_plan_is_another_policy(name, changes, policy, value):
     ours, theirs = both(name, changes, policy, value)

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError, NoRollError, UnknownCellError
-from mangonel.systems.filo.situations.combat import Combat, combat_odds
-from mangonel.systems.filo.situations.initiative import usual_order
-from mangonel.systems.filo.situations.quality import Rally, rally_situation
-from mangonel.systems.filo.situations.units import Unit
+from mangonel.systems.filo.combat import Combat, combat_odds
+from mangonel.systems.filo.initiative import usual_order
+from mangonel.systems.filo.rolls import Rally, rally_situation
+from mangonel.systems.filo.states import Unit
 from systems.filo_asking import FILO, NAVAS, READ, ask, combat, total
 
 FOLLOW = "/avance_obligatorio"

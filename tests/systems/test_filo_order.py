@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from mangonel.rules.loading import load_rules
-from mangonel.systems.filo.order import NOBODY, Order
+from mangonel.systems.filo.initiative import NOBODY, Order
 
 READ = load_rules("filo-read")
 VETO = READ.replaced(options={"veto-alone": "veto"})

@@ -9,7 +9,7 @@ import pytest
 from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
-from mangonel.systems.filo.situations.scales import STATES
+from mangonel.systems.filo.states import STATES
 from mangonel.systems.scenario import build, load_scenario
 from mangonel.tables.locate import shipped
 from pace import slow_after

@@ -7,8 +7,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.men.wounds import healing_odds, healing_situation, panic_situation
-from mangonel.systems.cryhavoc.situations.fire import (
+from mangonel.systems.cryhavoc.fire_and_walls import (
     arrow_hit_situation,
     check_fire_arrow,
     extinguish_odds,
@@ -18,6 +17,7 @@ from mangonel.systems.cryhavoc.situations.fire import (
     oil_situation,
     puts_out,
 )
+from mangonel.systems.cryhavoc.rolls import healing_odds, healing_situation, panic_situation
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")

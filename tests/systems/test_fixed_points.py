@@ -133,7 +133,7 @@ def test_a_ladder_stands_k_tries(tries, engine):
 
 
 def test_a_wounded_toppler_under_the_italian_rule():
-    from mangonel.systems.cryhavoc.situations.walls import topple_situation
+    from mangonel.systems.cryhavoc.fire_and_walls import topple_situation
 
     rules = load_rules("siege").replaced(options={"ladder-topple-wounded": "1"})
     assert topple_situation(rules, wounded=True).odds()["T"] == Fraction(1, 2)
@@ -152,7 +152,7 @@ def test_a_ladder_with_one_defender_played_out():
 
 
 def test_eight_against_three_on_a_ladder():
-    from mangonel.systems.cryhavoc.situations.melee import melee_situation
+    from mangonel.systems.cryhavoc.rolls import melee_situation
 
     odds = melee_situation(load_rules("siege"), attack=8, defence=3, terrain="ladder", against="battlement").odds()
     assert {letter: float(chance) for letter, chance in odds.items()} == {"-": 0.5, "A": 0.2, "B": 0.2, "C": 0.1}

@@ -5,7 +5,7 @@ import pytest
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.run import run
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.infirmary import Infirmary
+from mangonel.systems.cryhavoc.healing import Infirmary
 
 DAYS, MEN = 8, 4
 

@@ -16,16 +16,16 @@ from mangonel.cli.scenarios import command
 from mangonel.errors import DataError
 from mangonel.systems import roster
 from mangonel.systems import scenario as scenarios
-from mangonel.systems.key_schema import roster_schema, scenario_schema
 from mangonel.systems.registry import systems
 from mangonel.systems.roster import roster_names
 from mangonel.systems.scenario import load_scenario, scenario_names
+from mangonel.systems.schemas import roster_schema, scenario_schema
 from mangonel.tables.locate import data_root
 from mangonel.tables.reading import Node
 from systems.registry import SEQUENCES, twin_of
 
 SCENARIO = jsonschema.Draft7Validator(scenario_schema(systems()))
-ROSTER = jsonschema.Draft7Validator(roster_schema([system.man() for system in systems() if system.man is not None]))
+ROSTER = jsonschema.Draft7Validator(roster_schema(systems()))
 SHIPPED = {name: dict(load_scenario(name).content) for name in scenario_names()}
 ILLUSTRATIVE = tomllib.loads((data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8"))
 reproducible = settings(

@@ -2,28 +2,16 @@
 
 import random
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
 from mangonel import build, load_rules, load_scenario, play_trace, run
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
-from mangonel.systems.cryhavoc.men.wounds import healing_situation, panic_situation
-from mangonel.systems.cryhavoc.situations.fire import oil_situation
-from mangonel.systems.cryhavoc.situations.walls import batter_situation
+from mangonel.systems.cryhavoc.fire_and_walls import batter_situation
+from mangonel.systems.cryhavoc.rolls import healing_situation, panic_situation
 from rules.overlays import HEAD, change
 from systems.registry import SEQUENCES, twin_of
-from systems.test_ladder_policies import (
-    AT_THE_FOOT,
-    BESIEGER,
-    CROSSBOW,
-    DEFENDER,
-    DEFENDERS_FIRST,
-    EMPTY,
-    STUNNED_BESIEGER,
-    trace,
-)
 from systems.variants import some_rules
 
 SIEGE = load_rules("siege")
@@ -69,10 +57,6 @@ def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
     assert found.probability("repulsed").value == pytest.approx(0.4120, abs=5e-5)
 
 
-# A spearman 8/3 on the ladder against a man-at-arms 9/4, 2-1, one column to the left for the ladder.
-CLIMBS = {"hex": (DEFENDER, EMPTY, EMPTY), "upright": (1,), "climber": (1,), "fit": (3,)}
-AT_THE_LADDER = {"approach": [], "policies": {}}
-LETTERS = "ABCDEF"
 EVERYWHERE = [(row, name) for row in SIEGE.table("melee-foot").rows for name in SIEGE.table("melee-foot").columns]
 
 
@@ -82,87 +66,7 @@ def always(letter, effect):
     return does(**{letter: effect}).replaced(cells=cells)
 
 
-def told(game):
-    return [event.text for event in game.events]
-
-
-@pytest.mark.parametrize(
-    ("effect", "lines"),
-    [
-        ("attacker:killed", ["the man on ladder 1 is killed"]),
-        ("attacker:stunned", ["the man on ladder 1 is stunned"]),
-        ("attacker:retreat-2", ["the man on ladder 1 goes down to its foot"]),
-        ("attacker:wounded+retreat-1", ["the man on ladder 1 is wounded", "the man on ladder 1 goes down to its foot"]),
-        ("target:wounded+retreat-1", ["the man on wall hex 1 is wounded", "the man on wall hex 1 leaves the wall"]),
-        ("target:killed", ["the man on wall hex 1 is killed", "the man on ladder 1 advances onto the wall"]),
-        ("nobody", []),
-    ],
-)
-@pytest.mark.parametrize("letter", LETTERS)
-def test_a_letter_does_to_men_on_ladders_what_its_table_says(letter, effect, lines):
-    game = trace(AT_THE_LADDER, [1] * 9, rules=always(letter, effect), **CLIMBS)
-    texts = told(game)
-    at = next(place for place, text in enumerate(texts) if text.startswith("besiegers against the man on wall hex 1"))
-    assert f"-> {letter} " in texts[at]
-    assert texts[at + 1 : at + 1 + len(lines)] == lines
-
-
-@pytest.mark.parametrize(
-    ("hexes", "place", "dead", "text"),
-    [
-        (1, (EMPTY, BESIEGER, DEFENDER, EMPTY), 0, "the man on wall hex 2 falls back along the wall to hex 1"),
-        (2, (EMPTY, BESIEGER, DEFENDER, EMPTY), 0, "the man on wall hex 2 finds no room behind him"),
-        (2, (EMPTY, EMPTY, BESIEGER, DEFENDER), 0, "the man on wall hex 3 falls back along the wall to hex 1"),
-        (3, (EMPTY, EMPTY, BESIEGER, DEFENDER), 0, "the man on wall hex 3 finds no room behind him"),
-        (1, (EMPTY, EMPTY, STUNNED_BESIEGER, DEFENDER), 1, "the man on wall hex 3 is stunned and dies"),
-    ],
-)
-def test_a_retreat_is_as_long_as_its_table_says(hexes, place, dead, text):
-    rules = always("C", f"target:retreat-{hexes}")
-    game = trace(DEFENDERS_FIRST | {"width": 4}, [1] * 9, rules=rules, hex=place)
-    assert text in told(game)
-    assert game.measures["besiegers_dead"] == dead
-
-
-@pytest.mark.parametrize(
-    ("effect", "state"), [("target:killed", "dead"), ("target:stunned", "fit"), ("target:wounded", "wounded")]
-)
-def test_results_of_shots_and_oil_come_from_their_tables(effect, state):
-    # Who is stunned is fit again at the end of his own player turn, which is the second one.
-    shot = column("missile-foot", "none", result="A").replaced(
-        cells=[CellChange("effects-missile-foot", "A", "value", effect)]
-    )
-    game = trace(CROSSBOW, [1] * 9, rules=shot)
-    assert game.measures[f"besiegers_{state}"] == (4 if state == "fit" else 1)
-    assert game.tallies["hits"] == 1
-    poured = trace(
-        AT_THE_FOOT, [1] * 9, rules=always("A", effect), hex=(DEFENDER,), upright=(1,), climber=(1,), fit=(3,)
-    )
-    assert poured.measures[f"besiegers_{state}"] == (4 if state == "fit" else 1)
-    assert poured.tallies["oil_poured"] == 1
-
-
 # ------------------------------------------------------------ engines
-
-
-@pytest.mark.parametrize(
-    ("effects", "deadly"),
-    # Column 8-1: who is stunned has to leave the fire, and dies of it.
-    [({}, "DF"), ({"E": "target:killed"}, "DEF"), ({"D": "nobody"}, "F"), ({"F": "target:retreat-1"}, "D")],
-)
-@pytest.mark.parametrize("name", ["ram-gate", "siege-tower-one"])
-def test_burning_oil_does_to_the_crew_what_its_table_says(name, effects, deadly):
-    rules = does(**effects).replaced(options={"oil-occupants-of-burning-machine": "attacked", "oil-retreat": "killed"})
-    alone = {"approach": [], "turns": 1, "first": "defenders", "oil.barrels": 1, "oil.men": 1}
-    if name == "ram-gate":
-        alone |= {"archers.men": 0}
-    sequence = build(load_scenario(name).replaced(alone), rules)
-    upto = [phase for phase in sequence.phases if phase.name.startswith("defenders pour oil")]
-    last = sequence.phases[-1]
-    found = run(replace(sequence, phases=[*upto, last]), engine="exact")
-    letters = oil_situation(SIEGE).outcomes()
-    wanted = Fraction(3, 10) * Fraction(sum(letter in deadly for letter in letters), 10)
-    assert found.mean("besiegers_dead").value == pytest.approx(float(wanted), abs=1e-12)
 
 
 def test_battering_is_what_the_letters_of_its_table_say():

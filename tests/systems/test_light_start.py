@@ -9,11 +9,11 @@ PROGRAM = """
 import contextlib, io, sys
 from mangonel.cli.main import main
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.fire import fire_odds
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.missile import missile_situation
-from mangonel.systems.cryhavoc.situations.walls import topple_situation
-from mangonel.systems.cryhavoc.men.wounds import healing_odds
+from mangonel.systems.cryhavoc.fire_and_walls import fire_odds
+from mangonel.systems.cryhavoc.rolls import melee_situation
+from mangonel.systems.cryhavoc.missiles import missile_situation
+from mangonel.systems.cryhavoc.fire_and_walls import topple_situation
+from mangonel.systems.cryhavoc.rolls import healing_odds
 
 rules = load_rules("croisades")
 missile_situation(rules, weapon="longbow", distance=31, cover="light").odds()

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.melee import melee_situation, next_column, terrain_sign
+from mangonel.systems.cryhavoc.ground import terrain_sign
+from mangonel.systems.cryhavoc.rolls import melee_situation, next_column
 from mangonel.tables.situation import Shift
 
 SIEGE = load_rules("siege")

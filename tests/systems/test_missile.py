@@ -7,7 +7,7 @@ import pytest
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.missile import (
+from mangonel.systems.cryhavoc.missiles import (
     animal_shot_situation,
     band_limits,
     missed_shot_situation,

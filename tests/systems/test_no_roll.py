@@ -6,13 +6,17 @@ import pytest
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.sheets.breaches import damage_chance
-from mangonel.systems.cryhavoc.situations.cover import target_cover
-from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow, fire_situation, oil_situation
-from mangonel.systems.cryhavoc.situations.heights import check_heights
-from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation, next_column
-from mangonel.systems.cryhavoc.situations.missile import missile_situation
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, topple_situation
+from mangonel.systems.cryhavoc.fire_and_walls import (
+    batter_situation,
+    check_fire_arrow,
+    fire_situation,
+    oil_situation,
+    topple_situation,
+)
+from mangonel.systems.cryhavoc.ground import check_heights
+from mangonel.systems.cryhavoc.missiles import missile_situation, target_cover
+from mangonel.systems.cryhavoc.rolls import animal_situation, melee_situation, next_column
+from mangonel.systems.cryhavoc.sheets.works import damage_chance
 from mangonel.systems.possible import possible
 from mangonel.systems.scenario import build, load_scenario
 

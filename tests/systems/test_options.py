@@ -10,12 +10,17 @@ import pytest
 
 from mangonel.errors import MangonelError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.men.wounds import healing_odds, panic_situation
-from mangonel.systems.cryhavoc.situations.cover import target_cover
-from mangonel.systems.cryhavoc.situations.fire import burnt_out, fire_odds, oil_situation, stunned_in_fire_odds
-from mangonel.systems.cryhavoc.situations.melee import animal_situation, melee_situation
-from mangonel.systems.cryhavoc.situations.missile import missed_shot_situation, missile_situation, terrain_cover
-from mangonel.systems.cryhavoc.situations.walls import batter_situation, breach_count, damage_odds, topple_situation
+from mangonel.systems.cryhavoc.fire_and_walls import (
+    batter_situation,
+    breach_count,
+    damage_odds,
+    fire_odds,
+    oil_situation,
+    stunned_in_fire_odds,
+    topple_situation,
+)
+from mangonel.systems.cryhavoc.missiles import missed_shot_situation, missile_situation, target_cover, terrain_cover
+from mangonel.systems.cryhavoc.rolls import animal_situation, healing_odds, melee_situation, panic_situation
 
 SIEGE = load_rules("siege")
 NO = "not allowed"
@@ -190,7 +195,6 @@ CASES = {
         {"lower": NO, "any-adjacent": 60},
     ),
     "stunned-in-fire": (lambda r: round(100 * stunned_in_fire_odds(r)["K"]), {"rolls": 40, "killed": 100}),
-    "fire-destruction": (lambda r: burnt_out(r, burnt=1, hexes=3), {"machine": 3, "hex": 1}),
     "healing-table": (out_days, {"d10": 20, "croisades": 5.6}),
 }
 

@@ -7,13 +7,12 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
+from mangonel.rules.effects import Effect
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.men.character import STATES, Character, after, suffer
-from mangonel.systems.cryhavoc.men.effects import Effect, effect_of
-from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.systems.cryhavoc.men.roster import Kind, Saddle
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.missile import missile_situation
+from mangonel.systems.cryhavoc.men import Kind, Saddle
+from mangonel.systems.cryhavoc.missiles import missile_situation
+from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, STATES, Character, after, named_outcome, suffer
+from mangonel.systems.cryhavoc.rolls import effect_of, melee_situation
 from mangonel.systems.roster import load_roster
 from mangonel.tables.locate import data_root
 

@@ -7,8 +7,8 @@ from mangonel.cli.main import main
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.fire import check_fire_arrow
-from mangonel.systems.cryhavoc.situations.missile import missile_situation, shoots_twice, weapon_kind
+from mangonel.systems.cryhavoc.fire_and_walls import check_fire_arrow
+from mangonel.systems.cryhavoc.missiles import missile_situation, shoots_twice, weapon_kind
 from mangonel.systems.scenario import build, load_scenario
 from rules.overlays import HEAD, add
 

@@ -75,54 +75,8 @@ def test_odds_of_the_test(changes, panics, left):
     assert result.mean("besiegers_dead").value == pytest.approx(0.3, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("changes", "options"),
-    [
-        ({"panic": False}, {}),
-        ({}, {"panic_rule": "none"}),
-        ({"panic_of.class": "knight"}, {}),
-        ({"besiegers.kind": "knight-on-foot"}, {}),
-    ],
-)
-def test_who_never_panics(changes, options):
-    made, plain = sequence(changes, **options), sequence({**changes, "panic": False}, **options)
-    assert [column.name for column in made.columns] == [column.name for column in plain.columns]
-    assert [phase.name for phase in made.phases] == [phase.name for phase in plain.phases]
-    assert (made.tallies, len(made.measures)) == (plain.tallies, len(plain.measures))
-
-
 def test_class_may_be_named():
     assert ran(trace({"besiegers.kind": "knight-on-foot", "panic_of.class": "peasant"}, [KILL, TWO])) == (2, 0)
-
-
-@pytest.mark.parametrize(
-    ("second", "reach", "dice", "expected"),
-    [
-        # Two of five panic, and of the three who are calm another dies.
-        ("automatic", "in-reach", NOTHING, (0, 2)),
-        ("automatic", "in-reach", ONE, (1, 2)),
-        ("when-hit", "in-reach", NOTHING, (2, 0)),
-        ("when-hit", "in-reach", ONE, (1, 1)),
-        ("when-hit", "in-reach", THREE, (1, 2)),
-        ("automatic", "out-of-reach", ONE, (3, 0)),
-        ("when-hit", "out-of-reach", ONE, (3, 0)),
-    ],
-)
-def test_a_second_death(second, reach, dice, expected):
-    game = trace(TWO_SHOTS, [KILL, TWO, KILL, dice], second_panic=second, panicked_reach=reach)
-    assert ran(game) == expected
-    assert game.tallies["panic_tests"] == 2
-
-
-def test_panicked_men_rout_without_a_roll_if_nobody_else_is_left():
-    game = trace(TWO_SHOTS | {"besiegers.men": 4}, [KILL, TWO, KILL])
-    assert (ran(game), game.tallies["panic_tests"], game.tallies["routs"]) == ((0, 2), 1, 2)
-    assert game.ending == "repulsed"
-
-
-def test_nobody_shoots_at_panicked_men():
-    game = trace(TWO_SHOTS | {"besiegers.men": 3}, [KILL, TWO])
-    assert (ran(game), game.tallies["shots"]) == ((2, 0), 1)
 
 
 # -------------------------------------------------------------------- whom a death concerns
@@ -148,18 +102,6 @@ def test_only_the_party_of_the_dead_man():
 
 
 # -------------------------------------------------------------------- what follows
-
-
-def test_panicked_men_do_not_carry():
-    few = {"besiegers.men": 3, "panic_of.followed": False}
-    assert raised(trace(few, [KILL, NOTHING]))
-    stopped = trace(few, [KILL, ONE])
-    assert (raised(stopped), ran(stopped), stopped.ending) == (False, (0, 0), "undecided")
-
-
-@pytest.mark.parametrize(("men", "dice", "ending"), [(3, TWO, "undecided"), (3, ROUT_THREE, "repulsed")])
-def test_panicked_men_can_still_use_a_ladder_and_routed_men_cannot(men, dice, ending):
-    assert trace({"besiegers.men": men}, [KILL, dice]).ending == ending
 
 
 @pytest.mark.parametrize(("first", "losses"), [("wounded", 1), ("fit", 2)])

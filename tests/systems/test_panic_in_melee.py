@@ -66,39 +66,10 @@ def test_odds_of_the_test():
     assert result.probability("attackers_win").value == pytest.approx(0.16, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("die", "panicked", "routed"),
-    [(NOTHING, 0, 0), (ONE, 1, 0), (TWO, 2, 0), (THREE, 3, 0), (ROUT_THREE, 0, 3), (ROUT_SIX, 0, 4)],
-)
-def test_what_each_die_does(die, panicked, routed):
-    game = trace({"defenders.men": 5}, [KILL, die])
-    assert ran(game) == (panicked, routed)
-    assert (game.tallies["panics"], game.tallies["routs"]) == (panicked, routed)
-
-
-@pytest.mark.parametrize(
-    ("changes", "options"),
-    [
-        ({"panic": False}, {}),
-        ({}, {"panic_rule": "none"}),
-        ({"panic_of.defenders.class": "knight", "panic_of.attackers.class": "knight"}, {}),
-        ({"attackers.kind": "knight", "defenders.kind": "knight-on-foot"}, {}),
-    ],
-)
-def test_who_never_panics(changes, options):
-    result = exact(changes, **options)
-    assert "panic_tests" not in result.tallies
-    assert "defenders_panicked" not in result.measures
-
-
 def test_knights_may_be_told_to_panic():
     changes = {"attackers.kind": "knight-on-foot", "defenders.kind": "knight-on-foot"}
     assert "attackers_panicked" not in exact(changes | {"panic_of.defenders.class": "peasant"}).measures
     assert "defenders_panicked" in exact(changes | {"panic_of.defenders.class": "peasant"}).measures
-
-
-def test_nobody_is_left_to_panic():
-    assert trace({"defenders.men": 1}, [KILL]).tallies["panic_tests"] == 0
 
 
 def test_stunned_men_and_riders_do_not_run():
@@ -109,27 +80,6 @@ def test_stunned_men_and_riders_do_not_run():
     riders = {"attackers.kind": "knight", "attackers.men": 6, "attackers.mounted": 6, "policies.attackers.together": 6}
     riders |= {"defenders.kind": "knight", "defenders.mounted": 3, "panic_of.defenders.class": "soldier"}
     assert trace(riders, [KILL]).tallies["panic_tests"] == 0
-
-
-@pytest.mark.parametrize(
-    ("second", "reach", "dice", "expected"),
-    [
-        # Two deaths in one phase; after the first one man panics, and after the second nobody is hit.
-        ("automatic", "in-reach", [KILL, ONE, KILL, NOTHING], (0, 1)),
-        ("when-hit", "in-reach", [KILL, ONE, KILL, NOTHING], (1, 0)),
-        ("automatic", "out-of-reach", [KILL, ONE, KILL, NOTHING], (1, 0)),
-        # The second roll hits one man: him who has panicked, if he is concerned, or else a calm one.
-        ("automatic", "in-reach", [KILL, ONE, KILL, ONE], (1, 1)),
-        ("when-hit", "in-reach", [KILL, ONE, KILL, ONE], (0, 1)),
-        ("automatic", "out-of-reach", [KILL, ONE, KILL, ONE], (2, 0)),
-        ("when-hit", "out-of-reach", [KILL, ONE, KILL, ONE], (2, 0)),
-        ("when-hit", "in-reach", [KILL, ONE, KILL, TWO], (1, 1)),
-    ],
-)
-def test_a_second_death(second, reach, dice, expected):
-    game = trace(SIX, dice, second_panic=second, panicked_reach=reach)
-    assert ran(game) == expected
-    assert game.tallies["panic_tests"] == 2
 
 
 def test_the_options_move_the_odds():
@@ -149,14 +99,6 @@ def test_who_runs_first(first, wounded):
     assert any(f"against {left}" in text for text in words[4:])
 
 
-def test_the_attackers_panic_too():
-    # 18 against 6 is 3-1, together 4-1: A on 8. Then 13 against 6 is 2-1, together 3-1: A on 7 kills the wounded man.
-    changes = {"turns": 2, "attackers.men": 2, "defenders.kind": "knight-on-foot", "defenders.men": 2}
-    game = trace(changes | {"policies.attackers.wound": "wounded-first"}, [8, 7, ONE])
-    assert game.measures["attackers_dead"] == 1
-    assert ran(game, "attackers") == (1, 0)
-
-
 # -------------------------------------------------------------------- what follows
 
 
@@ -170,13 +112,6 @@ def test_calm_again(panic_of, panicked):
     assert ran(trace(changes, [KILL, TWO])) == (panicked, 0)
 
 
-def test_panicked_men_neither_attack_nor_are_attacked():
-    changes = {"turns": 2, "policies.defenders.attack_from": "1-1"}
-    game = trace(changes, [KILL, TWO])
-    assert (game.tallies["attackers_attacks"], game.tallies["defenders_attacks"]) == (1, 0)
-    assert game.ending == "undecided"
-
-
 def test_a_trace_says_so_where_men_stand_idle():
     # All panic, and the attackers, who were told to stay near and not to go after them, have nobody to attack.
     told = [event.text for event in trace({"turns": 2}, [KILL, TWO]).events if event.turn == 2]
@@ -185,41 +120,10 @@ def test_a_trace_says_so_where_men_stand_idle():
     assert "none of the defenders is in reach" not in [event.text for event in followed.events]
 
 
-def test_panicked_men_who_are_followed():
-    # In turn 2 they are caught and attacked before others, a column to the right, and nothing befalls the attackers.
-    lone = {"turns": 2, "attackers.kind": "spearman", "attackers.men": 1, "attackers.terrain": "+"}
-    lone |= {"defenders.men": 2, "defenders.terrain": "slope", "policies.attackers.follow": True}
-    # 8 against 2 is 4-1, on this ground 6-1: F on 1. Then P1, and the other man is caught: 7-1, B on 10 is void.
-    game = trace(lone, [1, ONE, 10])
-    words = [event.text for event in game.events if "against" in event.text]
-    assert "against a panicked man" in words[1]
-    assert "column 7-1" in words[1]
-    assert (game.tallies["repulses"], game.measures["defenders_panicked"]) == (0, 1)
-    # D on 6 stuns him and he panics no more; E on 4 wounds him, and F on 1 kills him.
-    stunned = trace(lone, [1, ONE, 6])
-    assert ran(stunned) == (0, 0)
-    wounded = trace(lone, [1, ONE, 4])
-    assert (ran(wounded), wounded.measures["defenders_wounded"]) == ((1, 0), 1)
-    assert trace(lone, [1, ONE, 1]).ending == "attackers_win"
-    # C on 8: out of contact again, without a test.
-    driven = trace(lone, [1, ONE, 8])
-    assert (ran(driven), driven.tallies["panic_tests"]) == ((1, 0), 1)
-
-
 def test_routed_men_are_no_losses():
     changes = {"defenders.men": 5, "break_off.defenders.losses": 2}
     assert trace(changes, [KILL, ROUT_THREE]).ending == "undecided"
     assert trace(changes | {"break_off.defenders.losses": 1}, [KILL, ROUT_THREE]).ending == "defenders_break_off"
-
-
-def test_a_test_for_each_death_of_one_result():
-    # Four attack in pairs and have no room behind. 18 against 4 is 4-1, together 5-1: B on 8 wounds both of the first
-    # pair, the second does nothing on 10. In turn 2 the fit pair does nothing, the wounded pair, on 3-1, draws B on 6.
-    changes = {"turns": 2, "attackers.men": 4, "attackers.room": 0, "defenders.kind": "man-at-arms", "defenders.men": 2}
-    changes |= {"policies.attackers.together": 2}
-    game = trace(changes, [8, 10, 10, 6, NOTHING, ONE])
-    assert (game.measures["attackers_dead"], game.tallies["panic_tests"]) == (2, 2)
-    assert ran(game, "attackers") == (1, 0)
 
 
 def test_panic_never_helps_the_side_that_panics():
@@ -240,17 +144,6 @@ def test_engines_agree(follow):
     agree(result, run(made, engine="monte-carlo", trials=60_000, seed=3))
 
 
-def test_joint_groups_attack_him_again_who_stood_when_all_others_have_run():
-    # Four groups of one on 4-1: nothing, wounded; 9-1 on the wounded man: killed. Two run, and the first is left.
-    changes = {
-        "attackers.men": 4,
-        "defenders.men": 4,
-        "policies.attackers": {"attack": "joint", "together": 1, "target": "wounded"},
-    }
-    game = trace(changes, [9, 1, KILL, TWO, 9])
-    assert (game.tallies["attackers_attacks"], ran(game)) == (4, (2, 0))
-
-
 # -------------------------------------------------------------------- sortie
 
 SORTIE = {
@@ -268,65 +161,6 @@ SORTIE = {
     "break_off": {},
     "panic_of": {"sortie": {"followed": True}, "besiegers": {"followed": True}},
 }
-
-
-def raid(changes, dice, **options):
-    return play_trace(sequence(changes, SORTIE, "sortie-battery", **options), dice=dice)
-
-
-def test_panic_in_a_sortie():
-    # 16 against 3 is 5-1, together 6-1: F on 1. In turn 2 two men are left beside the engine, and one lights it.
-    game = raid({}, [1, ONE, 10])
-    assert ran(game) == (1, 0)
-    assert (game.tallies["fires"], game.tallies["panic_tests"]) == (1, 1)
-    # All rout: nobody is left. All panic: they are left, out there, but nobody lights it.
-    assert raid({}, [1, ROUT_THREE]).ending == "sortie_lost"
-    gone = raid({}, [1, THREE])
-    assert "none of the sortie is in reach" in [event.text for event in gone.events if event.turn == 2]
-    assert (gone.ending, gone.tallies["fires"]) == ("undecided", 0)
-    rallied = raid({"panic_of.sortie.rally": 3, "turns": 3}, [1, THREE, 10, 10])
-    assert (rallied.tallies["fires"], ran(rallied)) == (1, (0, 0))
-
-
-def test_arrows_that_kill_cause_panic():
-    way = {
-        "approach": ["flat_ground x 20"],
-        "turns": 1,
-        "besiegers": {},
-        "archers.men": 1,
-        "archers.weapon": "crossbow",
-    }
-    game = raid(way, [1, TWO])
-    assert (game.measures["defenders_dead"], ran(game), game.ending) == (1, (2, 0), "undecided")
-
-
-def test_besiegers_panic():
-    # 32 against 3, together: three of four attack one man, 8-1 and 9-1: F on 1.
-    changes = {
-        "policies.sortie": {},
-        "policies.besiegers": {"attack_from": "12-1+", "fire_policy": "fight"},
-        "turns": 1,
-    }
-    game = raid(changes, [1, ONE])
-    assert ran(game, "besiegers") == (1, 0)
-
-
-def test_men_in_panic_do_not_go_home_with_the_party():
-    game = raid({"break_off.losses": 1, "sortie.men": 3}, [1, ONE])
-    assert (game.ending, game.turn, ran(game)) == ("sortie_back", 2, (1, 0))
-
-
-def test_men_who_are_calm_again_are_with_the_party_at_home_too():
-    changes = {"break_off.losses": 1, "sortie.men": 3, "panic_of.sortie.rally": 1}
-    game = raid(changes, [1, ONE])
-    assert (game.ending, game.turn, ran(game)) == ("sortie_back", 2, (0, 0))
-
-
-def test_a_party_in_panic_is_told_to_go_home():
-    # All panic in turn 1 and are told; one is calm in turn 2, is attacked on 6-1 (A), and goes home in turn 3.
-    changes = {"break_off.losses": 1, "sortie.men": 2, "panic_of.sortie.rally": 1, "turns": 4}
-    game = raid(changes, [KILL, ONE, 10])
-    assert (game.ending, game.turn, game.tallies["fires"]) == ("sortie_back", 3, 0)
 
 
 def test_sorties_with_panic_by_all_engines():

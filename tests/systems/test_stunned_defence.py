@@ -5,7 +5,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.men.character import Character
+from mangonel.systems.cryhavoc.outcomes import Character
 from mangonel.systems.scenario import build, load_scenario
 from mangonel.tables.locate import data_root
 from systems.twins import play_both

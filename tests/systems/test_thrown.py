@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from mangonel.prompt.roll_functions import asked, values_of
+from mangonel.api.rolls import asked, values_of
 from mangonel.rules.loading import load_rules
 from mangonel.systems.registry import systems
 

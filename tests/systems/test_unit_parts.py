@@ -3,7 +3,11 @@
 import pytest
 
 from mangonel.rules.loading import load_rules
-from mangonel.systems.filo.unit_parts import ATTACKER_PARTS, DEFENDER_PARTS, SHOOTER_PARTS, joined_unit
+from mangonel.systems.filo.questions import joined_unit, questions
+
+COMBAT, FIRE = questions()[:2]
+ATTACKER_PARTS, DEFENDER_PARTS = (parameter.parts for parameter in COMBAT.parameters[:2])
+SHOOTER_PARTS = FIRE.parameters[0].parts
 
 
 @pytest.mark.parametrize("parts", [ATTACKER_PARTS, DEFENDER_PARTS])

@@ -7,7 +7,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.walls import (
+from mangonel.systems.cryhavoc.fire_and_walls import (
     batter_situation,
     battering_effect,
     breach_count,

@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from mangonel.document.rule_sets import table_told
+from mangonel.document.text import plain
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.locales import in_words
 from mangonel.rules.change import CellChange
@@ -14,8 +16,6 @@ from mangonel.tables.joint import Joint
 from mangonel.tables.loading import load_table
 from mangonel.tables.situation import Modifier, Situation
 from mangonel.tables.table import CellsIf
-from mangonel.telling.plain import plain
-from mangonel.telling.tables import table_told
 from tables.made_clash import CLASH, written
 
 

@@ -7,7 +7,8 @@ import pytest
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
-from mangonel.systems.cryhavoc.situations.scales import BANDS, COVERS, IMPASSABLE, SIGNS
+from mangonel.systems.cryhavoc.ground import IMPASSABLE, SIGNS
+from mangonel.systems.cryhavoc.missiles import BANDS, COVERS
 from mangonel.tables.declared import load_forms
 from mangonel.tables.loading import load_table
 from tables.shipped import FORMS

@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import UnknownCellError
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.situations.heights import in_reach, level
+from mangonel.systems.cryhavoc.ground import in_reach, level
 from tables.shipped import TABLES
 
 # Spanish play sheet: level, then the places on it.

@@ -1,18 +1,20 @@
 """Why a decision, or a difference of two rule sets alone, is not possible: in the words of the language."""
 
+from dataclasses import replace
+
 import pytest
 
+from mangonel.document.comparisons import comparison_told
+from mangonel.document.decisions import tactics_told
 from mangonel.errors import DataError
 from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.press.blocks import Paragraph
 from mangonel.rules.change import Addition
 from mangonel.rules.loading import load_rules
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.telling.blocks import Said
-from mangonel.telling.comparisons import comparison_told
-from mangonel.telling.decisions import tactics_told
 
 FILO, READ, NAVAS, SIEGE = (load_rules(name) for name in ("filo", "filo-read", "navas", "siege"))
 PIKES = load_scenario("engagement-pikes").replaced({"turns": 1})
@@ -32,9 +34,9 @@ BARRED = (
 
 def not_possible(found, scenario, rules, words, *, typing):
     """Return the line that lists what is not possible."""
-    blocks = tactics_told(found, scenario, rules, "a", words, typing=typing)
+    blocks = tactics_told(found, "a", words, typing=typing)
     begin = words.text("telling.barred")
-    (line,) = [block.text for block in blocks if isinstance(block, Said) and block.text.startswith(begin)]
+    (line,) = [block.text for block in blocks if isinstance(block, Paragraph) and block.text.startswith(begin)]
     return line
 
 
@@ -71,7 +73,7 @@ def test_every_language_has_words_for_the_reasons(name, rules, changes):
 
 def test_a_reason_without_a_phrase_is_told_to_who_types_alone(ranked):
     words = load_locale("es")
-    odd = type(ranked[0])(ranked[0].base, ranked[0].choices, (({"policies.a.charge": True}, "no such thing"),), "exact")
+    odd = replace(ranked[0], left_out=(({"policies.a.charge": True}, "no such thing"),))
     assert "no such thing" in not_possible(odd, FOOT, READ, words, typing=True)
     assert "no such thing" not in not_possible(odd, FOOT, READ, words, typing=False)
 
@@ -89,14 +91,14 @@ def alone():
         for ranges in ("base", "croisades")
     ]
     ram = load_scenario("ram-gate").replaced({"archers.weapon": "sling", "turns": 2})
-    return compare(ram, *sets), attribute(ram, *sets), sets
+    return compare(ram, *sets), attribute(ram, *sets)
 
 
 @pytest.mark.parametrize("language", locale_names())
 def test_why_a_difference_has_no_effect_is_told_in_the_language(alone, language):
-    found, single, rules = alone
+    found, single = alone
     words = load_locale(language)
-    lines = [one.text for one in comparison_told(found, words, rules=rules, single=single) if isinstance(one, Said)]
+    lines = [one.text for one in comparison_told(found, words, single=single) if isinstance(one, Paragraph)]
     assert len(single.left_out) == 3
     for one in single.left_out:
         reason = one.reason if language == "en" else PhraseBook(words).told(one.message)

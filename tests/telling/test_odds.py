@@ -7,8 +7,8 @@ import pytest
 import mangonel as mg
 from locales.marking import left_over, marked
 from mangonel.cli.main import main
+from mangonel.document.rolls import answers_told
 from mangonel.locales import load_locale, locale_names
-from mangonel.telling.odds import answers_told
 
 BOTH = ["siege", "croisades"]
 ASKED = {

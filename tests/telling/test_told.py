@@ -7,20 +7,20 @@ from functools import cache
 import pytest
 
 from locales.marking import left_over, marked
+from mangonel.document.comparisons import comparison_told
+from mangonel.document.decisions import tactics_told
+from mangonel.document.results import result_told, that_matter
+from mangonel.document.sweeps import sweep_told
+from mangonel.document.wording import values_of
 from mangonel.engine.run import run
 from mangonel.locales import load_locale, locale_names
+from mangonel.press.blocks import Paragraph, Table
 from mangonel.rules.loading import load_rules
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
 from mangonel.systems.scenario import build, load_scenario
-from mangonel.telling.blocks import Rows, Said
-from mangonel.telling.comparisons import comparison_told
-from mangonel.telling.decisions import tactics_told
-from mangonel.telling.provenance import values_of
-from mangonel.telling.results import result_told, that_matter
-from mangonel.telling.sweeps import sweep_told
 
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 VOLLEY = load_scenario("volley-wall")
@@ -41,14 +41,12 @@ def studies():
     return {
         "result": lambda words: result_told(result, words, rules=SIEGE),
         "all": lambda words: result_told(result, words, everything=True),
-        "comparison": lambda words: comparison_told(pair, words, rules=(SIEGE, CROISADES)),
-        "comparison-all": lambda words: comparison_told(pair, words, rules=(SIEGE, CROISADES), everything=True),
-        "attribution": lambda words: comparison_told(
-            pair, words, rules=(SIEGE, CROISADES), single=single, everything=True
-        ),
-        "tactics": lambda words: tactics_told(choices, VOLLEY, SIEGE, "shooters", words),
-        "line": lambda words: sweep_told(line, SIEGE, words),
-        "grid": lambda words: sweep_told(grid, SIEGE, words),
+        "comparison": lambda words: comparison_told(pair, words),
+        "comparison-all": lambda words: comparison_told(pair, words, everything=True),
+        "attribution": lambda words: comparison_told(pair, words, single=single, everything=True),
+        "tactics": lambda words: tactics_told(choices, "shooters", words),
+        "line": lambda words: sweep_told(line, words),
+        "grid": lambda words: sweep_told(grid, words),
         "values": lambda words: values_of(VOLLEY, words),
     }
 
@@ -58,11 +56,11 @@ KINDS = ["result", "all", "comparison", "comparison-all", "attribution", "tactic
 
 def texts_of(told):
     for block in told:
-        if isinstance(block, Said):
+        if isinstance(block, Paragraph):
             yield block.text
         else:
             yield block.caption
-            yield from block.head
+            yield from block.header
             yield from (cell for row in block.rows for cell in row)
 
 
@@ -95,7 +93,7 @@ def test_a_sweep_names_its_engine_in_the_language():
 
 
 def rows_of(told):
-    return [row for block in told if isinstance(block, Rows) for row in block.rows]
+    return [row for block in told if isinstance(block, Table) for row in block.rows]
 
 
 @pytest.mark.parametrize("everything", [False, True])
@@ -111,7 +109,7 @@ def test_nothing_is_told_of_what_never_happens(everything):
 def test_the_finding_stands_before_the_numbers():
     blocks = studies()["result"](load_locale("en"))
     assert [block.weight for block in blocks[:2]] == ["title", "lead"]
-    assert isinstance(blocks[2], Rows)
+    assert isinstance(blocks[2], Table)
     assert blocks[-1].weight == "note"
 
 
@@ -120,8 +118,8 @@ def test_a_sweep_begins_with_its_ends_and_what_one_more_is_worth(kind, numbers):
     title, lead, half, *rest = studies()[kind](load_locale("en"))
     assert (title.weight, lead.weight) == ("title", "lead")
     assert lead.text.startswith("Siege and Cry Havoc, shooters win: ")
-    assert half.text.startswith("One half under Siege and Cry Havoc: ")
-    assert [block.text.startswith("With “") for block in rest[: numbers + 1] if isinstance(block, Said)] == [
+    assert half.text.startswith("Even odds under Siege and Cry Havoc: ")
+    assert [block.text.startswith("One more “") for block in rest[: numbers + 1] if isinstance(block, Paragraph)] == [
         True
     ] * numbers
 
@@ -135,7 +133,7 @@ def test_what_matters_is_the_turn_and_the_worst_losses_of_every_side():
 
 def test_decisions_stand_by_their_side_the_best_for_it_first():
     blocks = studies()["tactics"](load_locale("en"))
-    tables = {block.caption: [row[-1] for row in block.rows] for block in blocks if isinstance(block, Rows)}
+    tables = {block.caption: [row[-1] for row in block.rows] for block in blocks if isinstance(block, Table)}
     assert list(tables)[-1] == "Other choices"
     assert set(tables) <= {"Shooters may", "Targets may", "Other choices"}
     # Who stands still under arrows does not arrive.
@@ -146,9 +144,9 @@ def test_decisions_stand_by_their_side_the_best_for_it_first():
 
 def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
     choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
-    blocks = tactics_told(choices, VOLLEY, SIEGE, "shooters", load_locale("en"), named=True)
-    (table,) = (block for block in blocks if isinstance(block, Rows))
-    assert table.head[1] == "shooters win"
+    blocks = tactics_told(choices, "shooters", load_locale("en"), named=True)
+    (table,) = (block for block in blocks if isinstance(block, Table))
+    assert table.header[1] == "shooters win"
     chances = [float(row[1].split("\N{NO-BREAK SPACE}")[0].lstrip("<>")) for row in table.rows]
     # The targets want what the shooters do not.
     assert chances == sorted(chances)
@@ -156,9 +154,9 @@ def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
 
 def test_who_types_nothing_is_told_what_is_decided_now():
     choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
-    blocks = tactics_told(choices, VOLLEY, SIEGE, "shooters", load_locale("en"), typing=False)
-    (table,) = (block for block in blocks if isinstance(block, Rows))
-    assert len(table.head) == 3
+    blocks = tactics_told(choices, "shooters", load_locale("en"), typing=False)
+    (table,) = (block for block in blocks if isinstance(block, Table))
+    assert len(table.header) == 3
     assert {len(row) for row in table.rows} == {3}
     assert not any("policies." in text for text in texts_of(blocks))
     told = [row[0] for row in table.rows if row[0] != "as it is"]

@@ -125,12 +125,10 @@ def _never(results: Mapping[str, Result], words: Locale) -> str:
 
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:
-    """Return the wrapped name of each ending."""
     return [wrapped(words.word("endings", ending, result.sequence), _NAME_ROOM, _LABEL) for ending in endings]
 
 
 def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], words: Locale) -> float:
-    """Draw bars, whiskers and numbers; return where the longest of them ends."""
     longest = 0.0
     thick = 0.8 / len(results)
     for place, (label, result) in enumerate(results.items()):

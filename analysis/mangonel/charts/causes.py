@@ -128,17 +128,14 @@ def _samples(names: tuple[str, str], words: Locale) -> list[tuple[Patch | Line2D
 
 
 def _names(causes: Causes, width: float, words: Locale) -> list[list[str]]:
-    """Return the wrapped name of each bar, that of all together first."""
     return [wrapped(name, _SHARE * width, _SIZE) for name in (words.text("charts.all_changes"), *causes)]
 
 
 def _row(lines: Sequence[str]) -> float:
-    """Return the height of a row in inches."""
     return max(_BAR, LINE * _SIZE / 72 * len(lines)) + _BETWEEN
 
 
 def _centres(rows: Sequence[Sequence[str]]) -> list[float]:
-    """Return where the middle of each row is, in inches from above."""
     centres, top = [], 0.0
     for lines in rows:
         centres.append(top + _row(lines) / 2)

@@ -179,6 +179,5 @@ def _places(number: float, *, least: int) -> int:
 
 
 def _signed(number: float, places: int) -> str:
-    """Return a number with its sign, and 0 without one."""
     text = f"{number:+.{places}f}"
     return text if float(text) != 0 else text[1:]

@@ -172,7 +172,6 @@ def _channels(colour: str) -> tuple[float, float, float]:
 
 
 def _luminance(colour: str) -> float:
-    """Return the relative luminance of an sRGB colour."""
     dark_end = 0.04045
     red, green, blue = (
         channel / 12.92 if channel <= dark_end else ((channel + 0.055) / 1.055) ** 2.4 for channel in _channels(colour)

@@ -77,7 +77,6 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
 
 
 def _percent(value: float, words: Locale) -> str:
-    """Return a power of ten, or 0, in percent."""
     if value <= 0:
         return words.percentage(words.number(0))
     power = round(math.log10(value)) + 2

@@ -175,7 +175,6 @@ def _chosen(result: Result, series: Sequence[str] | None) -> tuple[str, ...]:
 def _rows(
     results: Mapping[str, Result], series: Sequence[str] | None, words: Locale, width: float
 ) -> list[list[_Panel]]:
-    """Return the panels row by row, for a place so many points wide: each series begins a row."""
     for result in results.values():
         names = _chosen(result, series)
     series_rows = []
@@ -232,7 +231,6 @@ def _highest(panel: _Panel, rows: list[list[_Panel]]) -> float:
 
 
 def _room(rows: list[list[_Panel]], width: float, words: Locale) -> _Room:
-    """Return how a place so many points wide is shared out."""
     highest = max(panel.highest for row in rows for panel in row)
     left = _LEFT + text_width(words.written(f"{highest:.1f}"), 8.5)
     labels = max(curves_room(panel.curves) for row in rows for panel in row)
@@ -288,7 +286,6 @@ def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:
 
 
 def _name(ax: Axes, lines: list[str]) -> None:
-    """Write over a panel what it shows."""
     for number, line in enumerate(reversed(lines)):
         ax.annotate(
             line,

@@ -64,10 +64,10 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.document.best import best_told, moments_told
+    from mangonel.document.results import position_told
     from mangonel.studies.decide import best, deciders
     from mangonel.systems.scenario import build
-    from mangonel.telling.best import best_told, moments_told
-    from mangonel.telling.positions import position_told
 
     words = spoken(lang, as_json=as_json)
     loaded, rule_set = scenario_and_rules(scenario, rules)

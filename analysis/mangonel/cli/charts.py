@@ -33,7 +33,6 @@ def _places() -> dict[str, str]:
 
 
 def _listed(system: System, *, alone: bool) -> list[str]:
-    """Return the lines of help that name the sheets of a game."""
     from mangonel.sheets.catalogue import EVERY
 
     catalogue, blank = system.sheets(), " " * len("Sheets: ")
@@ -173,7 +172,6 @@ def command(
 
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
-    """Write all files of a document or none, and list them."""
     from mangonel.cli.output import replacements_named
     from mangonel.press.writing import check_replaceable, write_all
 

@@ -10,7 +10,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.options import all_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.play_options import Play, answer_options, asked_ending, but, engine_options
+from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options
 from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
@@ -50,49 +50,42 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.api.play import named_pair
+    from mangonel.document.comparisons import comparison_told
+    from mangonel.document.wording import values_of
     from mangonel.odds.frames import frame_csv
-    from mangonel.prompt.named import named_pair
-    from mangonel.studies.attribute import Attribution, attribute
+    from mangonel.press.blocks import Paragraph
+    from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
     from mangonel.systems.scenario import build, load_scenario
-    from mangonel.telling.blocks import Said
-    from mangonel.telling.comparisons import comparison_told
-    from mangonel.telling.provenance import values_of
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
     loaded = load_scenario(scenario)
     rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     wanted = asked_ending(ending, build(loaded, rule_sets[0]))
-    single = Attribution()
+    single = None
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         comparison = compare(loaded, *rule_sets, **how)
         if by_difference and not comparison.left.provenance.interrupted:
-            single = attribute(loaded, *rule_sets, **but(how, "precision"))
+            single = attribute(loaded, *rule_sets, **how)
     if csv_file is not None:
         write_last({csv_file: frame_csv(comparison.to_frame())}, force=force)
     if as_json:
         print_json(_document(comparison, single))
     else:
-        lines = comparison_told(
-            comparison,
-            words,
-            rules=rule_sets,
-            single=single if by_difference else None,
-            everything=everything,
-            ending=wanted,
-        )
+        lines = comparison_told(comparison, words, single=single, everything=everything, ending=wanted)
         base, mine = rule_sets
         alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
-        own = [Said(words.text("telling.own_base", **titles))] if alone else []
+        own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
         print_told((*own, *lines, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
     return 130 if comparison.left.provenance.interrupted else 0
 
 
-def _document(found: Comparison, single: Attribution) -> dict[str, Any]:
+def _document(found: Comparison, single: Attribution | None) -> dict[str, Any]:
     from mangonel.odds.frames import plain_rows
 
     return {
@@ -108,11 +101,13 @@ def _document(found: Comparison, single: Attribution) -> dict[str, Any]:
                 "alone": plain_rows(effect.alone.to_frame()),
                 "last": plain_rows(effect.last.to_frame()),
             }
-            for effect in single.effects
+            for effect in (single.effects if single else ())
         ],
         "left_out": [
             {"kind": difference.difference.kind, "where": difference.difference.where, "reason": difference.reason}
-            for difference in single.left_out
+            for difference in (single.left_out if single else ())
         ],
-        "not_asked": [{"kind": difference.kind, "where": difference.where} for difference in single.unasked],
+        "not_asked": [
+            {"kind": difference.kind, "where": difference.where} for difference in (single.unasked if single else ())
+        ],
     }

@@ -29,7 +29,9 @@ _LOOPBACK = "127.0.0.1"
 )
 @lang_option
 @click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Where to listen; by default any free port.")
-@click.option("--host", default=_LOOPBACK, show_default=True, help="Who may ask: by default this machine only.")
+@click.option(
+    "--host", default=_LOOPBACK, show_default=True, help="Address to listen on: by default this machine only."
+)
 @click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
 @click.option(
     "--export",
@@ -41,7 +43,7 @@ _LOOPBACK = "127.0.0.1"
 def command(
     scenario: str | None, names: tuple[str, ...], lang: str, port: int, host: str, show: bool, page: Path | None
 ) -> None:
-    """Show rolls, sequences, rules and cards on a page of this machine, to be changed by touching; Ctrl-C ends it.
+    """Open the explorer in your browser: rolls, scenarios, rules, cards. Ctrl-C stops it.
 
     \b
     Examples:
@@ -70,9 +72,9 @@ def command(
 
 
 def _export(page: Path, names: tuple[str, ...], lang: str) -> None:
+    from mangonel.document.offline import write_page
     from mangonel.rules.loading import load_rules
     from mangonel.systems.registry import usual_system
-    from mangonel.web.page import write_page
 
     usual = usual_system()
     rule_sets = [load_rules(name) for name in names or (usual.rules, usual.compared)]

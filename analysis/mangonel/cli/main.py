@@ -46,6 +46,7 @@ _COMMANDS = {
     "scenarios": "List the scenarios, or print one as a start for your own.",
     "rosters": "The values on the counters: those shipped, and yours.",
     "names": "List the names that options take: scenarios, options, sheets, ...",
+    "words": "List the languages, and the texts that one of them lacks.",
 }
 
 

@@ -57,7 +57,6 @@ def _question(system: System, name: str) -> Question | None:
 
 
 def _by_name() -> dict[str, list[System]]:
-    """Return the games that have each question."""
     games: dict[str, list[System]] = {}
     for system in systems():
         for question in system.questions():

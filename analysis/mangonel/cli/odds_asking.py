@@ -12,13 +12,13 @@ import click
 from mangonel.cli.completing import of_game, rule_sets
 from mangonel.cli.options import given, json_option, lang_option, spoken
 from mangonel.cli.output import print_json, terminal_width
+from mangonel.document.rolls import answers_told
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.registry import check_rules
 from mangonel.systems.roll_answer import Answer
 from mangonel.systems.system import System
-from mangonel.telling.odds import answers_told
 
 if TYPE_CHECKING:
     from mangonel.systems.question import Parameter, Question
@@ -27,9 +27,7 @@ __all__ = ["command_of"]
 
 Function = Callable[..., Any]
 
-_trials_option = click.option(
-    "--trials", type=click.IntRange(1, 10**11), help="Roll so many dice, too, and show what came."
-)
+_trials_option = click.option("--trials", type=click.IntRange(1, 10**11), help="Also roll N dice and show the result.")
 _seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of those dice.")
 
 
@@ -156,7 +154,6 @@ def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any])
 
 
 def _option(system: System, one: Parameter, *, in_a_word: bool) -> Callable[[Function], Function]:
-    """Return the option that asks for a parameter; if it may be said `in_a_word` with another, it is not required."""
     flags = [f"--{name}" for name in (one.name, *one.also)]
     if one.kind == "flag":
         return click.option(*flags, _key(one.name), is_flag=True, help=one.help)

@@ -16,8 +16,8 @@ from mangonel.errors import DataError
 from mangonel.tables.reading import is_there
 
 if TYPE_CHECKING:
-    from mangonel.reports.report_model import ReportData
-    from mangonel.telling.blocks import Told
+    from mangonel.document.model import ReportData
+    from mangonel.press.blocks import Blocks
 
 __all__ = [
     "check_target",
@@ -58,16 +58,16 @@ def print_json(document: Any) -> None:
 
 def print_list(rows: Iterable[tuple[str, ...]]) -> None:
     """Print lines of an id and what is said of it, without heads."""
-    from mangonel.telling.blocks import Rows
+    from mangonel.press.blocks import Table
 
     lines = tuple(rows)
     columns = max(map(len, lines), default=0)
-    print_told((Rows(("",) * columns, lines, text=tuple(range(columns))),))
+    print_told((Table("", ("",) * columns, lines, text=tuple(range(columns))),))
 
 
-def print_told(told: Told) -> None:
+def print_told(told: Blocks) -> None:
     """Print sentences and tables to the width of the terminal."""
-    from mangonel.telling.plain import plain
+    from mangonel.document.text import plain
 
     # Without any output there is no reader at all.
     person = sys.stdout is not None and sys.stdout.isatty()
@@ -150,8 +150,8 @@ def write_files(files: Mapping[Path, str], *, force: bool) -> None:
 
 
 def write_listed(data: ReportData, out: Path, name: str, paper: str) -> None:
-    """Write a report into a folder and print the names of its files; errors as for `mangonel.reports.write_report`."""
-    from mangonel.reports import write_report
+    """Write a report into a folder and print the names of its files; errors as for `write_report`."""
+    from mangonel.document.files import write_report
 
     with replacements_named(out / f"{name}.{suffix}" for suffix in ("html", "pdf", "csv")):
         files = write_report(data, out, name, paper=paper)

@@ -193,7 +193,7 @@ def engine_options_with(
                 "--keep",
                 type=click.Path(path_type=Path, file_okay=False),
                 metavar="FOLDER",
-                help="Keep what is played in a folder, and play nothing that is there: a run that was killed goes on.",
+                help="Save finished work in FOLDER; run the same command again to resume.",
             ),
         ]
         wrapped: Any = checked

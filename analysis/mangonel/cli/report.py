@@ -21,7 +21,7 @@ from mangonel.rules.grouping import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.cli.report_making import Asked
-    from mangonel.reports.report_model import ReportData
+    from mangonel.document.model import ReportData
     from mangonel.systems.system import System
 
 __all__ = ["command"]
@@ -139,10 +139,10 @@ def command(
     import shlex
 
     from mangonel.cli.report_making import Asked
+    from mangonel.document.background import Making
     from mangonel.locales import load_locale
+    from mangonel.press.blocks import Paragraph
     from mangonel.press.writing import check_folder, check_replaceable
-    from mangonel.reports.texts import Making
-    from mangonel.telling.blocks import Said
 
     _check_options(kind, scenarios)
     if kind != "sweep" and (across is None) != (down is None):
@@ -181,7 +181,7 @@ def command(
     findings = [_written(make(), out, name, paper) for name, make in jobs]
     for name, finding in zip(names, findings, strict=True):
         click.echo()
-        print_told((Said(finding, "lead"),))
+        print_told((Paragraph(finding, "lead"),))
         # Not wrapped, so that it can be copied.
         click.echo(asked.making.words.text("report.open", file=str(out / f"{name}.html")))
     if show:

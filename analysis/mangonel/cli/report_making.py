@@ -13,10 +13,10 @@ from mangonel.cli.setting import Axes, blaming, check_axes
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.document.background import Making
+    from mangonel.document.model import ReportData
     from mangonel.engine.assemble import Progress
     from mangonel.odds.result import Result
-    from mangonel.reports.report_model import ReportData
-    from mangonel.reports.texts import Making
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.positions import Positions
     from mangonel.studies.sweep import Sweep
@@ -80,9 +80,9 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
     asked.checked(scenario)
 
     def make() -> ReportData:
+        from mangonel.document.background import comparison_text
+        from mangonel.document.scenario import build_report
         from mangonel.odds.asking import asked_about
-        from mangonel.reports import build_report
-        from mangonel.reports.texts import comparison_text
         from mangonel.rules.difference import differences
         from mangonel.studies.attribute import attribute
         from mangonel.studies.compare import compare, whole
@@ -125,9 +125,9 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     asked.checked(scenario)
 
     def make() -> ReportData:
+        from mangonel.document.background import scenario_text
+        from mangonel.document.scenario import build_report
         from mangonel.odds.asking import asked_about
-        from mangonel.reports import build_scenario_report
-        from mangonel.reports.texts import scenario_text
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
@@ -144,13 +144,13 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
             grids = _grids(scenario, asked, ending, how, _part(progress, 0.4, 0.5))
             played = with_assumptions(scenario, rules)
             base = load_base(asked.names[0])
-            return build_scenario_report(
+            return build_report(
                 result,
                 scenario_text(scenario, rules, asked.making),
                 rules=played,
                 differences=() if base is None else differences(with_assumptions(scenario, base), played),
                 sweep=grids[0] if grids else None,
-                positions=_positions(scenario, rules, result, ending),
+                positions=[_positions(scenario, rules, result, ending)],
                 ending=ending,
                 words=asked.making.words,
             )
@@ -171,9 +171,9 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
     def make() -> ReportData:
+        from mangonel.document.background import sweep_text
+        from mangonel.document.sweeps import build_sweep_report
         from mangonel.odds.asking import questions
-        from mangonel.reports.sweep.report import build_sweep_report
-        from mangonel.reports.texts import sweep_text
         from mangonel.studies.sweep import worth_showing
         from mangonel.systems.scenario import build
 
@@ -203,8 +203,8 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
 
 def rule_changes(asked: Asked) -> ReportData:
     """Return the report on what differs between two rule sets."""
-    from mangonel.reports.rules.report import build_rules_report
-    from mangonel.reports.texts import rules_text
+    from mangonel.document.background import rules_text
+    from mangonel.document.rules import build_rules_report
 
     left, right = asked.rules
     return build_rules_report(left, right, rules_text(left, right, asked.making), words=asked.making.words)
@@ -219,8 +219,8 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
 
 def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
     """Return how games end from the positions that are asked for most; None where all do alike, or that is too much."""
+    from mangonel.document.course import MOST_COLUMNS
     from mangonel.engine.values import MOST_STATES
-    from mangonel.reports.study.course import MOST_COLUMNS
     from mangonel.studies.positions import positions
 
     states, chance = result.provenance.states, result.probability(ending).value
@@ -253,7 +253,6 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
 def _sweeps(
     scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
 ) -> dict[str, Sweep]:
-    """Return the numbers of the ending that is asked for, or of all if none is."""
     from mangonel.studies.sweep import sweeps
     from mangonel.systems.describe import usual_sweep
 
@@ -272,5 +271,4 @@ def _sweeps(
 
 
 def _part(progress: Progress, start: float, size: float) -> Progress:
-    """Return a progress that fills only a part of another."""
     return lambda share: progress(start + size * share)

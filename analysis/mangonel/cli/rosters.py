@@ -61,8 +61,8 @@ def list_rosters(lang: str) -> None:
 def show(roster: str, lang: str, as_json: bool) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
     from mangonel.cli.output import print_json, print_told
+    from mangonel.press.blocks import Table
     from mangonel.systems.roster_files import columns, in_toml, men_of
-    from mangonel.telling.blocks import Rows
 
     words = spoken(lang, as_json=as_json)
     system, men = men_of(roster)
@@ -79,7 +79,7 @@ def show(roster: str, lang: str, as_json: bool) -> None:
         for man in men
     )
     heads = tuple(words.word("keys", name) for name in (*_NAMES, *values))
-    print_told((Rows(heads, rows, roster, (0, 1)),))
+    print_told((Table(roster, heads, rows, text=(0, 1)),))
 
 
 @command.command()

@@ -49,8 +49,8 @@ def list_rules(lang: str, as_json: bool) -> None:
 def show(rules: str, lang: str, as_json: bool) -> None:
     """Show the options of RULES (a name or a file), their choices and sources."""
     from mangonel.cli.output import print_json, print_told
+    from mangonel.document.rule_sets import options_told
     from mangonel.rules.loading import load_rules
-    from mangonel.telling.rule_sets import options_told
 
     words = spoken(lang, as_json=as_json)
     rule_set = load_rules(rules)
@@ -70,10 +70,10 @@ def show(rules: str, lang: str, as_json: bool) -> None:
 def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
     """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
     from mangonel.cli.output import print_json, print_told
+    from mangonel.document.rule_sets import differences_told
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
     from mangonel.tables.csv_files import csv_text
-    from mangonel.telling.rule_sets import differences_told
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
@@ -136,12 +136,12 @@ def check(files: tuple[str, ...], lang: str) -> None:
 def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
     from mangonel.cli.output import write_file
+    from mangonel.document.rule_sets import overlay_template
     from mangonel.errors import DataError
     from mangonel.rules.loading import load_rules, reference_from
     from mangonel.rules.template import overlay_id
     from mangonel.systems.registry import system_of, usual_system
     from mangonel.tables.reading import is_there
-    from mangonel.telling.rule_file import overlay_template
 
     words = spoken(lang, as_json=False)
     if file.suffix != ".toml":

@@ -29,7 +29,7 @@ __all__ = ["command"]
 @engine_options
 @from_option
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
-@click.option("--blocks", metavar="A..B", help="monte-carlo: play these blocks of 65,536 trials only, into --keep.")
+@click.option("--blocks", metavar="A..B", help="monte-carlo: play these blocks of 262,144 trials only, into --keep.")
 @click.option("--until-it-ends", is_flag=True, help="Play on past the turn limit, until it is decided.")
 @click.option(
     "--csv",
@@ -62,12 +62,11 @@ def command(
     {examples}
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.document.results import looks_told, position_told, result_told
+    from mangonel.document.wording import values_of
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.odds.frames import frame_csv, series_frame
     from mangonel.systems.scenario import build
-    from mangonel.telling.positions import looks_told, position_told
-    from mangonel.telling.provenance import values_of
-    from mangonel.telling.results import result_told
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
@@ -122,7 +121,6 @@ def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
 
 
 def _played(sequence: Process, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]) -> Result:
-    """Play from the start, or on from a position."""
     from mangonel.studies.work import Alone, Onward
 
     alone = Alone(state_limit=limit, span=span, **but(how, "runs", "executor", "progress"))

@@ -24,7 +24,7 @@ from_option = click.option(
     "--from",
     "start",
     metavar="POSITION",
-    help='Play on from there: "turn=9, NAME=4, NAME=0..1". What is not said is as usual then. '
+    help='Play on from there: "turn=9, NAME=4, NAME=0..1". Anything not given is averaged over games that get there. '
     "'--from list' names what can be said.",
 )
 

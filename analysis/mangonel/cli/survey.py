@@ -62,11 +62,11 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.document.surveys import survey_told
     from mangonel.odds.frames import frame_csv, plain_rows
     from mangonel.rules.loading import load_rules
     from mangonel.studies.survey import survey
     from mangonel.systems.registry import system_of
-    from mangonel.telling.surveys import survey_told
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
@@ -117,13 +117,12 @@ def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:
 
 
 def _write(found: Survey, out: Path, paper: str, date: str | None, words: Locale, *, force: bool) -> None:
-    """Write the report of a survey."""
     import datetime as dt
     import shlex
 
+    from mangonel.document.background import Making
+    from mangonel.document.surveys import build_survey_report
     from mangonel.press.writing import check_folder, check_replaceable
-    from mangonel.reports.survey.report import build_survey_report
-    from mangonel.reports.texts import Making
 
     making = Making(
         command=shlex.join(["mangonel", *sys.argv[1:]]),

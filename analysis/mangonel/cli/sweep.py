@@ -44,12 +44,12 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.document.sweeps import sweep_told
+    from mangonel.document.wording import values_of
     from mangonel.odds.frames import frame_csv, plain_rows
     from mangonel.studies.sweep import sweep
     from mangonel.systems.describe import usual_sweep
     from mangonel.systems.scenario import build
-    from mangonel.telling.provenance import values_of
-    from mangonel.telling.sweeps import sweep_told
 
     words = spoken(lang, as_json=as_json)
     if down is not None and across is None:
@@ -87,4 +87,4 @@ def command(
         document = {"ending": swept.ending, **axes_named, "cells": plain_rows(swept.to_frame())}
         print_json(document | rules_named | {"set": fixed})
         return
-    print_told((*sweep_told(swept, rule_set, words), *values_of(loaded, words)))
+    print_told((*sweep_told(swept, words), *values_of(loaded, words)))

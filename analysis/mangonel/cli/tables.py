@@ -28,10 +28,9 @@ def command(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) -
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json, print_told
+    from mangonel.document.rule_sets import head, table_told
+    from mangonel.press.blocks import Paragraph, Table
     from mangonel.rules.loading import load_rules
-    from mangonel.telling.blocks import Rows, Said
-    from mangonel.telling.rule_sets import head
-    from mangonel.telling.tables import table_told
 
     words = spoken(lang, as_json=as_json)
     rule_set = load_rules(rules or _usual_rules(ids))
@@ -52,10 +51,10 @@ def command(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) -
         return
     if ids:
         blocks = (block for table in tables for block in table_told(table, words))
-        print_told((Said(head(rule_set, words), "title"), *blocks))
+        print_told((Paragraph(head(rule_set, words), "title"), *blocks))
         return
     rows = tuple((table.id, words.titled("tables", table.id, table.title)) for table in tables)
-    print_told((Rows(("", ""), rows, head(rule_set, words), (0, 1)),))
+    print_told((Table(head(rule_set, words), ("", ""), rows, text=(0, 1)),))
 
 
 def _usual_rules(ids: Collection[str]) -> str:

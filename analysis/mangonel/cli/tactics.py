@@ -59,13 +59,13 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.document.decisions import tactics_told
+    from mangonel.document.results import looks_told, position_told
+    from mangonel.document.wording import values_of
     from mangonel.odds.asking import asked_about
     from mangonel.odds.frames import frame_csv, plain_rows
     from mangonel.studies.tactics import policies_of, tactics, typed_value
     from mangonel.systems.scenario import build
-    from mangonel.telling.decisions import tactics_told
-    from mangonel.telling.positions import looks_told, position_told
-    from mangonel.telling.provenance import values_of
 
     words = spoken(lang, as_json=as_json)
     if together and not choices:
@@ -109,7 +109,7 @@ def command(
     print_told(
         (
             *lines,
-            *tactics_told(ranking, loaded, rule_set, wanted, words, named=ending is not None),
+            *tactics_told(ranking, wanted, words, named=ending is not None),
             *values_of(loaded, words),
         )
     )

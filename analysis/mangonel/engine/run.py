@@ -42,7 +42,7 @@ __all__ = [
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000
-ROUND = 4
+ROUND = 1
 """Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
 _LEAST = 8
 """Trials at least."""

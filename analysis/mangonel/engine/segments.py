@@ -22,6 +22,8 @@ _MOST = 1 << 19
 """Branches of a segment at most; where there would be more, the next phase begins another one."""
 _GROWN = 1.5
 """So many times more branches than after the last time are merged again."""
+_AT_ONCE = 1 << 16
+"""Games that are drawn at once: their numbers stay in the cache of the processor."""
 _BITS = 62
 """Bits of a word of packed counters."""
 
@@ -256,8 +258,13 @@ class Turns:
 
     def play(self, words: Words, rng: np.random.Generator) -> Ledger:
         """Play a block of games to the end; `words` is where they begin. Shape (words, games)."""
-        ledger, first = Ledger(self._process), len(self._endings)
-        at = self._chain.first.states.add(words)
+        ledger, at = Ledger(self._process), self._chain.first.states.add(words)
+        for begun in range(0, len(at), _AT_ONCE):
+            self._play(ledger, at[begun : begun + _AT_ONCE], rng)
+        return ledger
+
+    def _play(self, ledger: Ledger, at: Ints, rng: np.random.Generator) -> None:
+        first = len(self._endings)
         packed = np.zeros((self._counters.words, len(at)), dtype=np.int64)
         over: list[tuple[Ints, Words]] = []
         for turn, segments in enumerate(self._turns, start=self._through + 1):
@@ -280,7 +287,6 @@ class Turns:
             over.append((at + first, packed))
             self._book(ledger, at + first, self._process.limit)
         self._count(ledger, over)
-        return ledger
 
     def _book(self, ledger: Ledger, places: Ints, turn: int) -> None:
         often = np.bincount(places)
@@ -300,8 +306,8 @@ class Turns:
         packed = np.concatenate([counts for _, counts in over], axis=1)
         for tally in range(len(ledger.sums) if len(packed) else 0):
             amounts = self._counters.amounts(packed, tally)
-            ledger.sums[tally] = np.bincount(ending, amounts, ledger.shape[0])
-            ledger.squares[tally] = amounts @ amounts
+            ledger.sums[tally] += np.bincount(ending, amounts, ledger.shape[0])
+            ledger.squares[tally] += amounts @ amounts
 
 
 def turns_of(chain: Chain, process: Process, words: Words, through: int) -> Turns | None:

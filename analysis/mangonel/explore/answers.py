@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from htmltools import Tag, TagList, tags
+from htmltools import HTML, Tag, TagList, tags
 
+from mangonel.api.rolls import asked, values_of
 from mangonel.charts.numbers import points
+from mangonel.document.html import fragment
+from mangonel.document.rolls import alike, lettered, spoken
+from mangonel.document.rule_odds import without_ids
 from mangonel.errors import MangonelError
 from mangonel.explore.dice_strips import strips
 from mangonel.explore.question_forms import one_more
-from mangonel.explore.told_html import told_html
 from mangonel.locales import Locale, PhraseBook, capital
 from mangonel.odds.intervals import NO_BREAK, Estimate
-from mangonel.prompt.roll_functions import asked, values_of
-from mangonel.reports.rules.cells import without_ids
+from mangonel.press.blocks import Table
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.naming import names_of
 from mangonel.systems.roll_answer import Answer
 from mangonel.tables.cells import NO_EFFECT
-from mangonel.telling.blocks import Rows
-from mangonel.telling.odds import alike, lettered, spoken
 
 if TYPE_CHECKING:
     from mangonel.systems.question import Question
@@ -39,7 +39,7 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
     Parameters
     ----------
     question, given
-        What is asked, and what is said, as `mangonel.prompt.roll_functions.asked` takes it.
+        What is asked, and what is said, as `mangonel.api.rolls.asked` takes it.
     rule_sets
         The rule sets.
     words
@@ -52,7 +52,7 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
     """
     answers = asked(question, given, rule_sets).answers
     groups = alike(answers)
-    parts: list[Tag | TagList] = []
+    parts: list[HTML | Tag | TagList] = []
     for group in groups:
         names = words.joined(words.translated(answers[at].rules.title) for at in group)
         same = len(groups) == 1 and len(answers) > 1
@@ -83,27 +83,29 @@ def answers_brief(question: Question, given: Mapping[str, Any], rule_sets: Seque
 def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:
     book = PhraseBook(words, answer.rules.system)
     in_words = spoken(without_ids(answer, words), book, words)
-    parts: list[Tag | TagList] = []
+    parts: list[HTML | Tag | TagList] = []
     parts.append(strips(question.thrown(answer.rules, values_of(question, given)), answer, book, words))
     by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
     if roll in in_words.lines:
         parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
     facts = tuple((name, text) for name, text in in_words.lines.items() if text and name not in (by_die, roll))
     parts.append(
-        told_html(
-            (
-                _chances(lettered(in_words, book, words), words),
-                *_in_short(in_words, words),
-                *_worth(question, given, answer, words),
+        HTML(
+            fragment(
+                (
+                    _chances(lettered(in_words, book, words), words),
+                    *_in_short(in_words, words),
+                    *_worth(question, given, answer, words),
+                )
             )
         )
     )
     if facts:
-        parts.append(told_html((Rows(("", ""), facts, text=(0, 1)),)))
+        parts.append(HTML(fragment((Table("", ("", ""), facts, text=(0, 1)),))))
     return TagList(*parts)
 
 
-def _chances(answer: Answer, words: Locale) -> Rows:
+def _chances(answer: Answer, words: Locale) -> Table:
     head = ("telling.result", "frame.chance", "telling.at_least")
     rows = tuple(
         (
@@ -115,17 +117,17 @@ def _chances(answer: Answer, words: Locale) -> Rows:
         )
         for letter in answer.order
     )
-    return Rows((*(words.text(key) for key in head), "", ""), rows, text=(0, 4))
+    return Table("", (*(words.text(key) for key in head), "", ""), rows, text=(0, 4))
 
 
-def _in_short(answer: Answer, words: Locale) -> tuple[Rows, ...]:
+def _in_short(answer: Answer, words: Locale) -> tuple[Table, ...]:
     if not answer.named:
         return ()
     rows = tuple((name, _percent(chance, words)) for name, chance in answer.named.items())
-    return (Rows((words.text("telling.in_short"), words.text("frame.chance")), rows),)
+    return (Table("", (words.text("telling.in_short"), words.text("frame.chance")), rows),)
 
 
-def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> tuple[Rows, ...]:
+def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> tuple[Table, ...]:
     """Return what one more of each number would change, in percentage points; what changes nothing says so."""
     before = _looked_at(answer)
     rows = []
@@ -133,7 +135,7 @@ def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: 
         if (changed := _changed(question, more, answer.rules, before, words)) is not None:
             label = words.text("explore.one_more", what=words.inside(words.word("parameters", name, question.name)))
             rows.append((label, changed))
-    return (Rows(("", ""), tuple(rows), words.text("explore.worth"), text=(0, 1)),) if rows else ()
+    return (Table(words.text("explore.worth"), ("", ""), tuple(rows), text=(0, 1)),) if rows else ()
 
 
 def _changed(

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from htmltools import Tag, TagList, tags
+from htmltools import HTML, Tag, TagList, tags
 from shiny import Inputs, Session, reactive, render, req
 
+from mangonel.document.html import fragment
 from mangonel.explore.found import Found, pictures_html
 from mangonel.explore.jobs import deciding
-from mangonel.explore.keys import Place, places_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.plays import Drawings
 from mangonel.explore.progress import progress_html, serve_progress
+from mangonel.explore.scenario_form import Place, places_of
 from mangonel.explore.stages import Axis, mapping, telling
 from mangonel.explore.text_forms import ABOUT, Control, Group, form
-from mangonel.explore.told_html import told_html
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of
 from mangonel.odds.asking import asked_about
+from mangonel.press.blocks import Blocks
 from mangonel.systems.describe import usual_sweep
 from mangonel.systems.scenario import Scenario
-from mangonel.telling.blocks import Told
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk
@@ -35,7 +35,7 @@ _ACROSS, _DOWN = "across", "down"
 
 def serve_decisions(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve what each other decision of the players would do, one at a time."""
-    words, decided = desk.words, Latest[Told](session)
+    words, decided = desk.words, Latest[Blocks](session)
     serve_progress("tactics", decided, inputs, session, words)
 
     @reactive.effect
@@ -52,13 +52,13 @@ def serve_decisions(inputs: Inputs, session: Session, desk: Desk) -> None:
             decided.ask(deciding(desk.players, played.scenario, played.rules, ending, words))
 
     @render.ui
-    def tactics() -> TagList | Tag | None:
+    def tactics() -> Tag | HTML | None:
         if (error := decided.error()) is not None:
             return wrong_html(wrong_of(error, words))
         if decided.busy():
             return progress_html("tactics", words.text("explore.better"), session, words)
         stage = decided.stage()
-        return None if stage is None else told_html(stage)
+        return None if stage is None else HTML(fragment(stage))
 
 
 def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[], Scenario]) -> None:

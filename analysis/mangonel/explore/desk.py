@@ -8,13 +8,13 @@ from dataclasses import replace
 from shiny import Session, reactive
 
 from mangonel.explore.address import Address
-from mangonel.explore.controls import changes_of
 from mangonel.explore.found import Beside, Compared, Found
 from mangonel.explore.holding import changed, kept_of
 from mangonel.explore.latest import Latest
 from mangonel.explore.offer import Offer
 from mangonel.explore.players import Players
 from mangonel.explore.printed import change_text
+from mangonel.explore.scenario_form import changes_of
 from mangonel.explore.stages import Known
 from mangonel.locales import Locale, capital
 from mangonel.rules.change import Change

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from htmltools import TagList, tags
+from htmltools import HTML, TagList, tags
 
-from mangonel.explore.told_html import breakable
+from mangonel.document.html import breakable
+from mangonel.document.rolls import colour_of, result_word
 from mangonel.locales import Locale, PhraseBook, capital
 from mangonel.systems.roll_answer import Answer
-from mangonel.telling.harm import colour_of
-from mangonel.telling.odds import result_word
 
 if TYPE_CHECKING:
     from mangonel.systems.thrown import Thrown
@@ -42,7 +41,7 @@ def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> Tag
         faces.append(
             tags.li(
                 tags.span(face, class_="face"),
-                tags.span(breakable(shown), class_="letter"),
+                tags.span(HTML(breakable(shown)), class_="letter"),
                 class_="backfires" if letter in roll.backfires else None,
                 style=f"flex-grow: {number}; background: {colour}",
                 title=words.text("frame.named", name=shown, text=meaning) if meaning else shown,

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Final
 from htmltools import HTML, Tag, TagList, tags
 
 from mangonel.charts.numbers import points, short
+from mangonel.document.headline import Cause, change_finding, happening, result_finding
+from mangonel.document.html import fragment
+from mangonel.document.results import result_told
+from mangonel.document.wording import happens, number
 from mangonel.errors import MangonelError
-from mangonel.explore.told_html import told_html
 from mangonel.explore.wrong import wrong_of
 from mangonel.locales import Locale, capital
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import winners
 from mangonel.odds.result import Result
+from mangonel.press.blocks import Paragraph, Table
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import chance_of
-from mangonel.studies.finding import Cause, change_finding, happening, result_finding
 from mangonel.studies.naming import names_of
 from mangonel.systems.scenario import Scenario
-from mangonel.telling.blocks import Rows, Said
-from mangonel.telling.numbers import happens, number
-from mangonel.telling.results import result_told
 
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
@@ -83,8 +83,8 @@ def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     tables = [] if held is None else [_against_held(found.result, held.result, words)]
     tables += _against_rules(found, words)
     # Endings are set against others in place of their own table.
-    first = next(at for at, block in enumerate(blocks) if isinstance(block, Rows))
-    lead = next(at for at, block in enumerate(blocks) if isinstance(block, Said) and block.weight == "lead")
+    first = next(at for at, block in enumerate(blocks) if isinstance(block, Table))
+    lead = next(at for at, block in enumerate(blocks) if isinstance(block, Paragraph) and block.weight == "lead")
     scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
     title = words.text("report.title_scenario", scenario=scenario, rules=rules)
     sentence = tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead")
@@ -92,7 +92,7 @@ def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
         tags.h2(title),
         sentence,
         *(tags.p(text, class_="other") for text in _beside(found, words)),
-        told_html((*blocks[lead + 1 : first], *(tables or blocks[first : first + 1]), *blocks[first + 1 :])),
+        HTML(fragment((*blocks[lead + 1 : first], *(tables or blocks[first : first + 1]), *blocks[first + 1 :]))),
     )
 
 
@@ -149,12 +149,12 @@ def _beside(found: Found, words: Locale) -> list[str]:
     return sentences
 
 
-def _against_held(result: Result, held: Result, words: Locale) -> Rows:
+def _against_held(result: Result, held: Result, words: Locale) -> Table:
     head = ("report_endings.ending", "explore.now", "explore.held", "explore.change")
-    return Rows(tuple(words.text(key) for key in head), _rows(result, [held], words, less=True))
+    return Table("", tuple(words.text(key) for key in head), _rows(result, [held], words, less=True))
 
 
-def _against_rules(found: Found, words: Locale) -> tuple[Rows, ...]:
+def _against_rules(found: Found, words: Locale) -> tuple[Table, ...]:
     """Return the endings under the rule set of the page, with its changes, and under those beside it."""
     pairs = _pairs(found)
     if not pairs:
@@ -162,7 +162,7 @@ def _against_rules(found: Found, words: Locale) -> tuple[Rows, ...]:
     first, *others = names_of([rules for rules, _ in pairs], words)
     difference = words.text("report_differences.difference")
     head = (words.text("report_endings.ending"), first, *(text for name in others for text in (name, difference)))
-    return (Rows(head, _rows(pairs[0][1], [result for _, result in pairs[1:]], words)),)
+    return (Table("", head, _rows(pairs[0][1], [result for _, result in pairs[1:]], words)),)
 
 
 def _pairs(found: Found) -> list[tuple[RuleSet, Result]]:

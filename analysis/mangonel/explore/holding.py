@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from shiny import reactive
+
 from mangonel.errors import MangonelError
+from mangonel.explore.blocks import added, apart, removed, rows_of, with_rows
 from mangonel.explore.edits import kept_changes, kept_in
-from mangonel.explore.keys import places_of, values_in
-from mangonel.explore.rows import with_rows
+from mangonel.explore.scenario_form import places_of, values_in
 from mangonel.rules.change import Change
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.scenario import Scenario
@@ -17,8 +19,10 @@ if TYPE_CHECKING:
     from mangonel.explore.offer import Offer
     from mangonel.locales import Locale
 
-__all__ = ["HELD", "changed", "kept_of", "scenario_as", "standing_for"]
+__all__ = ["HELD", "UNDO", "Standing", "changed", "kept_of", "scenario_as", "standing_for"]
 
+UNDO = "undo"
+"""The kind of a button that takes back what the one before it did."""
 HELD = "held"
 """Where the address keeps it."""
 CHANGED = "changed"
@@ -79,3 +83,68 @@ def standing_for(kept: Mapping[str, str], offer: Offer, words: Locale) -> tuple[
 
 def _below(kept: Mapping[str, str], start: str) -> dict[str, str]:
     return {name.removeprefix(start): value for name, value in kept.items() if name.startswith(start)}
+
+
+class Standing:
+    """What was made of a scenario on a page.
+
+    Parameters
+    ----------
+    scenario, kept
+        The scenario, and what an address keeps of it.
+    """
+
+    def __init__(self, scenario: Scenario, kept: Mapping[str, str]) -> None:
+        blocks, self.values = apart(scenario, kept)
+        self.blocks = reactive.Value(blocks, name="blocks")
+        self._before: list[tuple[dict[str, str], dict[str, str]]] = []
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a block was added or taken away."""
+        return bool(self._before)
+
+    def forget(self) -> None:
+        """Take it that another scenario is on the page."""
+        self._before.clear()
+        self._take({}, {})
+
+    def present(self, scenario: Scenario) -> Scenario:
+        """Return a scenario with its blocks, without what was changed in them."""
+        try:
+            return with_rows(scenario, self.blocks())
+        except MangonelError:
+            # An address may say what cannot be.
+            return scenario
+
+    def act(self, scenario: Scenario, kind: str, place: str) -> None:
+        """Do what a button says: ``add`` or ``remove`` at a place, a dotted path, or `UNDO`.
+
+        Raises
+        ------
+        DataError
+            If a scenario cannot be so; nothing is done then.
+        """
+        if kind == UNDO:
+            if self._before:
+                self._take(*self._before.pop())
+            return
+        path, _, number = place.rpartition(".")
+        rows = {each.path: each for each in rows_of(self.present(scenario))}
+        kept = {**self.blocks(), **self.values}
+        if kind == "add" and place in rows:
+            kept = added(rows[place], kept)
+        elif place in rows:
+            kept = removed(rows[place], 1, kept)
+        elif path in rows and number.isdecimal():
+            kept = removed(rows[path], int(number), kept)
+        else:
+            return
+        scenario_as(scenario, kept)
+        self._before.append((self.blocks(), dict(self.values)))
+        self._take(*apart(scenario, kept))
+
+    def _take(self, blocks: dict[str, str], values: Mapping[str, str]) -> None:
+        self.values.clear()
+        self.values.update(values)
+        self.blocks.set(blocks)

@@ -12,40 +12,40 @@ from mangonel.explore.progress import watched
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
     from mangonel.locales import Locale
+    from mangonel.press.blocks import Blocks
     from mangonel.rules.ruleset import RuleSet
     from mangonel.systems.scenario import Scenario
-    from mangonel.telling.blocks import Told
 
 __all__ = ["card_files", "deciding", "surveying"]
 
 _TRIALS: Final = 4_000
 
 
-def _surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Told:
+def _surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
+    from mangonel.document.surveys import survey_told
     from mangonel.studies.survey import survey
-    from mangonel.telling.surveys import survey_told
 
     return survey_told(survey(scenarios, rules, trials=_TRIALS, progress=progress), words)
 
 
 def surveying(
     players: Players, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale
-) -> AsyncIterator[float | Told]:
+) -> AsyncIterator[float | Blocks]:
     """Yield how far a survey is, as a share of 1, and in the end what it has found."""
     return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
 
 
-def _decided(scenario: Scenario, rules: RuleSet, ending: str, words: Locale, progress: Progress) -> Told:
+def _decided(scenario: Scenario, rules: RuleSet, ending: str, words: Locale, progress: Progress) -> Blocks:
+    from mangonel.document.decisions import tactics_told
     from mangonel.studies.tactics import tactics
-    from mangonel.telling.decisions import tactics_told
 
     ranking = tactics(scenario, rules, ending=ending, trials=_TRIALS, progress=progress)
-    return tactics_told(ranking, scenario, rules, ending, words, typing=False)
+    return tactics_told(ranking, ending, words, typing=False)
 
 
 def deciding(
     players: Players, scenario: Scenario, rules: RuleSet, ending: str, words: Locale
-) -> AsyncIterator[float | Told]:
+) -> AsyncIterator[float | Blocks]:
     """Yield how far it is, as a share of 1, and in the end what each other decision of the players would do."""
     return watched(players, partial(_decided, scenario, rules, ending, words))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from mangonel.errors import DataError
 from mangonel.explore.address import Address
@@ -16,6 +17,8 @@ from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
 from mangonel.systems.system import System
 
 __all__ = ["Offer", "offer_of"]
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +32,7 @@ class Offer:
     """A language that was given as a file; None if there is none."""
     start: Address = field(default_factory=Address)
     """What a page is about whose address says nothing."""
-    _read: dict[tuple[str, str], object] = field(default_factory=dict, repr=False)
+    _read: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False)
 
     def rule_sets(self, system: System) -> tuple[str, ...]:
         """Return the names of the rule sets of a game, the usual one first."""
@@ -62,44 +65,35 @@ class Offer:
         DataError
             If there is none of this name here.
         """
-        if name in self.own_rules:
-            return self.own_rules[name]
-        known = [each for system in systems() for each in self.rule_sets(system)]
-        if name not in known:
-            raise DataError("unknown rule set", value=name, allowed=sorted(known))
-        rules = self._read.get(("rules", name)) or load_rules(name)
-        assert isinstance(rules, RuleSet)
-        self._read["rules", name] = rules
-        return rules
+        known = (each for system in systems() for each in self.rule_sets(system))
+        return self._named("unknown rule set", name, self.own_rules, known, load_rules)
 
     def scenario(self, name: str) -> Scenario:
-        """Return a scenario.
-
-        Raises
-        ------
-        DataError
-            If there is none of this name here.
-        """
-        if name in self.own_scenarios:
-            return self.own_scenarios[name]
-        known = [each for system in systems() for each in self.scenarios(system)]
-        if name not in known:
-            raise DataError("no such scenario", value=name, allowed=known)
-        scenario = self._read.get(("scenario", name)) or load_scenario(name)
-        assert isinstance(scenario, Scenario)
-        self._read["scenario", name] = scenario
-        return scenario
+        """Return a scenario; errors as for `rules`."""
+        known = (each for system in systems() for each in self.scenarios(system))
+        return self._named("no such scenario", name, self.own_scenarios, known, load_scenario)
 
     def words(self, name: str) -> Locale:
         """Return a language, the one that the server was started in if there is none of this name."""
-        if name not in self.languages():
-            name = self.start.lang or "en"
-        if self.own_words is not None and name == self.own_words.language:
-            return self.own_words
-        words = self._read.get(("words", name)) or load_locale(name)
-        assert isinstance(words, Locale)
-        self._read["words", name] = words
-        return words
+        languages = self.languages()
+        own = {} if self.own_words is None else {self.own_words.language: self.own_words}
+        return self._named(
+            "language", name if name in languages else self.start.lang or "en", own, languages, load_locale
+        )
+
+    def _named(
+        self, fault: str, name: str, own: Mapping[str, Read], known: Iterable[str], load: Callable[[str], Read]
+    ) -> Read:
+        """Return what has a name, read once; of the program's it is only read if it is among those known."""
+        if name in own:
+            return own[name]
+        if (fault, name) not in self._read:
+            names = tuple(known)
+            if name not in names:
+                raise DataError(fault, value=name, allowed=names)
+            self._read[fault, name] = load(name)
+        read: Read = self._read[fault, name]
+        return read
 
 
 def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") -> Offer:

@@ -51,7 +51,7 @@ def _context() -> BaseContext:
         return get_context("spawn")
     context = get_context("forkserver")
     context.set_forkserver_preload(
-        ["mangonel.explore.plays", "mangonel.reports.study.report", "mangonel.telling.decisions"]
+        ["mangonel.explore.plays", "mangonel.document.scenario", "mangonel.document.decisions"]
     )
     return context
 
@@ -228,9 +228,9 @@ def _play(line: Connection, stop: Any, nice: int) -> None:
     if hasattr(os, "nice"):
         os.nice(nice)
     import_module("mangonel.explore.plays")
-    import_module("mangonel.reports.study.report")
+    import_module("mangonel.document.scenario")
     import_module("mangonel.studies.tactics")
-    import_module("mangonel.telling.decisions")
+    import_module("mangonel.document.decisions")
     while True:
         try:
             job = line.recv()

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from mangonel.document.headline import Cause
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import run
 from mangonel.errors import StateLimitError
 from mangonel.locales import Locale
 from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.finding import Cause
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.studies.work import Alone
@@ -145,10 +145,10 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
     words, progress
         The language; called with the share that is done.
     """
+    from mangonel.document.course import losses_section
+    from mangonel.document.endings import endings_section
+    from mangonel.document.study import study_of
     from mangonel.press.blocks import Picture
-    from mangonel.reports.study.evidence import endings_section
-    from mangonel.reports.study.losses import losses_section
-    from mangonel.reports.study.study import study_of
 
     progress(0.0)
     study = replace(study_of(next(iter(results.values())), words=words), results=results)
@@ -159,14 +159,14 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
 
 def map_drawn(swept: Sweep, words: Locale, progress: Progress) -> Drawings:
     """Return the pictures of a map over two numbers."""
-    from mangonel.reports.heat_pictures import heat_pictures
+    from mangonel.document.sweeps import heat_pictures
 
     return _svgs(heat_pictures(swept, words), words, progress)
 
 
 def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:
+    from mangonel.document.html import inline_svg
     from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
-    from mangonel.press.chart_svg import inline_svg
 
     drawings = []
     for number, picture in enumerate(pictures):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from htmltools import Tag, tags
 
+from mangonel.document.rule_odds import column_word, row_word
 from mangonel.locales import Locale
 from mangonel.locales.sources import cited
-from mangonel.reports.rules.cells import column_word, row_word
 from mangonel.rules.change import Change, place_of
 from mangonel.rules.difference import Cited
 from mangonel.rules.option import Option
@@ -41,7 +41,7 @@ def change_text(base: RuleSet, change: Change, words: Locale) -> str:
 def place_text(base: RuleSet, where: str, words: Locale) -> str:
     """Return what an option or a cell is called; empty if there is no such place."""
     if where in base.options:
-        return words.word("options", where)
+        return words.titled("options", where, base.options[where].title)
     table, row, column = place_of(where) if where.count(".") >= 2 else (where, "", "")
     if table not in base.tables:
         return ""
@@ -166,7 +166,10 @@ def _option(option: Option, printed: str, changed: str | None, sends: str, words
     )
     source = cited(Cited(option.choice(value).source), words)
     return tags.label(
-        tags.span(words.word("options", option.id)), field, tags.small(source, class_="note"), class_="control option"
+        tags.span(words.titled("options", option.id, option.title)),
+        field,
+        tags.small(source, class_="note"),
+        class_="control option",
     )
 
 

@@ -11,7 +11,7 @@ from mangonel.errors import DataError
 from mangonel.explore.text_forms import MANY, PART, Control, entries_in, on
 from mangonel.locales import Locale, capital
 from mangonel.systems.question_fields import Field, fields_of
-from mangonel.systems.system import Names, System
+from mangonel.systems.system import System
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -57,55 +57,46 @@ def controls_of(
         The language.
     """
     fields = fields_of(system, question, (rules,))
-    return tuple(
-        _control(system, question, parameter, rules, kept.get(parameter.name, usual_of(parameter)), words)
-        if not parameter.several
-        else _list(question, parameter, fields, kept.get(parameter.name, usual_of(parameter)), words)
-        for parameter in question.parameters
-    )
+    controls = []
+    for parameter in question.parameters:
+        value = kept.get(parameter.name, usual_of(parameter))
+        own = tuple(field for field in fields if field.key.partition(".")[0] == parameter.name)
+        if parameter.several:
+            controls.append(_list(question, parameter, own, value, words))
+        else:
+            controls.append(replace(_control(question, own[0], words), value=value))
+    return tuple(controls)
 
 
-def _control(system: System, question: Question, one: Parameter, rules: RuleSet, value: str, words: Locale) -> Control:
-    control = Control(one.name, label_of(question, one.name, words), "text", value)
-    if one.kind == "flag":
-        return replace(control, kind="flag")
-    if one.kind == "number":
-        return replace(control, kind="number", low=one.lowest, high=one.highest)
-    kind = system.names()[one.names] if one.names else one.offered
-    if not isinstance(kind, Names):
-        return control
-    choices = tuple((name, words.word(kind.words, name)) for name in kind.listed(rules))
-    return replace(control, kind="choice", choices=choices if one.required or one.default else (("", ""), *choices))
-
-
-def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str, words: Locale) -> Control:
-    """Return a list of things of which several can be said, each with a control for each of its parts."""
-    control = Control(one.name, label_of(question, one.name, words), "entries", value)
-    key, label = f"adds.{one.name}", words.inside(control.label)
-    add = words.text(key) if key in words.phrases else words.text("explore.add_another", what=label)
-    verbs = (add, words.text("explore.remove"))
-    if one.parts:
-        parts = tuple(_part(question, field, words) for field in fields if field.key.partition(".")[0] == one.name)
-    else:
-        field = next(field for field in fields if field.key == one.name)
-        value = MANY.join(filter(None, _BETWEEN.split(value)))
-        parts = (replace(_part(question, field, words), label="", low=one.lowest, high=one.highest),)
-    return replace(control, value=value, parts=parts, verbs=verbs, least=1 if one.required else 0)
-
-
-def _part(question: Question, field: Field, words: Locale) -> Control:
+def _control(question: Question, field: Field, words: Locale) -> Control:
     parameter = field.parameter
     control = Control(parameter.name, label_of(question, parameter.name, words), "text", usual_of(parameter))
     if parameter.kind == "flag":
         return replace(control, kind="flag")
     if parameter.kind == "number":
-        return replace(control, kind="number", low=min(value for value in field.values if value is not None))
+        least = min((value for value in field.values if value is not None), default=None)
+        # A part has no other limits than those of what is offered for it.
+        low = least if "." in field.key else parameter.lowest
+        return replace(control, kind="number", low=low, high=parameter.highest)
     if len(field.values) < 2:
         return control
     # Of several things none is nothing.
     values = [value for value in field.values if value is not None or not parameter.several]
     named = ((value or "", words.word(field.words, value) if value else "\N{EN DASH}") for value in values)
     return replace(control, kind="choice", choices=tuple(named))
+
+
+def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str, words: Locale) -> Control:
+    """Return a list of things of which several can be said, each with a control for each of its parts."""
+    label = label_of(question, one.name, words)
+    key, inside = f"adds.{one.name}", words.inside(label)
+    add = words.text(key) if key in words.phrases else words.text("explore.add_another", what=inside)
+    parts = tuple(_control(question, field, words) for field in fields)
+    if not one.parts:
+        value = MANY.join(filter(None, _BETWEEN.split(value)))
+        parts = (replace(parts[0], label=""),)
+    verbs = (add, words.text("explore.remove"))
+    return Control(one.name, label, "entries", value, parts=parts, verbs=verbs, least=1 if one.required else 0)
 
 
 def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:

@@ -6,9 +6,10 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from htmltools import Tag, TagList, tags
+from htmltools import HTML, Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
+from mangonel.document.html import fragment
 from mangonel.errors import MangonelError
 from mangonel.explore.desk import VALUES, Desk
 from mangonel.explore.edits import MINE, edited, kept_changes, kept_in, overlay_text, read_overlay, undone
@@ -19,11 +20,10 @@ from mangonel.explore.latest import Latest
 from mangonel.explore.printed import change_text, options_html, place_text, table_html
 from mangonel.explore.progress import progress_html, serve_progress
 from mangonel.explore.text_forms import Control, Group, form
-from mangonel.explore.told_html import told_html
 from mangonel.explore.wrong import PageError, Wrong, wrong_beside, wrong_html, wrong_of
 from mangonel.locales import Locale
+from mangonel.press.blocks import Blocks
 from mangonel.rules.ruleset import RuleSet
-from mangonel.telling.blocks import Told
 
 __all__ = ["page", "serve"]
 
@@ -210,7 +210,7 @@ def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
 
 
 def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
-    words, survey = desk.words, Latest[Told](session)
+    words, survey = desk.words, Latest[Blocks](session)
     serve_progress("all", survey, inputs, session, words)
 
     @reactive.effect
@@ -230,10 +230,10 @@ def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
             survey.error.set(PageError(words.text("explore_rules.unchanged")))
 
     @render.ui
-    def surveyed() -> TagList | Tag | None:
+    def surveyed() -> Tag | HTML | None:
         if (error := survey.error()) is not None:
             return wrong_html(wrong_of(error, words))
         if survey.busy():
             return progress_html("all", words.text("explore_rules.survey"), session, words)
         stage = survey.stage()
-        return None if stage is None else told_html(stage)
+        return None if stage is None else HTML(fragment(stage))

@@ -9,14 +9,12 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
 from mangonel.explore.besides import serve_decisions, serve_game, serve_map
-from mangonel.explore.controls import groups_of
 from mangonel.explore.desk import VALUES, Desk
 from mangonel.explore.found import Found, found_html, labelled, pictures_html
-from mangonel.explore.holding import HELD, standing_for
-from mangonel.explore.keys import Place, places_of, values_in
+from mangonel.explore.holding import HELD, UNDO, Standing, standing_for
 from mangonel.explore.latest import Latest
-from mangonel.explore.page_scenario import UNDO, Standing
 from mangonel.explore.plays import Drawings
+from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
 from mangonel.explore.stages import comparing, drawing, playing
 from mangonel.explore.text_forms import ABOUT, Act, Control, Group, form
 from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
+from mangonel.document.headline import Cause
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import PICTURES, REST, Players
@@ -17,7 +18,6 @@ from mangonel.locales import Locale
 from mangonel.odds.asking import asked_about
 from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.finding import Cause
 from mangonel.systems.scenario import Scenario
 
 __all__ = ["Axis", "Known", "comparing", "drawing", "mapping", "playing", "telling"]

@@ -16,7 +16,7 @@ from mangonel.tables.reading import Node
 if TYPE_CHECKING:
     from mangonel.locales.reading import Spoken
 
-__all__ = ["in_words", "load_locale", "locale_names"]
+__all__ = ["in_words", "load_locale", "locale_names", "own_texts"]
 
 _SUFFIX = ".toml"
 _REFERENCE = "en"
@@ -46,17 +46,45 @@ def load_locale(name_or_path: str | Path) -> Locale:
     Raises
     ------
     DataError
-        If there is no such language, or a file is wrong: a sentence is missing, unknown, in two files, or has other
-        places to fill in than the English one.
+        If there is no such language, or a file is wrong: a sentence is unknown, in two files, or has other places to
+        fill in than the English one.
+
+    Notes
+    -----
+    A text that a language lacks is that of its base, or the English one.
     """
     shipped = _shipped()
+    return _load(_files_of(name_or_path, shipped), shipped)[0]
+
+
+def own_texts(name_or_path: str | Path) -> Spoken:
+    """Return all texts that the files of a language hold themselves, or those of its base: none that is filled in.
+
+    Phrases of all games stand in `told`.
+
+    Raises
+    ------
+    DataError
+        As in `load_locale`.
+    """
+    from mangonel.locales.reading import Spoken
+
+    shipped = _shipped()
+    files = _files_of(name_or_path, shipped)
+    base = Node.load(files.get(_HEAD, files.get(_WHOLE, Path()))).content.get("base")
+    whole = own_texts(base) if base else Spoken()
+    for part in _load(files, shipped)[1].values():
+        whole = part.over(whole)
+    return whole
+
+
+def _files_of(name_or_path: str | Path, shipped: Mapping[str, Mapping[str, Path]]) -> Mapping[str, Path]:
     if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
         if name_or_path not in shipped:
             raise DataError("unknown language", value=name_or_path, allowed=sorted(shipped))
-        return _load(shipped[name_or_path], shipped)[0]
+        return shipped[name_or_path]
     path = Path(name_or_path)
-    files = {_HEAD: path / f"{_HEAD}{_SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
-    return _load(files, shipped)[0]
+    return {_HEAD: path / f"{_HEAD}{_SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
 
 
 def in_words(words: Locale | None) -> Locale:
@@ -108,9 +136,7 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
         parts = {game: spoken_of(node.content) for game, node in nodes.items()}
     else:
         parts = {
-            game: read_spoken(
-                node, samples.get(game, Spoken()) if samples else None, locale.plurals, is_whole=base is None
-            )
+            game: read_spoken(node, samples.get(game, Spoken()) if samples else None, locale.plurals)
             for game, node in nodes.items()
         }
         for node in nodes.values():
@@ -119,8 +145,11 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
     spoken = together({files[game]: part for game, part in parts.items()})
     if base is not None:
         spoken = spoken.over(base)
-    elif _WHOLE not in nodes:
-        for game in samples.keys() - nodes.keys() - {_WHOLE}:
+    for game in samples.keys() - {_WHOLE}:
+        # A game without a file is told in English; a phrase that a file lacks is shown in English and marked so.
+        if game in nodes or _WHOLE in nodes or base is not None:
+            spoken = spoken.over(replace(samples[game], told={}, told_words=()))
+        else:
             spoken = spoken.over(samples[game].of_game(game))
     texts = {field.name: getattr(spoken, field.name) for field in fields(spoken)}
     return replace(locale, english=english, **texts), parts

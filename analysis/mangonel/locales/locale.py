@@ -149,8 +149,8 @@ class Locale:
         return name in group or f"{of}.{name}" in group
 
     def titled(self, kind: str, name: str, title: str) -> str:
-        """Return what a thing of the data files is called: by its id, else the translation of its own title."""
-        return self.word(kind, name) if self.has_word(kind, name) else self.translated(title)
+        """Return the name of an option or table: its word in this language, else its own English title."""
+        return self.word(kind, name) if self.has_word(kind, name) else title
 
     def first_word(self, kinds: Sequence[str], name: str) -> str:
         """Return the word for an id from the first kind that has it; the id where none has."""
@@ -175,12 +175,8 @@ class Locale:
         return name if self.capital_nouns else name[:1].lower() + name[1:]
 
     def meaning(self, name: str, value: str, text: str) -> str:
-        """Return what a value of an option means; without a translation the rule file's own text."""
+        """Return the meaning of a value of an option; without a translation the rule file's own text."""
         return self.options.get(name, {}).get(value, text)
-
-    def option(self, name: str, value: str, text: str) -> str:
-        """Return what a value of an option means; without a translation the rule file's own text, with the id."""
-        return self.options.get(name, {}).get(value, f"{name} = {value}: {text}")
 
     def translated(self, text: str) -> str:
         """Return the translation of a text of the data files; the text itself if it is a user's own."""

@@ -13,7 +13,7 @@ from mangonel.locales.locale import PLACE, Locale
 from mangonel.locales.plurals import ONE, OTHER, PLURALS
 from mangonel.tables.reading import Node
 
-__all__ = ["SCHEMA", "Spoken", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
+__all__ = ["SCHEMA", "Spoken", "in_forms", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
 
 SCHEMA = 1
 
@@ -108,32 +108,29 @@ def read_head(node: Node, base: Locale | None) -> Locale:
     return locale
 
 
-def read_spoken(node: Node, english: Spoken | None, plurals: str, *, is_whole: bool) -> Spoken:
-    """Return what a file says.
+def read_spoken(node: Node, english: Spoken | None, plurals: str) -> Spoken:
+    """Return the texts of a file; it may lack any of those of the English one, and have no other sentences.
 
     Parameters
     ----------
     node
         The file; its schema is read here.
     english
-        What the English file of the same name says; None for that file itself.
+        The texts of the English file of the same name; None for that file itself.
     plurals
         The language by whose rule numbers take the forms of sentences.
-    is_whole
-        Whether it has to say all that the English one says, since it stands on no other language.
     """
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
     forms = (*PLURALS[plurals], OTHER)
-    wanted = _first(node) if english is None else dict(_in_forms(english.phrases, forms))
-    needed = english if english is not None and is_whole else Spoken()
+    wanted = _first(node) if english is None else in_forms(english.phrases, plurals)
     return Spoken(
-        phrases=_read_phrases(node, wanted, is_whole=is_whole),
-        words=_read_groups(node, "words", needed.words),
-        options=_read_groups(node, "options", needed.options),
-        texts=_read_texts(node, needed.texts),
-        told=_read_told(node, needed.told, forms),
+        phrases=_read_phrases(node, wanted),
+        words=_read_groups(node, "words"),
+        options=_read_groups(node, "options"),
+        texts=_read_entries(node.node("texts", required=False)),
+        told=_read_told(node, forms),
         told_words=node.texts("told_words", default=()),
     )
 
@@ -169,23 +166,25 @@ def _first(node: Node) -> dict[str, str]:
     }
 
 
-def _in_forms(phrases: Mapping[str, str], forms: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the English sentences by the keys of another language, which may have more or fewer forms of one."""
+def in_forms(phrases: Mapping[str, str], plurals: str) -> dict[str, str]:
+    """Return the English sentences by the keys of another language, which may have more or fewer forms of one."""
+    sentences: dict[str, str] = {}
     for place, sample in phrases.items():
         key, _, form = place.rpartition("_")
         if form in {ONE, OTHER} and {f"{key}_{ONE}", f"{key}_{OTHER}"} <= phrases.keys():
-            yield from ((f"{key}_{each}", sample) for each in forms if form == OTHER)
+            sentences |= {f"{key}_{each}": sample for each in (*PLURALS[plurals], OTHER) if form == OTHER}
         else:
-            yield place, sample
+            sentences[place] = sample
+    return sentences
 
 
-def _read_phrases(node: Node, wanted: Mapping[str, str], *, is_whole: bool) -> dict[str, str]:
-    """Return the sentences by section and key: those of the English file, no more and, in a whole language, no less."""
+def _read_phrases(node: Node, wanted: Mapping[str, str]) -> dict[str, str]:
+    """Return those sentences of the English file that this one has, by section and key."""
     phrases: dict[str, str] = {}
     for place, sample in wanted.items():
         section, key = place.split(".", 1)
-        block = node.node(section, required=is_whole)
-        if key not in block and not is_whole:
+        block = node.node(section, required=False)
+        if key not in block:
             continue
         text = block.text(key)
         if sample:
@@ -204,9 +203,9 @@ def _check_places(block: Node, key: str, text: str, sample: str) -> None:
             raise block.error(f"has to say where {{{name}}} goes", key, value=text)
 
 
-def _read_groups(node: Node, key: str, needed: Iterable[str]) -> dict[str, dict[str, str]]:
+def _read_groups(node: Node, key: str) -> dict[str, dict[str, str]]:
     """Return a block of blocks of texts: words by kind and id, or meanings by option and value."""
-    outer = node.node(key, required=bool(needed))
+    outer = node.node(key, required=False)
     return {name: _read_entries(outer.node(name)) for name in outer}
 
 
@@ -214,13 +213,9 @@ def _read_entries(block: Node) -> dict[str, str]:
     return {entry: block.text(entry) for entry in block}
 
 
-def _read_texts(node: Node, needed: Iterable[str]) -> dict[str, str]:
-    return _read_entries(node.node("texts", required=bool(needed)))
-
-
-def _read_told(node: Node, needed: Iterable[str], forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
+def _read_told(node: Node, forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
     """Return the phrases for what sequences tell; one that is missing is told in English."""
-    block = node.node("phrases", required=bool(needed))
+    block = node.node("phrases", required=False)
     sentences: dict[str, str | Mapping[str, str]] = {}
     for key, value in block.content.items():
         names = PLACE.findall(key)

@@ -13,12 +13,12 @@ __all__ = ()
 
 
 def __getattr__(name: str) -> Any:
-    from mangonel.prompt.roll_functions import question
+    from mangonel.api.rolls import question
 
     return question(name)
 
 
 def __dir__() -> list[str]:
-    from mangonel.prompt.roll_functions import question_names
+    from mangonel.api.rolls import question_names
 
     return sorted((*globals(), *question_names()))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,7 +15,9 @@ __all__ = [
     "KINDS",
     "NARROW_WIDTH",
     "PICTURE_WIDTH",
+    "WORDS",
     "Block",
+    "Blocks",
     "Bullets",
     "Cell",
     "Column",
@@ -182,8 +184,8 @@ class Paragraph:
     kind: ClassVar = "paragraph"
     text: str
     """The text."""
-    weight: Literal["lead", "plain", "note"] = "plain"
-    """``lead`` for what is to be read first, ``note`` for small print."""
+    weight: Literal["title", "lead", "plain", "note"] = "plain"
+    """``title`` for the subject, ``lead`` for the finding, ``note`` for small print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,21 +198,26 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of text as it is to be shown; the first column names the row."""
+    """A table of formatted text."""
 
     kind: ClassVar = "table"
     caption: str
-    """What it shows."""
+    """What it shows; may be empty."""
     header: tuple[str, ...]
-    """Column heads."""
+    """Column heads; all of them may be empty."""
     rows: tuple[tuple[str, ...], ...]
     """Cells, as many in each row as there are heads."""
-    numeric: bool = True
-    """Whether the columns after the first hold numbers and are set to the right."""
+    text: Collection[int] = (0,)
+    """Columns of words, set to the left and broken between words; the others are numbers, set to the right."""
     folded: bool = False
     """Whether only who asks for it wants to read it: folded up on a screen, at the end on paper."""
     turns: bool = False
     """Whether the rows are turns, of which a chart shows one on demand."""
+
+    @property
+    def numeric(self) -> bool:
+        """Whether all columns but the first are numbers."""
+        return set(self.text) <= {0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +248,13 @@ class Verbatim:
     """The lines of it that are in English in a report in another language."""
 
 
+WORDS: Final = range(100)
+"""`Table.text` of a table without numbers."""
+
 Block: TypeAlias = Grid | Lines | Paragraph | Bullets | Table | Picture | Verbatim
 """A part of a page that stands in one place."""
+
+Blocks: TypeAlias = tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)

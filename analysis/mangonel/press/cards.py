@@ -11,8 +11,8 @@ from mangonel.locales.locale import capital
 from mangonel.press.blocks import Block, Column, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink
 from mangonel.press.paper import MM, page_size
-from mangonel.press.sheets import plain_block, plain_entries, plain_sheet, unparted_names
-from mangonel.press.typesetting import MAKER, paper_language, soft, typeset
+from mangonel.press.sheets import document_of, plain_block, plain_entries, plain_sheet
+from mangonel.press.typesetting import soft, typeset
 
 __all__ = ["LAYOUTS", "PrintedCards"]
 
@@ -68,14 +68,10 @@ class PrintedCards:
         width, height = page_size(paper, "landscape" if booklet or paper == "letter" else "portrait")
         (wide, high), pad = ((width / 2, height), _ON_PAGE) if booklet else (_POKER, _ON_CARD)
         self._data: dict[str, Any] = {
-            "title": soft(title or sheets[0].title).strip() or MAKER,
-            "maker": MAKER,
-            "keywords": list(dict.fromkeys(soft(sheet.stamp) for sheet in sheets)),
-            "lang": paper_language(language),
+            **document_of(sheets, title, language),
             "width": width,
             "height": height,
             "margin": 0,
-            "names": unparted_names(sheets),
             "card": {"width": wide, "height": high, "pad": pad},
             "across": int(width // wide),
             "down": int(height // high),

@@ -99,7 +99,6 @@ def sheet_files(
 
 
 def _numbered(name: str, kind: str, pages: Sequence[bytes]) -> dict[str, bytes]:
-    """Return pages with their names, numbered if there are several."""
     if len(pages) == 1:
         return {f"{name}.{kind}": pages[0]}
     return {f"{name}-{number}.{kind}": page for number, page in enumerate(pages, start=1)}
@@ -128,7 +127,6 @@ def _heads(grid: Grid) -> Iterator[str]:
 
 
 def _described(svg: bytes, words: str) -> bytes:
-    """Return a page that says what it is to who does not see it, and which program made it."""
     head, _, rest = svg.partition(b">")
     title, _, text = words.partition("\n")
     heading = f"<title>{escape(title)}</title><desc>{escape(text)}</desc><metadata>{MAKER}</metadata>"

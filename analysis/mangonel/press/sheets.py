@@ -10,7 +10,6 @@ from typing import Any, Final, Literal
 from mangonel.press.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.press.ink import check_ink, fill_colour
 from mangonel.press.paper import MM, page_size
-from mangonel.press.room import likely_size
 from mangonel.press.typesetting import MAKER, SMALLEST, asked, paper_language, soft, typeset
 
 __all__ = ["MARGIN", "SETTINGS", "PrintedSheets"]
@@ -32,13 +31,10 @@ _STRAINED: Final = 0.5
 
 _ROOMY: Final = sum(not dense for _, dense in SETTINGS)
 _START: Final = SETTINGS.index((9.0, 0))
-"""The setting that is tried first on wide paper; the next smaller one where several sheets must all find room."""
+"""The setting that is tried first."""
 
 _ROOM_LEFT: Final = 0.76
 """How full a sheet with rows close together may be that finds room with rows apart, in pages."""
-
-_CLOSER: Final = 0.91
-"""How full a sheet with rows close together is, about, of what it is with rows apart."""
 
 _GROWTH: Final = 1.4
 """The power of the size of type with which a sheet grows, about: words take more room across and along."""
@@ -64,11 +60,6 @@ class _Trial:
     def score(self) -> float:
         """Its pages, and more if it is hard to read."""
         return self.pages + (_STRAINED if self.strained else 0)
-
-    @property
-    def full(self) -> float:
-        """How full the fullest is."""
-        return max(self.fulls)
 
 
 class PrintedSheets:
@@ -106,14 +97,10 @@ class PrintedSheets:
         self._trials: dict[int, _Trial] = {}
         self._loose: frozenset[int] = frozenset()
         self._data: dict[str, Any] = {
-            "title": soft(title or sheets[0].title).strip() or MAKER,
-            "maker": MAKER,
-            "keywords": list(dict.fromkeys(soft(sheet.stamp) for sheet in sheets)),
-            "lang": paper_language(language),
+            **document_of(sheets, title, language),
             "width": width,
             "height": height,
             "margin": MARGIN,
-            "names": unparted_names(sheets),
         }
         titles = [sheet.title for sheet in sheets]
         self._sheets = [plain_sheet(sheet, ink, named=titles.count(sheet.title) > 1) for sheet in sheets]
@@ -146,56 +133,22 @@ class PrintedSheets:
             self._loose = frozenset()
 
     def _best(self) -> int:
-        """Return the setting with the fewest pages, and of those the one with the largest type."""
-        wanted, last = len(self._sheets), len(SETTINGS) - 1
-        at = self._first()
-        while self._tried(at).score > wanted and at < last:
-            # Not past the smallest type with rows apart, which is better than larger type with rows together.
-            onward = range(at + 1, _ROOMY if at < _ROOMY - 1 else last + 1)
-            growth = _GROWTH if onward[-1] < _ROOMY else 1.0
-            at = next((size for size in onward if self._fuller(at, size, growth) <= 1), onward[-1])
-        if self._tried(at).score <= wanted:
-            return self._largest(at, wanted)
-        # A sheet that takes more than a page: the setting from which no smaller one saves any.
-        fewest = min(self._tried(size).score for size in (_ROOMY - 1, last))
-        low, high = (0, _ROOMY - 1) if self._tried(_ROOMY - 1).score == fewest else (_ROOMY, last)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if self._tried(middle).score <= fewest else (middle + 1, high)
-        return low
+        """Return the setting with the fewest pages, and of those the one with the largest type.
 
-    def _first(self) -> int:
-        """Return the setting that is tried first: one that is likely to be the one.
-
-        Which one is chosen depends on it only where a sheet does not grow evenly with its type.
+        A sheet grows with its type, so settings are halved, near the one in which the fullest sheet is likely to fill
+        its page. Smaller type with rows apart is better than larger type with rows together.
         """
-        wanted, width, height = len(self._sheets), self._data["width"], self._data["height"]
-        if wanted > 1 or width > height:
-            return _START + (wanted > 1)
-        likely = likely_size(self._sheets[0], width - 2 * MARGIN, height - 2 * MARGIN)
-        return min(range(_ROOMY), key=lambda at: abs(SETTINGS[at][0] - likely))
-
-    def _largest(self, small: int, wanted: int) -> int:
-        """Return the setting with the largest type that needs no more pages than one that has been tried."""
-        while True:
-            large = max(
-                (at for at in range(small) if self._fuller(small, at) > 1 or self._failed(at, wanted)), default=-1
-            )
-            if large == small - 1:
-                return small
-            between = range(large + 1, small)
-            at = next((size for size in between if self._fuller(small, size, _GROWTH) <= 1), between[-1])
-            if self._tried(at).score <= wanted:
-                small = at
-
-    def _failed(self, at: int, wanted: int) -> bool:
-        return at in self._trials and self._trials[at].score > wanted
-
-    def _fuller(self, at: int, other: int, growth: float = 1.0) -> float:
-        """Return how full the fullest page is with another setting, at least: it grows as much as the type."""
-        (size, dense), (other_size, other_dense) = SETTINGS[at], SETTINGS[other]
-        closer = _CLOSER if other_dense and not dense else 1.0
-        return self._tried(at).full * closer * (other_size / size) ** growth
+        small, last, fewest = _ROOMY - 1, len(SETTINGS) - 1, float(len(self._sheets))
+        low, high, at = 0, small, _START
+        if self._tried(at).score > fewest and self._tried(small).score > fewest:
+            # A sheet may take more than a page with any type.
+            fewest = max(fewest, min(self._tried(size).score for size in (small, last)))
+            low, high, at = (0, small, at) if self._tried(small).score <= fewest else (_ROOMY, last, _ROOMY)
+        while low < high:
+            low, high = (low, at) if self._tried(at).score <= fewest else (at + 1, high)
+            likely = SETTINGS[at][0] / max(self._tried(at).fulls) ** (1 / _GROWTH)
+            at = next((size for size in range(low, high) if SETTINGS[size][0] <= likely), max(low, high - 1))
+        return low
 
     def _tried(self, at: int) -> _Trial:
         """Return what comes of a setting."""
@@ -209,10 +162,17 @@ class PrintedSheets:
         return _Trial(filled[0]["pages"], strained, tuple(filling["full"] for filling in filled))
 
 
-def unparted_names(sheets: Iterable[Sheet]) -> list[str]:
-    """Return patterns of the names that no line end parts; one that might not find room in a line is none of them."""
-    names = dict.fromkeys(name for sheet in sheets for name in sheet.names)
-    return [re.escape(name) for name in names if len(name) <= _LONG]
+def document_of(sheets: Sequence[Sheet], title: str, language: str) -> dict[str, Any]:
+    """Return what a template is told of the whole document; the title is by default that of the first sheet."""
+    # No line end parts these names; one that might not find room in a line is none of them.
+    names = dict.fromkeys(name for sheet in sheets for name in sheet.names if len(name) <= _LONG)
+    return {
+        "title": soft(title or sheets[0].title).strip() or MAKER,
+        "maker": MAKER,
+        "keywords": list(dict.fromkeys(soft(sheet.stamp) for sheet in sheets)),
+        "lang": paper_language(language),
+        "names": [re.escape(name) for name in names],
+    }
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:

@@ -144,7 +144,6 @@ def _try_out(probe: Path) -> None:
 
 
 def _beside(target: Path, what: str) -> Path:
-    """Return a hidden name in the same folder, so that moving it is a single step."""
     # The number of a process would not do: in containers it comes back.
     return target.with_name(f".{target.name}.{secrets.token_hex(8)}.{what}")
 
@@ -177,7 +176,6 @@ def _sync(folders: Iterable[Path]) -> None:
 
 
 def _undo(moved: list[Path], kept: Mapping[Path, Path]) -> None:
-    """Put back what was there before."""
     for target in moved:
         if target in kept:
             kept[target].replace(target)

@@ -12,7 +12,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.tables.declared import load_forms
 from mangonel.tables.forms import Forms
 from mangonel.tables.loading import SCHEMA, load_table, load_tables
-from mangonel.tables.locate import SYSTEM_FILE, data_roots, files_in, folders_in, is_own, shipped
+from mangonel.tables.locate import GAME_FILES, SYSTEM_FILE, data_roots, files_in, folders_in, is_own, shipped
 from mangonel.tables.reading import Node
 from mangonel.tables.table import Table
 
@@ -157,7 +157,7 @@ def _read_base(node: Node, file: Path, *, validate: bool) -> RuleSet:
     if validate and forms.printed and file.resolve() not in {path.resolve() for path in _shipped().values()}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
         beside = files_in(systems[system].parent)
-        printed = {path.stem: path for path in beside if path.name != SYSTEM_FILE}
+        printed = {path.stem: path for path in beside if path.name not in GAME_FILES}
         if forms.printed not in printed:
             raise DataError(
                 "no such rule set", file=systems[system], path="printed", value=forms.printed, allowed=sorted(printed)

@@ -219,8 +219,9 @@ class RuleSet:
     def digest(self) -> str:
         """Fingerprint of all that odds depend on: 12 hexadecimal digits.
 
-        It covers the cells, labels, dice, row offsets and results of all tables and the chosen value of every
-        option; titles, comments and sources do not count.
+        It covers the cells, labels, dice, row offsets and results of all tables, and every option whose value is not
+        the first of its choices. Titles, comments and sources do not count, nor do cells and results under a value that
+        is not chosen: a new option whose first choice is its default changes no digest.
         """
         from hashlib import sha256
 
@@ -233,11 +234,15 @@ class RuleSet:
                 parts += ["row", row, *cells]
             parts += ["results", *(f"{letter}={text}" for letter, text in table.results.items())]
             for block in table.results_if:
-                parts += ["if", block.option, block.value]
-                parts += [f"{letter}={text}" for letter, text in sorted(block.texts.items())]
+                if self.values.get(block.option) == block.value:
+                    parts += ["if", *(f"{letter}={text}" for letter, text in sorted(block.texts.items()))]
             parts += _unusual(table)
+            for reading in table.cells_if:
+                if self.values.get(reading.option) == reading.value:
+                    parts += ["reading", *(f"{place}={cell}" for place, cell in sorted(reading.cells.items()))]
             parts += ["offsets", *(f"{weapon}={rows}" for weapon, rows in sorted(table.row_offset.items()))]
-        parts += ["options", *(f"{name}={value}" for name, value in sorted(self.values.items()))]
+        others = {name: value for name, value in self.values.items() if value != self.options[name].choices[0].value}
+        parts += ["options", *(f"{name}={value}" for name, value in sorted(others.items()))]
         return sha256("\x1f".join(parts).encode()).hexdigest()[:DIGEST_LENGTH]
 
     def replaced(
@@ -333,13 +338,9 @@ class RuleSet:
 
 
 def _unusual(table: Table) -> list[str]:
-    """Return what the digest says of dice that are not one die counting from 1, of a limit, of readings of cells."""
+    """Return the parts of the digest for dice that are not one die counting from 1, and for a limit."""
     parts = ["dice", str(table.dice), str(table.zero)] if table.dice > 1 or table.zero else []
-    parts += [] if table.limit is None else ["limit", *map(str, table.limit)]
-    for reading in table.cells_if:
-        parts += ["reading", reading.option, reading.value]
-        parts += [f"{place}={cell}" for place, cell in sorted(reading.cells.items())]
-    return parts
+    return parts + ([] if table.limit is None else ["limit", *map(str, table.limit)])
 
 
 def _before(table: Table, cell: CellChange) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from mangonel.rules.ruleset import DIGEST_LENGTH, RuleSet
@@ -11,13 +11,14 @@ from mangonel.tables.growing import LABEL
 from mangonel.tables.loading import SCHEMA
 from mangonel.tables.table import ROW_OFFSET, Table
 
-__all__ = ["overlay_schema", "written"]
+__all__ = ["overlay_schema"]
 
 Schema = dict[str, Any]
 
-_WIDTH = 120
 _FILLED: Schema = {"type": "string", "pattern": "\\S"}
-_NEVER: Schema = {"not": {}}
+_WHY: Schema = {key: {"type": "string"} for key in ("name", "source", "reason")}
+_WEAPON: Schema = {"column": {"const": ROW_OFFSET}, "value": {"type": "string", "pattern": "^\\+?[0-9]{1,9}$"}}
+"""The keys that give a weapon its column shift."""
 
 
 def overlay_schema(base: RuleSet) -> Schema:
@@ -60,28 +61,6 @@ def overlay_schema(base: RuleSet) -> Schema:
     }
 
 
-def written(value: Any, depth: int = 0) -> str:
-    """Return a schema as JSON text, each part on one line if it fits, so that a change of a rule is a short diff.
-
-    Parameters
-    ----------
-    value
-        The schema, or a part of it.
-    depth
-        How deep the part stands.
-    """
-    import json
-
-    line = json.dumps(value, ensure_ascii=False)
-    if len(line) + 2 * depth <= _WIDTH or not isinstance(value, dict | list):
-        return line
-    below, here = "  " * (depth + 1), "  " * depth
-    if isinstance(value, list):
-        return "[\n" + ",\n".join(below + written(part, depth + 1) for part in value) + f"\n{here}]"
-    parts = [f"{below}{json.dumps(key, ensure_ascii=False)}: {written(part, depth + 1)}" for key, part in value.items()]
-    return "{\n" + ",\n".join(parts) + f"\n{here}}}"
-
-
 def _option(base: RuleSet, name: str) -> Schema:
     option = base.options[name]
     choices = "; ".join(f"{choice.value}: {choice.text} ({choice.source})" for choice in option.choices)
@@ -93,134 +72,92 @@ def _option(base: RuleSet, name: str) -> Schema:
     }
 
 
-def _block(base: RuleSet, keys: Sequence[str]) -> Schema:
-    properties: Schema = {"table": {"enum": list(base.tables)}} | dict.fromkeys(keys, _FILLED)
-    texts: Schema = {key: {"type": "string"} for key in ("name", "source", "reason")}
-    return {"type": "object", "additionalProperties": False, "properties": properties | texts}
-
-
-def _per_table(base: RuleSet, rule: dict[str, Schema]) -> list[Schema]:
+def _for_tables(base: RuleSet, variants: Callable[[Table], list[Schema]]) -> list[Schema]:
     return [
-        {"if": {"properties": {"table": {"const": name}}, "required": ["table"]}, "then": rule[name]}
-        for name in base.tables
+        {"if": {"properties": {"table": {"const": name}}, "required": ["table"]}, "then": {"anyOf": variants(table)}}
+        for name, table in base.tables.items()
     ]
 
 
-# ------------------------------------------------------------------------ changes
+def _any_of(tables: Schema, keys: Sequence[str]) -> Schema:
+    properties = tables | dict.fromkeys(keys, _FILLED) | _WHY
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
+
+def _block(keys: dict[str, Schema], *, optional: Sequence[str] = (), of: str = "table") -> Schema:
+    """Return the schema of a block that has these keys and no others but those that say why."""
+    known: Schema = {of: {}, **keys, **{key: {} for key in (*_WHY, *optional)}}
+    return {"required": [of, *keys], "properties": known, "additionalProperties": False}
 
 
 def _change(base: RuleSet) -> Schema:
-    whole = {"not": {"required": ["value"]}, "oneOf": [{"required": ["row"]}, {"required": ["column"]}]}
-    return _block(base, ("row", "column", "value", "values")) | {
-        "description": "A new value for a cell; or for a whole row or column, cells split by blanks.",
-        "required": ["table"],
-        "if": {"required": ["values"]},
-        "then": whole,
-        "else": {"required": ["row", "column", "value"]},
-        "allOf": _per_table(base, {name: _change_of(table) for name, table in base.tables.items()}),
-    }
-
-
-def _change_of(table: Table) -> Schema:
-    offsets = [ROW_OFFSET] if table.row_offset else []
-    patterns = [_cell(table, column) for column in table.columns]
-    cases: list[Schema] = [
-        _case({"column": {"const": ROW_OFFSET}}, _offset() | _known("row", table.row_offset), ["column"]),
-        _case({"column": {"enum": list(table.columns)}}, _known("row", table.rows), ["column"]),
-    ]
-    cases += [
-        _case(
-            {"column": {"const": column}},
-            {"value": _whole([cell]), "values": _whole([cell] * len(table.rows))},
-            ["column"],
-        )
-        for column, cell in zip(table.columns, patterns, strict=True)
-    ]
-    cases.append({"if": {"not": {"required": ["column"]}}, "then": {"properties": {"values": _whole(patterns)}}})
     return {
-        "properties": _known("column", (*table.columns, *offsets)) | _known("row", _all_rows(table)),
-        "allOf": cases,
+        "description": "A new value for a cell; or for a whole row or column, cells split by blanks.",
+        **_any_of({"table": {"enum": list(base.tables)}}, ("row", "column", "value", "values")),
+        "required": ["table"],
+        "allOf": _for_tables(base, _changes_of),
     }
 
 
-# ------------------------------------------------------------------------ additions
+def _changes_of(table: Table) -> list[Schema]:
+    rows: Schema = {"enum": list(table.rows)}
+    cells = {column: _cell(table, column) for column in table.columns}
+    variants = [_block({"row": rows, "values": _line(list(cells.values()))})]
+    for column, cell in cells.items():
+        named: Schema = {"column": {"const": column}}
+        variants.append(_block({"row": rows, **named, "value": _line([cell])}))
+        variants.append(_block(named | {"values": _line([cell] * len(table.rows))}))
+    if table.row_offset:
+        variants.append(_block({"row": {"enum": list(table.row_offset)}, **_WEAPON}))
+    return variants
 
 
 def _add(base: RuleSet) -> Schema:
-    block = _block(base, ("row", "column", "value", "values", "after"))
-    block["properties"]["tables"] = {"type": "array", "minItems": 1, "items": {"enum": list(base.tables)}}
-    return block | {
+    names: Schema = {"enum": list(base.tables)}
+    tables = {"type": "array", "minItems": 1, "items": names}
+    several = [
+        _block({"row": _FILLED, "values": _FILLED}, optional=["after"], of="tables"),
+        _block({"column": _FILLED, "values": _FILLED}, optional=["after"], of="tables"),
+        _block({"row": _FILLED, **_WEAPON}, of="tables"),
+    ]
+    return {
         "description": "A row, a column, or (row, and column row_offset) a weapon more, for one table or several.",
+        **_any_of({"table": names, "tables": tables}, ("row", "column", "value", "values", "after")),
         "oneOf": [{"required": ["table"]}, {"required": ["tables"]}],
-        "if": {"required": ["row", "column"]},
-        "then": {
-            "required": ["value"],
-            "properties": {**_known("column", [ROW_OFFSET]), **_offset(), "values": _NEVER, "after": _NEVER},
-        },
-        "else": {
-            "required": ["values"],
-            "properties": {"value": _NEVER},
-            "oneOf": [{"required": ["row"]}, {"required": ["column"]}],
-        },
-        "allOf": _per_table(base, {name: _add_to(table) for name, table in base.tables.items()}),
+        "if": {"required": ["tables"]},
+        "then": {"anyOf": several},
+        "allOf": _for_tables(base, _additions_to),
     }
 
 
-def _add_to(table: Table) -> Schema:
+def _additions_to(table: Table) -> list[Schema]:
     # A file may add rows and columns to one matrix: then its lines grow, and nothing is said about their length.
     rows, columns = table.form.kind.more_rows, table.form.kind.more_columns
-    fixed = not (rows and columns)
-    row, column = _never_unless(rows), _never_unless(columns)
-    if fixed and rows:
-        row = {"values": _whole([_cell(table, label) for label in table.columns])}
-    if fixed and columns:
-        column = {"values": _whole([_cell(table, "")] * len(table.rows))}
-    weapon = {"row": _new(table.row_offset)} if table.row_offset else {"row": _NEVER}
-    return {
-        "if": {"required": ["row", "column"]},
-        "then": {"properties": weapon},
-        "else": {
-            "properties": {"row": _new(table.rows), "column": _new(table.columns)},
-            "if": {"required": ["row"]},
-            "then": {"properties": row},
-            "else": {"properties": column},
-        },
-    }
+    row = column = _FILLED
+    if rows and not columns:
+        row = _line([_cell(table, label) for label in table.columns])
+    if columns and not rows:
+        column = _line([_cell(table, "")] * len(table.rows))
+    variants = []
+    if rows:
+        variants.append(_block({"row": _new(table.rows), "values": row}, optional=["after"]))
+    if columns:
+        variants.append(_block({"column": _new(table.columns), "values": column}, optional=["after"]))
+    if table.row_offset:
+        variants.append(_block({"row": _new(table.row_offset), **_WEAPON}))
+    return variants or [{"not": {}}]
 
 
-def _never_unless(allowed: bool) -> Schema:  # noqa: FBT001 - it is the value itself
-    return {} if allowed else {"values": _NEVER}
-
-
-def _new(there: Sequence[str] | dict[str, int] | Any) -> Schema:
-    return {"pattern": f"^{LABEL}$", "not": {"enum": list(there)}}
-
-
-# ------------------------------------------------------------------------ parts
-
-
-def _case(when: Schema, then: Schema, required: list[str]) -> Schema:
-    return {"if": {"properties": when, "required": required}, "then": {"properties": then}}
-
-
-def _known(key: str, labels: Any) -> Schema:
-    return {key: {"enum": list(labels)}}
-
-
-def _all_rows(table: Table) -> list[str]:
-    return list(dict.fromkeys((*table.rows, *table.row_offset)))
-
-
-def _offset() -> Schema:
-    return {"value": {"type": "string", "pattern": "^\\+?[0-9]{1,9}$"}}
+def _new(there: Iterable[str]) -> Schema:
+    return {"type": "string", "pattern": f"^{LABEL}$", "not": {"enum": list(there)}}
 
 
 def _cell(table: Table, column: str) -> str:
     return table.form.pattern(column, results=table.results_of(column), words=table.words)
 
 
-def _whole(cells: Sequence[str]) -> Schema:
+def _line(cells: Sequence[str]) -> Schema:
     # The same cell again and again is counted, which keeps the schema short.
     alike = len(cells) > 1 and len(set(cells)) == 1
     line = f"{cells[0]}(?:\\s+{cells[0]}){{{len(cells) - 1}}}" if alike else "\\s+".join(cells)
-    return {"pattern": f"^\\s*{line}\\s*$"}
+    return {"type": "string", "pattern": f"^\\s*{line}\\s*$"}

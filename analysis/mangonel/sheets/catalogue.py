@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
 
 from mangonel.errors import DataError
 from mangonel.press.blocks import Sheet
+from mangonel.sheets.answers import Footnotes
+from mangonel.sheets.building import Builder, Declared
+from mangonel.sheets.frame import names_of
 from mangonel.sheets.wanted import Asked
+from mangonel.tables.files import read_toml, read_whole
+from mangonel.tables.locate import game_file
 
-__all__ = ["EVERY", "Catalogue", "Entry"]
+__all__ = ["EVERY", "Catalogue", "Entry", "player_aid", "read_catalogue"]
 
 EVERY: Final = "sheets"
 """The name that stands for all sheets but the sides of the player aid."""
@@ -110,4 +116,76 @@ class Catalogue:
         entry = self.entry(name)
         view = self.view_of(name, asked.view)
         no_view = "" if view == asked.view else asked.view
-        return entry.build(replace(asked, view=view, no_view=no_view))
+        return entry.build(replace(asked, view=view, no_view=no_view, notes=Footnotes()))
+
+
+def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
+    """Return the sheets that a game declares in its ``sheets.toml``.
+
+    Parameters
+    ----------
+    system
+        Id of the game.
+    *modules
+        Where the functions are that the file names.
+    """
+    file = game_file(system, "sheets.toml")
+    content, _ = read_toml(read_whole(file), file)
+    functions = {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
+    }
+    declared = Declared(content, functions)
+
+    def entries(key: str) -> dict[str, Entry]:
+        return {name: _entry(declared, name, spec) for name, spec in content.get(key, {}).items()}
+
+    groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
+    return Catalogue(entries("sheet"), entries("side"), groups, content.get("about", ""))
+
+
+def _entry(declared: Declared, name: str, spec: Mapping[str, Any]) -> Entry:
+    return Entry(
+        lambda asked: Builder(asked, declared).sheet(name, spec),
+        tuple(spec["views"]),
+        repeats=spec.get("repeats", False),
+        pairs=spec.get("pairs", False),
+        told_on=spec.get("told-on", ""),
+    )
+
+
+def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief: bool = False) -> tuple[Sheet, ...]:
+    """Return the sides of a game's player aid; how to read one, rules in force and sources stand at its foot.
+
+    Parameters
+    ----------
+    catalogue
+        The sheets of the game, which has sides.
+    asked
+        What was asked for.
+    dealt
+        Whether sides are dealt out to cards or small pages, where nothing that belongs to one stands with another, and
+        how to read it at no foot.
+    brief
+        Whether rules in force and sources are left out.
+    """
+    whole = {name: catalogue.build(name, asked) for name in catalogue.sides}
+    feet: dict[str, list[str]] = {name: [] for name in whole}
+    for name, entry in catalogue.sides.items():
+        foot = () if brief else whole[name].foot
+        place = "" if brief or dealt else entry.told_on
+        if not dealt:
+            # What is needed in play stays above; how to read a side is read once.
+            feet[name] += whole[name].how[:1]
+        if place:
+            foot = tuple(asked.named(whole[name].title, text) for text in foot)
+        feet[place or name] += foot
+    under = names_of(asked)
+    return tuple(
+        replace(
+            sheet, subtitle=under, how=sheet.how[0 if dealt else 1 :], foot=tuple(feet[name]), tab=(number, len(whole))
+        )
+        for number, (name, sheet) in enumerate(whole.items(), start=1)
+    )

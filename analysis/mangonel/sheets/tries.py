@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from mangonel.press.blocks import Cell, Column
+from mangonel.press.blocks import Cell, Column, Grid, Row
 from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Answer, Chance, face_ranges
 from mangonel.sheets.wanted import Asked
 from mangonel.tables.situation import Situation
 
-__all__ = ["Try", "Way", "faces_of", "tries_cells", "tries_columns"]
+__all__ = ["Ask", "Try", "Way", "faces_of", "tries_grid"]
 
 _OR: Final = " / "
 _NO_ROLL: Final = "\N{EN DASH}"
@@ -40,13 +40,24 @@ class Try:
         return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
 
 
+Ask: TypeAlias = Callable[[RuleSet], Try | None]
+"""One try under a rule set, None where it allows none."""
+
+
 def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
     """Return the faces of a single die that bring one of some results; none of several dice."""
     return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
 
 
-def tries_columns(asked: Asked, tries: Sequence[int], head: str, die: str) -> tuple[Column, ...]:
-    """Return the columns of `tries_cells`: what to roll if the view tells faces, then each number of tries.
+def tries_grid(
+    asked: Asked,
+    tries: Sequence[int],
+    cases: Iterable[tuple[str, str, Ask, str, str]],
+    head: str,
+    die: str,
+    corner: tuple[str, str] = ("", ""),
+) -> Grid:
+    """Return the chances that at least one of some tries succeeds; where the view tells faces, with what to roll.
 
     Parameters
     ----------
@@ -54,41 +65,34 @@ def tries_columns(asked: Asked, tries: Sequence[int], head: str, die: str) -> tu
         What was asked for.
     tries
         Numbers of tries.
+    cases
+        The rows: group, label, one try under a rule set (None where it allows none), the results that are successes, as
+        printed, and of what kind they are (`mangonel.press.blocks.KINDS`).
     head
         What a try is called, in the plural.
     die
         What is thrown for one.
+    corner
+        What the labels are.
     """
-    columns = tuple(Column(asked.locale.number(count), asked.counted(head)) for count in tries)
-    return (Column(die), *columns) if asked.view == "faces" else columns
-
-
-def tries_cells(
-    asked: Asked, ask: Callable[[RuleSet], Try | None], tries: Sequence[int], mark: str, kind: str = "out"
-) -> tuple[Cell, ...]:
-    """Return the chance that at least one of so many tries succeeds, for each number of tries.
-
-    Parameters
-    ----------
-    asked
-        What was asked for; where its view tells faces, a cell that says what to roll stands before the chances.
-    ask
-        One try under a rule set, None where it allows none.
-    tries
-        Numbers of tries.
-    mark
-        The results that are successes, as printed.
-    kind
-        One of `mangonel.press.blocks.KINDS`.
-    """
-    chances = asked.answers(ask)
     faces = asked.view == "faces"
 
-    def answers(count: int) -> list[Answer]:
-        return [
-            None if chance is None else Chance("" if faces else mark, 1 - (1 - chance.chance) ** count)
-            for chance in chances
+    def cell(ask: Ask, mark: str, kind: str, count: int) -> Cell:
+        """Return one chance, or what to roll for a `count` of 0."""
+        answers: list[Answer] = [
+            None
+            if attempt is None
+            else Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count)
+            if count
+            else attempt.rolled(asked)
+            for attempt in asked.answers(ask)
         ]
+        return asked.cell(answers, kind)
 
-    rolled = asked.cell([None if chance is None else chance.rolled(asked) for chance in chances], kind)
-    return (*([rolled] if faces else []), *(asked.cell(answers(count), kind) for count in tries))
+    counts = (0, *tries) if faces else tries
+    rows = (
+        Row(label, tuple(cell(ask, mark, kind, count) for count in counts), group)
+        for group, label, ask, mark, kind in cases
+    )
+    columns = asked.numbered(tries, asked.counted(head))
+    return Grid("", (Column(die), *columns) if faces else columns, tuple(rows), corner)

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Concatenate, Final, ParamSpec, TypeVar
+from unicodedata import combining, normalize
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, UnknownCellError
 from mangonel.locales.locale import Locale, capital
 from mangonel.locales.phrase_book import PhraseBook
-from mangonel.press.blocks import Cell
+from mangonel.press.blocks import Cell, Column, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import ARROW, MISSING, NEVER, Answer, Chance, Unknown, differ, face_ranges, printed
-from mangonel.tables.cells import NO_EFFECT
+from mangonel.sheets.answers import (
+    ARROW,
+    MISSING,
+    NEVER,
+    Answer,
+    Chance,
+    Footnotes,
+    Unknown,
+    differ,
+    face_ranges,
+    printed,
+)
+from mangonel.tables.cells import NO_EFFECT, UNKNOWN
+from mangonel.tables.merging import in_order
 from mangonel.tables.table import Table
 
 __all__ = ["VIEWS", "Asked"]
@@ -29,6 +42,7 @@ _LEAST: Final = Fraction(1, 10)
 
 Given = ParamSpec("Given")
 Said = TypeVar("Said")
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,8 @@ class Asked:
     """A view that was asked for and that the sheet does not have; empty if it has it."""
     only_changes: bool = False
     """Whether of two rule sets only the differing rules in force are told."""
+    notes: Footnotes = field(default_factory=Footnotes, compare=False)
+    """Footnotes of the cells of the sheet, which builders add to."""
 
     def __post_init__(self) -> None:
         if len(self.sets) not in (1, 2):
@@ -76,6 +92,26 @@ class Asked:
     def word(self, kind: str, name: str) -> str:
         """Return the word for an id."""
         return self.locale.word(kind, name)
+
+    def number(self, value: int | Fraction) -> str:
+        """Return a whole number as the language writes it."""
+        return self.locale.number(value)
+
+    def by_word(self, kind: str, names: Iterable[str]) -> list[tuple[str, str]]:
+        """Return each id with its word, in the order of a dictionary, which has no regard to accents."""
+
+        def plain(word: str) -> str:
+            return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
+
+        return sorted(((name, self.word(kind, name)) for name in names), key=lambda one: plain(one[1]))
+
+    def rows(self, table: str) -> list[str]:
+        """Return the rows of a table under all rule sets."""
+        return in_order([rules.table(table).rows for rules in self.sets])
+
+    def columns(self, *tables: str) -> list[str]:
+        """Return the columns of some tables under all rule sets."""
+        return in_order([rules.table(table).columns for table in tables for rules in self.sets])
 
     def name(self, rules: RuleSet) -> str:
         """Return the title of a rule set."""
@@ -163,6 +199,60 @@ class Asked:
         """Return a cell with a word or number that is no chance."""
         return self.cell(self.answers(ask, *given, **named))
 
+    def row(
+        self,
+        label: str,
+        ask: Callable[[RuleSet, Key], Answer],
+        columns: Iterable[Key],
+        kind: str = "",
+        group: str = "",
+    ) -> Row:
+        """Return a row with what each rule set answers for each column."""
+        return Row(label, tuple(self.cell(self.answers(ask, column), kind) for column in columns), group)
+
+    def numbered(self, numbers: Iterable[int], group: str = "") -> tuple[Column, ...]:
+        """Return a column for each of some numbers."""
+        return tuple(Column(self.number(number), group) for number in numbers)
+
+    def lost(self, rules: RuleSet, table: str, place: str) -> Unknown:
+        """Return that a cell is lost, with a footnote that says why; cells of a table with one reason share it."""
+        reason = self.locale.translated(rules.table(table).unknown.get(place, ""))
+        where = self.title("tables", table)
+        text = self.text("frame.unknown" if reason else "frame.lost", where=where, reason=reason)
+        return Unknown(self.notes.sign(text))
+
+    def reading(self, rules: RuleSet, option: str) -> str:
+        """Return the sign of the footnote that tells a reading, by the id of its option.
+
+        Where only changes are shown there is none: readings that differ are among the rules that do.
+        """
+        if self.only_changes:
+            return ""
+        self.notes.options.add(option)
+        return self.notes.sign(self.named(self.title("options", option), self.choice(rules, option)))
+
+    def readings(self, rules: RuleSet, table: str, row: str, column: str) -> str:
+        """Return the signs of the footnotes on a known cell that options read; empty for cells that are as printed."""
+        if rules.table(table).printed(row, column) == UNKNOWN:
+            return ""
+        place = f"{row}.{column}"
+        options = dict.fromkeys(reading.option for reading in rules.tables[table].cells_if if place in reading.cells)
+        return "".join(self.reading(rules, option) for option in options)
+
+    def number_cell(self, table: str, row: str, column: str) -> Cell:
+        """Return a cell of numbers with its sign; lost ones and readings are marked."""
+
+        def number(rules: RuleSet) -> Answer:
+            printed = rules.table(table)
+            if row not in printed.rows or column not in printed.columns:
+                return None
+            try:
+                return self.signed(printed.number(row, column)) + self.readings(rules, table, row, column)
+            except UnknownCellError:
+                return self.lost(rules, table, f"{row}.{column}")
+
+        return self.cell(self.answers(number))
+
     def both(self, ask: Callable[Concatenate[RuleSet, Given], str], *given: Given.args, **named: Given.kwargs) -> str:
         """Return a word under the rule set; under two that differ, both with an arrow between."""
         return f" {ARROW} ".join(dict.fromkeys(self.answers(ask, *given, **named)))
@@ -194,7 +284,13 @@ class Asked:
 
     def rule(self, name: str, *, titled: bool) -> str:
         """Return what the chosen value of an option means, after the title of the option where that is wanted."""
-        return self.named(self.word("options", name), self.option(name)) if titled else self.option(name)
+        return self.named(self.title("options", name), self.option(name)) if titled else self.option(name)
+
+    def title(self, kind: str, name: str) -> str:
+        """Return the title of an option or a table: `kind` is ``options`` or ``tables``."""
+        rules = self.sets[0]
+        known = rules.options[name] if kind == "options" else rules.tables[name]
+        return self.locale.titled(kind, name, known.title)
 
     def option_differs(self, name: str) -> bool:
         """Return whether the chosen values of an option mean different things."""
@@ -203,7 +299,7 @@ class Asked:
     def choice(self, rules: RuleSet, name: str) -> str:
         """Return what the chosen value of an option means under one rule set."""
         value = rules.choice(name)
-        return self.locale.option(name, value, rules.options[name].choice(value).text)
+        return self.locale.meaning(name, value, rules.options[name].choice(value).text)
 
     def sentence(self, name: str) -> str:
         """Return what the chosen value of an option means as a sentence of its own."""

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
-from mangonel.engine.assemble import Progress
-from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, UnknownCellError
+from mangonel.locales import load_locale
+from mangonel.odds.asking import asked_about
 from mangonel.rules.difference import Difference
 from mangonel.rules.grouping import grouped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.studies.kept import Runs
+from mangonel.studies.naming import difference_named, titles_of
+from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.shown import Shown
 from mangonel.systems.scenario import Scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
 
@@ -51,16 +55,54 @@ class LeftOut:
     """The same without the place, which languages have phrases for."""
 
 
-@dataclass(frozen=True, eq=False)
-class Attribution:
+@dataclass(frozen=True, eq=False, repr=False)
+class Attribution(Shown):
     """Every difference between two rule sets, with its effect or the reason why it has none to show."""
 
-    effects: tuple[Effect, ...] = ()
+    comparison: Comparison
+    """The two rule sets as wholes."""
+    effects: tuple[Effect, ...]
     """In the order of the differences; `ranked` has them by size."""
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOut, ...]
     """Differences that cannot be made, or left out, alone."""
-    unasked: tuple[Difference, ...] = ()
+    unasked: tuple[Difference, ...]
     """Differences that neither rule set is asked about in the scenario, so that they cannot move anything in it."""
+
+    def to_frame(self, ending: str = "") -> pd.DataFrame:
+        """Return ``difference``, ``alone`` and ``last``, the largest first: what each does to a chance, as shares of 1.
+
+        Parameters
+        ----------
+        ending
+            An ending, a side or several joined by ``+``; by default what is usually asked.
+
+        Raises
+        ------
+        DataError
+            If the sequence has no such ending.
+        """
+        import pandas as pd
+
+        titles, words = titles_of(self.comparison.rules), load_locale("en")
+        pair = self.comparison
+        asked = ending or asked_about(pair.left, pair.right)
+        rows = [
+            {
+                "difference": difference_named(effect.difference, titles, words),
+                **{part: getattr(effect, part).chance_of(asked).estimate.value for part in ("alone", "last")},
+            }
+            for effect in self.ranked(asked)
+        ]
+        return pd.DataFrame(rows, columns=["difference", "alone", "last"])
+
+    def __repr__(self) -> str:
+        """Return a line with how many differences there are and how many move anything."""
+        moving = sum(not effect.idle for effect in self.effects)
+        count = len(self.effects) + len(self.left_out) + len(self.unasked)
+        sides = self.comparison
+        return (
+            f"<Attribution {sides.left_rules} to {sides.right_rules}: {moving} of {count} differences move something>"
+        )
 
     def ranked(self, ending: str) -> tuple[Effect, ...]:
         """Return the effects by what they do to an ending, a side or several joined by ``+``, the largest first."""
@@ -83,12 +125,7 @@ def attribute(
     right: RuleSet,
     *,
     by: str = "block",
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    runs: Runs | None = None,
+    **how: Unpack[RunOptions],
 ) -> Attribution:
     """Make each difference between two rule sets alone, and leave it out alone.
 
@@ -105,18 +142,18 @@ def attribute(
     by
         What is one difference: one of `mangonel.rules.grouping.GROUPINGS`. By ``block`` it is what one block of an
         overlay changes, or several blocks of one name; by ``file`` all that one rule set of a chain changes.
-    engine, trials, seed, executor, progress, runs
-        As in `mangonel.studies.compare.compare`.
+    how
+        Fields of `mangonel.studies.run_options.Run`.
 
     Raises
     ------
     DataError
         If the scenario cannot be played with one of them.
     """
-    runs = Runs() if runs is None else runs
-    how: dict[str, Any] = {"engine": engine, "trials": trials, "seed": seed, "executor": executor, "runs": runs}
+    plan = Run(**how)
+    runs, each = plan.cache, plan.options(progress=None, precision=None)
     # Which rules a scenario asks for is known once it has been played.
-    compare(scenario, left, right, **how)
+    pair = compare(scenario, left, right, **each)
     differences = grouped(switches(left, right), left, right, by=by)
     effects, left_out, unasked = [], [], []
     for number, difference in enumerate(differences, start=1):
@@ -128,15 +165,15 @@ def attribute(
                 unasked.append(difference)
                 continue
             # An effect of which only a part was played stands for nothing.
-            alone = compare(scenario, left, with_it, **how)
+            alone = compare(scenario, left, with_it, **each)
             whole(alone.left)
-            last = compare(scenario, without, right, **how)
+            last = compare(scenario, without, right, **each)
             whole(last.left)
         except (DataError, UnknownCellError) as error:
             left_out.append(LeftOut(difference, str(error), error.message))
         else:
             effects.append(Effect(difference, alone, last))
         finally:
-            if progress is not None:
-                progress(number / len(differences))
-    return Attribution(tuple(effects), tuple(left_out), tuple(unasked))
+            if plan.progress is not None:
+                plan.progress(number / len(differences))
+    return Attribution(pair, tuple(effects), tuple(left_out), tuple(unasked))

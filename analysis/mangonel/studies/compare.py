@@ -6,35 +6,37 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.position import Position
 from mangonel.engine.process import Identity, Process
-from mangonel.engine.run import DEFAULT_TRIALS, check_arguments, run
+from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.folder import KeptFolder
-from mangonel.studies.kept import Runs
+from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.runs import played
 from mangonel.studies.shared_dice import on_shared_dice
+from mangonel.studies.shown import Shown, chart_names, draw, lean
 from mangonel.studies.work import Alone, named
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = ["METHODS", "Comparison", "OnSharedDice", "compare", "compare_sequences", "unlike", "whole"]
 
 METHODS = ("exact", "common random numbers", "independent")
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Shown):
     """Two results of the same scenario under different rules."""
 
     left: Result
@@ -47,6 +49,9 @@ class Comparison:
     """How the difference was found, one of `METHODS`."""
     differences: tuple[Change, ...]
     """Every number compared, right minus left."""
+    scenario: Scenario | None = None
+    rules: tuple[RuleSet, ...] = ()
+    """`scenario`, `rules`: what was played; of sequences of one's own neither is known."""
 
     @property
     def told_apart(self) -> bool:
@@ -84,6 +89,17 @@ class Comparison:
         """
         return chance_of(ending, self.differences, self.left, self.right)
 
+    @property
+    def endings(self) -> pd.DataFrame:
+        """Each ending and each side that wins: ``left``, ``right`` and ``difference``, as shares of 1."""
+        frame = self.to_frame()
+        return lean(frame[frame["kind"].isin(["ending", "side"])].reset_index(drop=True))
+
+    def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+        """Draw both sides; parameters and errors as for `mangonel.plot`."""
+        names = chart_names(self.rules) if self.rules else (self.left_rules, self.right_rules)
+        return draw(dict(zip(names, (self.left, self.right), strict=True)), kind, ax=ax)
+
     def to_frame(self) -> pd.DataFrame:
         """Return ``kind``, ``name``, ``left``, ``right``, ``difference`` and its ``_lo``, ``_hi``, ``_se``."""
         import pandas as pd
@@ -108,14 +124,7 @@ def compare(
     scenario: Scenario,
     left: RuleSet,
     right: RuleSet,
-    *,
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    runs: Runs | None = None,
+    **how: Unpack[RunOptions],
 ) -> Comparison:
     """Compare two rule sets on a scenario.
 
@@ -125,37 +134,28 @@ def compare(
         What is played.
     left, right
         The rule sets; differences are right minus left.
-    engine
-        As in `mangonel.engine.run.run`. With ``monte-carlo`` both sides are played on common random numbers.
-    trials, seed
-        Budget and seed of sampled runs.
-    precision
-        For ``monte-carlo``: stop once the standard errors of the differences between endings are at most this.
-    executor
-        Other processes in which the two sides are played at once, or blocks of both; by default this one.
-    progress
-        Called with the share of the work that is done.
-    runs
-        What was played before, and is not played again; by default nothing.
+    how
+        Fields of `Run`.
 
     Raises
     ------
     DataError
         If the scenario cannot be played under one of them, or an argument is out of range.
     """
-    check_arguments(engine, trials, seed, precision)
-    runs = Runs() if runs is None else runs
-    difference = unlike(*(runs.sequence(scenario, rules) for rules in (left, right)))
+    plan = Run(**how)
+    difference = unlike(*(plan.cache.sequence(scenario, rules) for rules in (left, right)))
     if difference:
         raise DataError(f"the two rule sets make games of different {difference}, which cannot be compared")
     scenes = (scenario, left), (scenario, right)
-    if engine == "monte-carlo":
-        work = OnSharedDice(trials, seed, precision)
-        (comparison,) = runs.done(work, [scenes], executor=executor, progress=progress)
-        return replace(comparison, left_rules=left.id, right_rules=right.id)
-    alone = Alone(engine, trials, seed)
-    first, other = runs.done(alone, [(scene,) for scene in scenes], executor=executor, progress=progress)
-    return _as_they_are(first, other, (left.id, right.id))
+    if plan.engine == "monte-carlo":
+        work = OnSharedDice(plan.trials, plan.seed, plan.precision)
+        (comparison,) = plan.cache.done(work, [scenes], executor=plan.executor, progress=plan.progress)
+        return replace(comparison, left_rules=left.id, right_rules=right.id, scenario=scenario, rules=(left, right))
+    alone = Alone(plan.engine, plan.trials, plan.seed)
+    jobs = [(scene,) for scene in scenes]
+    first, other = plan.cache.done(alone, jobs, executor=plan.executor, progress=plan.progress)
+    comparison = _as_they_are(first, other, (left.id, right.id))
+    return replace(comparison, scenario=scenario, rules=(left, right))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +227,7 @@ def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Compari
 def compare_sequences(
     sequences: tuple[Process, Process],
     names: tuple[str, str],
-    *,
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
+    **how: Unpack[RunOptions],
 ) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
 
@@ -244,7 +238,7 @@ def compare_sequences(
     DataError
         If they have not, or an argument is out of range.
     """
-    check_arguments(engine, trials, seed, precision)
+    plan = Run(**how)
     sequences = _as_long(*sequences)
     attribute = unlike(*sequences)
     if attribute:
@@ -253,28 +247,25 @@ def compare_sequences(
 
         def play(turns: int) -> Comparison:
             first, other = (sequence.lasting(turns) for sequence in sequences)
-            return compare_sequences(
-                (first, other),
-                names,
-                engine=engine,
-                trials=trials,
-                seed=seed,
-                precision=precision,
-                executor=executor,
-                progress=progress,
-            )
+            return compare_sequences((first, other), names, **how)
 
         return _to_the_end(play)
+    engine, trials, seed, executor = plan.engine, plan.trials, plan.seed, plan.executor
     if engine == "monte-carlo":
         left, right, differences = on_shared_dice(
-            *sequences, trials=trials, seed=seed, precision=precision, executor=executor, progress=progress
+            *sequences,
+            trials=trials,
+            seed=seed,
+            precision=plan.precision,
+            executor=executor,
+            progress=plan.progress,
         )
         return Comparison(left, right, *names, "common random numbers", differences)
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
-    progress_told = progress if executor is None else None
-    jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=progress_told) for each in sequences]
-    games_told = None if executor is None else progress
-    first, other = played(jobs, executor=executor, took=lambda _, result: whole(result), progress=games_told)
+    in_turn = plan.progress if executor is None else None
+    jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=in_turn) for each in sequences]
+    overall = None if executor is None else plan.progress
+    first, other = played(jobs, executor=executor, took=lambda _, result: whole(result), progress=overall)
     return _as_they_are(first, other, names)
 
 
@@ -289,7 +280,6 @@ def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:
 
 
 def _as_long(left: Process, right: Process) -> tuple[Process, Process]:
-    """Return both with the larger turn limit of the two."""
     if left.turns == right.turns:
         return left, right
     turns = None if left.turns is None or right.turns is None else max(left.turns, right.turns)

@@ -241,5 +241,4 @@ def _scenes(games: Sequence[_Game]) -> tuple[Scene, ...]:
 
 
 def _part(progress: Progress, number: int, parts: int) -> Progress:
-    """Return a progress that fills one of several like parts of another."""
     return lambda share: progress((number + share) / parts)

@@ -35,13 +35,17 @@ def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
 
 
 def titles_of(rules: Sequence[RuleSet]) -> Mapping[str, str]:
-    """Return the titles of all tables and options by id; the first rule set that has one says what it is called."""
-    return {
-        name: title.title
-        for rule_set in reversed(rules)
-        for group in (rule_set.tables, rule_set.options)
-        for name, title in group.items()
-    }
+    """Return the titles of all tables and options by id, and the meaning of each value by ``option.value``.
+
+    Of two rule sets that name the same thing the first one counts.
+    """
+    titles: dict[str, str] = {}
+    for rule_set in reversed(rules):
+        titles |= {table.id: table.title for table in rule_set.tables.values()}
+        for option in rule_set.options.values():
+            titles[option.id] = option.title
+            titles |= {f"{option.id}.{choice.value}": choice.text for choice in option.choices}
+    return titles
 
 
 def difference_named(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
@@ -75,4 +79,4 @@ def reason_told(found: LeftOut, words: Locale) -> str:
 
 def title_of(kind: str, name: str, titles: Mapping[str, str], words: Locale) -> str:
     """Return the title of a table or option; one that nobody knows is called by its id."""
-    return words.word(kind, name) if words.has_word(kind, name) else titles.get(name, name)
+    return words.titled(kind, name, titles.get(name, name))

@@ -56,7 +56,6 @@ class _Pairs:
         return play_block(process, chain_of(process), CommonDice(seed, block, size), words, through)
 
     def _apart(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return right minus left in each trial. Shape (trials, numbers)."""
         codes = np.arange(len(self.left.endings) + 1)
         names = winners((UNDECIDED, *self.left.endings), self.left.sides)
         # Each side as a row of endings that are its own; the two variants may not agree on whose an ending is.

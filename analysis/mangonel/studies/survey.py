@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
-from mangonel.engine.assemble import Progress
-from mangonel.engine.run import DEFAULT_TRIALS
 from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.odds.asking import asked_about
 from mangonel.odds.intervals import Estimate
@@ -20,8 +17,9 @@ from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare, whole
-from mangonel.studies.kept import Runs
+from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.runs import played
+from mangonel.studies.shown import Shown
 from mangonel.studies.work import Alone
 from mangonel.systems.scenario import Scenario, with_assumptions
 
@@ -76,7 +74,7 @@ class Refused:
 
 
 @dataclass(frozen=True, eq=False)
-class Survey:
+class Survey(Shown):
     """Scenarios under rule sets."""
 
     rules: tuple[RuleSet, ...]
@@ -154,12 +152,7 @@ def survey(
     rules: Sequence[RuleSet],
     *,
     ending: str = "",
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    runs: Runs | None = None,
+    **how: Unpack[RunOptions],
 ) -> Survey:
     """Play many scenarios under several rule sets and rank them by what changes.
 
@@ -172,15 +165,9 @@ def survey(
     ending
         What is asked of every scenario: an ending or a side. By default of each the victory of the side whose scenario
         it is. Scenarios that do not have it are refused.
-    engine, trials, seed
-        As in `mangonel.engine.run.run`. With ``monte-carlo`` the rule sets share their dice, so that few trials tell
-        them apart. ``auto`` is exact up to the usual number of states, and ``monte-carlo`` for the other scenarios.
-    executor
-        Other processes in which the scenarios are played; by default this one.
-    runs
-        What was played before, and is not played again; by default nothing.
-    progress
-        Called with the share of the work that is done.
+    how
+        Fields of `mangonel.studies.run_options.Run`. ``auto`` is exact up to the usual number of states, else
+        ``monte-carlo``, where the rule sets share random numbers.
 
     Raises
     ------
@@ -201,12 +188,14 @@ def survey(
     )
     if twice is not None:
         raise DataError("two of the rule sets are the same", value=twice.id)
-    jobs = [partial(_surveyed, scenario, ending, tuple(rules), engine, trials, seed) for scenario in scenarios]
-    if runs is not None and runs.keeps is not None:
+    plan = Run(**how)
+    if plan.cache.keeps is not None:
         # One after the other, so that all of it goes through one folder.
-        results = played([partial(job, runs=runs, executor=executor) for job in jobs], progress=progress)
+        how_each, executor = plan.options(progress=None), None
     else:
-        results = played(jobs, executor=executor, progress=progress)
+        how_each, executor = plan.options(progress=None, executor=None, runs=None), plan.executor
+    jobs = [partial(_surveyed, scenario, ending, tuple(rules), how_each) for scenario in scenarios]
+    results = played(jobs, executor=executor, progress=plan.progress)
     rows = sorted((rule_set for rule_set in results if isinstance(rule_set, Surveyed)), key=lambda row: -row.size)
     refused = [row for row in results if isinstance(row, Refused)]
     untouched = [row for row in results if isinstance(row, Scenario)]
@@ -216,53 +205,39 @@ def survey(
 
 
 def _surveyed(
-    scenario: Scenario,
-    asked: str,
-    rules: tuple[RuleSet, ...],
-    engine: str,
-    trials: int,
-    seed: int,
-    runs: Runs | None = None,
-    executor: Executor | None = None,
+    scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], how: RunOptions
 ) -> Surveyed | Refused | Scenario:
     """Play a scenario under every rule set; return the scenario if none of them moves anything in it."""
-    runs = Runs() if runs is None else runs
+    plan = Run(**how)
     try:
-        sequence = runs.sequence(scenario, rules[0])
+        sequence = plan.cache.sequence(scenario, rules[0])
         if asked:
             # The scenario is refused if it has no such ending.
             endings_meant(asked, sequence.endings, sequence.sides)
-        if engine == "auto":
-            engine = "monte-carlo"
+        if plan.engine == "auto":
             if not sequence.sampled:
                 with suppress(StateLimitError):
-                    return _compared(scenario, asked, rules, Alone("exact", trials, seed), runs, executor)
-        return _compared(scenario, asked, rules, Alone(engine, trials, seed), runs, executor)
+                    return _compared(scenario, asked, rules, Run(**plan.options(engine="exact")))
+            plan = Run(**plan.options(engine="monte-carlo"))
+        return _compared(scenario, asked, rules, plan)
     except MangonelError as error:
         return Refused(scenario, str(error))
 
 
-def _compared(
-    scenario: Scenario,
-    asked: str,
-    rules: tuple[RuleSet, ...],
-    alone: Alone,
-    runs: Runs,
-    executor: Executor | None,
-) -> Surveyed | Scenario:
-    first = whole(runs.result(scenario, rules[0], alone, executor=executor))
+def _compared(scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], plan: Run) -> Surveyed | Scenario:
+    alone = Alone(plan.engine, plan.trials, plan.seed)
+    first = whole(plan.cache.result(scenario, rules[0], alone, executor=plan.executor))
     others: list[tuple[Result, tuple[Change, ...]] | None] = []
     for other in rules[1:]:
         # Which rules a scenario asks for is known once it has been played.
-        if runs.same((scenario, rules[0]), (scenario, other)):
+        if plan.cache.same((scenario, rules[0]), (scenario, other)):
             others.append(None)
         elif alone.in_blocks:
-            how: dict[str, Any] = {"engine": alone.engine, "trials": alone.trials, "seed": alone.seed}
-            comparison = compare(scenario, rules[0], other, runs=runs, executor=executor, **how)
+            comparison = compare(scenario, rules[0], other, **plan.options())
             first = whole(comparison.left)
             others.append((comparison.right, comparison.differences))
         else:
-            right = whole(runs.result(scenario, other, alone, executor=executor))
+            right = whole(plan.cache.result(scenario, other, alone, executor=plan.executor))
             others.append((right, apart(first, right)))
     if not any(others):
         return scenario

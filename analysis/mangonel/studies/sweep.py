@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from mangonel.engine.assemble import Progress
-from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.errors import DataError
 from mangonel.odds.asking import first_open, questions
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import UNDECIDED, Side, endings_meant
 from mangonel.odds.result import Provenance
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.kept import Runs
-from mangonel.studies.work import Alone
+from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
 from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = ["Sweep", "sweep", "sweeps", "worth_showing"]
 
@@ -30,8 +28,8 @@ _SHOWN = 0.001
 """The least difference of chances that is worth showing."""
 
 
-@dataclass(frozen=True)
-class Sweep:
+@dataclass(frozen=True, repr=False)
+class Sweep(Shown):
     """The probability of an ending by two numbers of a scenario."""
 
     x_name: str
@@ -50,6 +48,9 @@ class Sweep:
     """The sequence that was played."""
     sides: tuple[Side, ...] = ()
     """The sides of the game, for their colours."""
+    scenario: Scenario | None = field(default=None, compare=False)
+    rules: RuleSet | None = field(default=None, compare=False)
+    """`scenario`, `rules`: what was played."""
 
     @property
     def provenance(self) -> Provenance:
@@ -77,6 +78,17 @@ class Sweep:
         cells = sorted((shown for row in self.estimates for shown in row), key=lambda found: found.value)
         ends = f"{cells[0].text(percent=True)} to {cells[-1].text(percent=True)}"
         return f"<Sweep {self.ending} by {' and '.join(filter(None, (self.x_name, self.y_name)))}: {ends}>"
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw it as a curve, or as a map of cells if two numbers vary."""
+        from mangonel.charts.heat import heat_finding, heat_map
+        from mangonel.charts.sweeps import sweep_lines
+
+        if not self.one_way:
+            return handed_to_pyplot(heat_map(self, ax=ax), ax)
+        label = self.provenance.rules if self.rules is None else chart_names([self.rules])[0]
+        drawn = sweep_lines({label: self}, ax=ax, title=heat_finding(self), sides=self.sides)
+        return handed_to_pyplot(drawn, ax)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``x``, ``y`` (if two vary), ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
@@ -113,13 +125,7 @@ def sweep(
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]] | None = None,
     ending: str = "",
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    runs: Runs | None = None,
+    **how: Unpack[RunOptions],
 ) -> Sweep:
     """Run a scenario for every value of one of its numbers, or for every combination of two.
 
@@ -133,36 +139,18 @@ def sweep(
     ending
         The ending whose probability is wanted, or a side, or several joined by ``+``; by default what `worth_showing`
         says.
-    engine, trials, seed, precision
-        As in `mangonel.engine.run.run`.
-    executor
-        Other processes in which the combinations are played; by default this one.
-    progress
-        Called with the share of the work that is done.
-    runs
-        What was played before, and is not played again; by default nothing.
+    how
+        Fields of `mangonel.studies.run_options.Run`.
 
     Raises
     ------
     DataError
         If the scenario has no such number, does not allow one of its values, or has no such ending.
     """
-    runs = Runs() if runs is None else runs
-    sequence = runs.sequence(scenario, rules)
-    by_ending = sweeps(
-        scenario,
-        rules,
-        x=x,
-        y=y,
-        endings=(ending,) if ending else questions(sequence.endings, sequence.sides),
-        engine=engine,
-        trials=trials,
-        seed=seed,
-        precision=precision,
-        executor=executor,
-        progress=progress,
-        runs=runs,
-    )
+    plan = Run(**how)
+    sequence = plan.cache.sequence(scenario, rules)
+    endings = (ending,) if ending else questions(sequence.endings, sequence.sides)
+    by_ending = sweeps(scenario, rules, x=x, y=y, endings=endings, **plan.options())
     return by_ending[ending or worth_showing(by_ending)]
 
 
@@ -191,13 +179,7 @@ def sweeps(
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]] | None = None,
     endings: Sequence[str],
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    runs: Runs | None = None,
+    **how: Unpack[RunOptions],
 ) -> dict[str, Sweep]:
     """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
 
@@ -205,7 +187,7 @@ def sweeps(
     ----------
     endings
         What `sweep` is told as ``ending``, several times.
-    scenario, rules, x, y, engine, trials, seed, precision, executor, progress, runs
+    scenario, rules, x, y, how
         As in `sweep`.
 
     Raises
@@ -218,17 +200,16 @@ def sweeps(
         raise DataError("a sweep needs at least one value for each number")
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
-    check_arguments(engine, trials, seed, precision)
-    runs = Runs() if runs is None else runs
-    sequence = runs.sequence(scenario, rules)
+    plan = Run(**how)
+    sequence = plan.cache.sequence(scenario, rules)
     for ending in endings:
         endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
     scenes = [
         (scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {})), rules)
         for y_value, x_value in product(ys, xs)
     ]
-    work = Alone(engine, trials, seed, precision)
-    cells = runs.done(work, [(scene,) for scene in scenes], executor=executor, progress=progress)
+    jobs = [(scene,) for scene in scenes]
+    cells = plan.cache.done(plan.alone, jobs, executor=plan.executor, progress=plan.progress)
     rows = [cells[start : start + len(xs)] for start in range(0, len(cells), len(xs))]
     provenances = tuple(tuple(cell.provenance for cell in row) for row in rows)
     return {
@@ -242,6 +223,8 @@ def sweeps(
             provenances,
             scenario.sequence,
             sequence.sides,
+            scenario,
+            rules,
         )
         for ending in endings
     }

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from mangonel.engine.assemble import Progress
 from mangonel.engine.position import Position
-from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.odds.intervals import Estimate
 from mangonel.odds.owners import UNDECIDED, askable
@@ -18,7 +15,9 @@ from mangonel.odds.result import Result
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
-from mangonel.studies.kept import Runs, Scene
+from mangonel.studies.kept import Scene
+from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.shown import Shown
 from mangonel.studies.work import Alone, Onward, Work
 from mangonel.systems.policies import decisions
 from mangonel.systems.scenario import Scenario
@@ -62,8 +61,8 @@ class Tactic:
         return all(change.estimate.value == 0 for change in self.differences)
 
 
-@dataclass(frozen=True, eq=False)
-class Tactics:
+@dataclass(frozen=True, eq=False, repr=False)
+class Tactics(Shown):
     """A scenario as it is, and what other decisions make of it."""
 
     base: Result
@@ -74,6 +73,11 @@ class Tactics:
     """Decisions that the scenario or the rules do not allow, with the reason."""
     method: str
     """How the differences were found, as in `mangonel.studies.compare.METHODS`."""
+    scenario: Scenario
+    rules: RuleSet
+    """`scenario`, `rules`: what was played."""
+    asked: str = ""
+    """The ending or side by which all are ranked; empty if each side has its own."""
 
     def __repr__(self) -> str:
         """Return a line that says how many there are."""
@@ -136,14 +140,8 @@ def tactics(
     *,
     together: bool = False,
     ending: str = "",
-    engine: str = "auto",
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
-    precision: float | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    runs: Runs | None = None,
     place: Position | None = None,
+    **how: Unpack[RunOptions],
 ) -> Tactics:
     """Play a scenario with other decisions, and set each against the scenario as it is.
 
@@ -159,17 +157,11 @@ def tactics(
     ending
         An ending, a side, or several joined by ``+``, by which the choices will be ranked: one that none of them has is
         refused before anything is played.
-    engine, trials, seed, precision
-        As in `mangonel.studies.compare.compare`. With ``monte-carlo`` each is played on the dice of the base.
-    executor
-        Other processes in which the variants are played; by default this one.
-    progress
-        Called with the share of the work that is done.
-    runs
-        What was played before, and is not played again; by default nothing.
     place
         A position of the scenario from which all are played on, with other decisions from then on. By default they are
         played from the start.
+    how
+        Fields of `mangonel.studies.run_options.Run`. With ``monte-carlo`` each shares random numbers with the base.
 
     Raises
     ------
@@ -177,8 +169,8 @@ def tactics(
         If there is nothing to choose, there is no such ending, or the scenario or the rules do not allow a value that
         was asked for.
     """
-    check_arguments(engine, trials, seed, precision)
-    runs = Runs() if runs is None else runs
+    plan = Run(**how)
+    runs, engine, executor = plan.cache, plan.engine, plan.executor
     base = scenario, rules
     as_it_is = runs.sequence(*base)
     # All are built before the first is played, so that a wrong value costs nothing.
@@ -204,19 +196,19 @@ def tactics(
     # Of pairs each has the base that shared its dice; they are all the same games.
     pairs = [scene for _, scene, shares in variants if shares]
     on_its_dice = runs.done(
-        OnSharedDice(trials, seed, precision, place),
+        OnSharedDice(plan.trials, plan.seed, plan.precision, place),
         [(base, scene) for scene in pairs],
         executor=executor,
-        progress=progress if pairs else None,
+        progress=plan.progress if pairs else None,
     )
     singles = [scene for _, scene, shares in variants if not shares]
-    played_on = Alone(engine, trials, seed)
+    played_on = Alone(engine, plan.trials, plan.seed)
     work: Work[Result] = played_on if place is None else Onward(place, played_on)
     alone = runs.done(
         work,
         [(scene,) for scene in (singles if pairs else (*singles, base))],
         executor=executor,
-        progress=None if pairs else progress,
+        progress=None if pairs else plan.progress,
     )
     compared, results = iter(on_its_dice), iter(map(whole, alone))
     result_of_base = whole(on_its_dice[0].left) if pairs else alone[-1]
@@ -231,7 +223,7 @@ def tactics(
     method = "exact" if result_of_base.exact and all(choice.result.exact for choice in options) else "independent"
     if engine == "monte-carlo":
         method = "common random numbers"
-    return Tactics(result_of_base, tuple(options), tuple(left_out), method)
+    return Tactics(result_of_base, tuple(options), tuple(left_out), method, scenario, rules, ending)
 
 
 def _check_ending(ending: str, known: Sequence[str]) -> None:
@@ -241,7 +233,6 @@ def _check_ending(ending: str, known: Sequence[str]) -> None:
 
 
 def _variants(scenario: Scenario, asked: Mapping[str, Sequence[Value]], *, together: bool) -> list[dict[str, Value]]:
-    """Return the changes of each variant: one decision each, or every combination."""
     if not any(asked.values()):
         raise DataError("there is nothing to choose in this scenario", file=scenario.file)
     if together:

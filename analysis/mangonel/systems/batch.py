@@ -13,8 +13,7 @@ from mangonel.locales.loading import load_locale
 from mangonel.locales.locale import Locale
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.aid import player_aid
-from mangonel.sheets.catalogue import Catalogue
+from mangonel.sheets.catalogue import Catalogue, player_aid
 from mangonel.sheets.changes import changed_sheet, changes_sheet
 from mangonel.sheets.wanted import Asked
 from mangonel.systems.registry import check_rules, system_of, systems

@@ -45,7 +45,7 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words
         if not counts and name not in scenario.assumptions:
             continue
         chosen = scenario.assumptions.get(name, rules.values[name])
-        title = words.word("options", name) if words.has_word("options", name) else option.title
+        title = words.titled("options", name, option.title)
         meaning = words.meaning(name, chosen, option.choice(chosen).text)
         facts.append(
             (words.text("facts.option", title=title, id=name), words.text("facts.option", title=meaning, id=chosen))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mangonel.systems.fields import Key, Told, keys_of, place_of
-from mangonel.systems.shapes import Block
+from mangonel.systems.fields import Block, Told, root, walked
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.systems.playable import Facts
 
-__all__ = ["Decision", "decisions", "policies_told"]
+__all__ = ["Choice", "Decision", "choices_of", "decisions", "policies_told"]
 
-_Line = tuple[tuple[str, int], str, str]
-"""The side and the rank of a policy, by which it finds its place; its name and what was decided."""
+_Place = tuple[str, int]
+"""The side and the rank of a policy, by which it finds its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,34 +34,44 @@ class Decision:
 
     def said(self, value: object, words: Locale) -> str:
         """Return what is decided if it has a value, without the side; with it of what is no decision."""
+        name = self.named(self.side if self.defines else "", words)
+        return words.text("frame.named", name=name, text=_chosen(self.policy, value, words))
+
+    def named(self, side: str, words: Locale) -> str:
+        """Return what it is called, with its part and the side that it is said to be of."""
         name = words.word("policies", self.policy, self.sequence)
-        if self.defines:
-            name = words.text("frame.named", name=words.word("sides", self.side), text=name)
-        return words.text("frame.named", name=_of_part(name, self.part, words), text=_chosen(self.policy, value, words))
+        if side:
+            name = words.text("frame.named", name=words.word("sides", side), text=name)
+        if not self.part:
+            return name
+        return words.text("frame.named", name=words.inside(words.word("parts", self.part)), text=name)
 
 
 def decisions(keys: type[Any], sequence: str) -> Mapping[str, Decision]:
     """Return the policies that the keys of a sequence declare, by their dotted paths in a scenario."""
-    return dict(_decisions(keys, {}, {}, (), Told(sequence=sequence)))
+    return {
+        ".".join(path): decision for path, decision, _, _ in _decided(root(keys), (), Told(sequence=sequence), None)
+    }
 
 
-def _decisions(
-    keys: type[Any], changed: Mapping[str, Key], names: Mapping[str, str], path: tuple[str, ...], around: Told
-) -> Iterator[tuple[str, Decision]]:
-    for field, key in keys_of(keys, changed):
-        if key.told is None:
-            continue
-        telling = key.told
-        folders, last = place_of(field, key, names)
-        here = (*path, *folders, *((last,) if last else ()))
-        side = telling.whose or telling.side or around.side
-        if isinstance(key.shape, Block):
-            inside = Told(side=side, names=telling.names, sequence=telling.sequence or around.sequence)
-            inside = replace(inside, part=telling.part or around.part)
-            yield from _decisions(key.shape.keys, key.shape.changed, key.shape.names, here, inside)
-        elif key.shape is not None:
-            policy = around.names.get(field) or telling.name or field
-            yield ".".join(here), Decision(side, policy, around.sequence, around.part, telling.defines)
+class Choice(NamedTuple):
+    """The value of a key that has several, and all that it may be; of numbers those worth trying."""
+
+    value: Any
+    allowed: tuple[Any, ...]
+
+
+def choices_of(keys: type[Any], setup: Any, content: Mapping[str, Any]) -> dict[str, Choice]:
+    """Return the choices of a scenario by dotted path, given its keys, the set-up and its file."""
+    choices = {}
+    for met in walked(root(keys), setup, content):
+        key = met.key
+        tried = key.tried(setup) if callable(key.tried) else key.tried
+        allowed = (True, False) if key.kind == "flag" else key.values if key.kind == "one_of" else tuple(tried)
+        if allowed:
+            choices[".".join(met.path)] = Choice(met.value, allowed)
+    # Those of a part of a scenario come after those of the whole.
+    return dict(sorted(choices.items(), key=lambda choice: not choice[0].startswith("policies.")))
 
 
 def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
@@ -70,32 +79,45 @@ def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
 
     Its fields declare them; `sequence` is whose words for policies are used.
     """
-    return tuple((name, text) for _, name, text in _lines(setup, words, sequence, Told(), {}))
+    lines = _decided(root(type(setup)), (), Told(sequence=sequence), setup)
+    return tuple(
+        (decision.named(side, words), _chosen(decision.policy, value, words)) for _, decision, (side, _), value in lines
+    )
 
 
-def _lines(setup: Any, words: Locale, sequence: str, told: Told, changed: Mapping[str, Key]) -> list[_Line]:
-    lines: list[_Line] = []
-    for field, key in keys_of(type(setup), changed):
-        value, here = getattr(setup, field), key.told
-        if value is None or here is None or not here.when(setup):
+_Line = tuple[tuple[str, ...], Decision, _Place, Any]
+
+
+def _decided(block: Block, path: tuple[str, ...], around: Told, setup: Any) -> list[_Line]:
+    """Return the policies in a block with their paths, sides and values; of a set-up, those that matter, in order."""
+    lines: list[tuple[_Place, _Line]] = []
+    for entry in block.entries:
+        key, here = entry.key, (*path, *entry.path)
+        value = getattr(setup, entry.field, None)
+        if (
+            key.told is None
+            or key.kind == "given"
+            or (setup is not None and (value is None or not key.told.when(setup)))
+        ):
             continue
-        here = replace(here, side=here.side or told.side)
-        place = here.side, here.rank
-        if isinstance(key.shape, Block):
-            below = _lines(value, words, here.sequence or sequence, here, key.shape.changed)
-            lines += [(place, _of_part(name, here.part, words), text) for _, name, text in below]
-            continue
-        policy = told.names.get(field) or here.name or field
-        name = words.word("policies", policy, sequence)
-        if place[0]:
-            name = words.text("frame.named", name=words.word("sides", place[0]), text=name)
-        lines.append((place, name, _chosen(policy, value, words)))
-    sides = list(dict.fromkeys(side for (side, _), _, _ in lines))
-    return sorted(lines, key=lambda line: (sides.index(line[0][0]), line[0][1]))
-
-
-def _of_part(name: str, part: str, words: Locale) -> str:
-    return words.text("frame.named", name=words.inside(words.word("parts", part)), text=name) if part else name
+        telling = key.told
+        side, sequence, part = (
+            telling.side or around.side,
+            telling.sequence or around.sequence,
+            telling.part or around.part,
+        )
+        whose = telling.whose or telling.side or around.whose or around.side
+        if key.kind == "block" and key.block is not None:
+            inside = Told(side=side, whose=whose, names=telling.names, sequence=sequence, part=part)
+            lines += [((side, telling.rank), line) for line in _decided(key.block, here, inside, value)]
+        else:
+            policy = around.names.get(entry.field) or telling.name or entry.field
+            decision = Decision(whose, policy, sequence, part, telling.defines)
+            lines.append(((side, telling.rank), (here, decision, (side, telling.rank), value)))
+    if setup is None:
+        return [line for _, line in lines]
+    sides = list(dict.fromkeys(side for (side, _), _ in lines))
+    return [line for _, line in sorted(lines, key=lambda each: (sides.index(each[0][0]), each[0][1]))]
 
 
 def _chosen(policy: str, value: object, words: Locale) -> str:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
+from functools import cache
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from mangonel.errors import DataError
-from mangonel.systems.fields import read_fields
-from mangonel.systems.shapes import Offer
+from mangonel.systems.fields import Offer, blocks, root
+from mangonel.systems.file_types import VERSION, FileType, file_type, filled, identifier
+from mangonel.systems.reading import Reading
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
-__all__ = ["KINDS", "Roster", "load_roster", "roster_names"]
+__all__ = ["KINDS", "Roster", "load_roster", "roster_names", "roster_type"]
 
 
 class _Named(Protocol):
@@ -73,16 +74,18 @@ def load_roster(name: str, beside: Path, system: str, man: type[Man]) -> Roster[
     return _read(Node.load(file), file, man)
 
 
+@cache
+def roster_type(man: type[Any]) -> FileType:
+    """Return the type of rosters whose kinds of men have the keys that a dataclass declares."""
+    head = {"schema": VERSION, "id": identifier(), "title": filled(), "note": filled()}
+    return file_type(make_dataclass("Men", [("kinds", Any, blocks(man, "", at="kind"))]), head, head)
+
+
 def _read(node: Node, file: Path, man: type[Man]) -> Roster[Man]:
-    node.integer("schema", 1, 1)
-    kinds = tuple(read_fields(man, block, None) for block in node.nodes("kind"))
-    roster = Roster(node.identifier("id"), node.text("title"), node.text("note"), kinds, file)
-    node.finish()
-    _check_different(node, [kind.id for kind in kinds])
-    return roster
-
-
-def _check_different(node: Node, ids: Sequence[str]) -> None:
-    for number, kind_id in enumerate(ids):
-        if kind_id in ids[:number]:
-            raise node.error("two kinds have the same id", f"kind.{number + 1}.id", value=kind_id)
+    roster_type(man).check(node)
+    block = root(man)
+    kinds = tuple(Reading(block, kind, None).made() for kind in node.nodes("kind"))
+    for number, kind in enumerate(kinds):
+        if kind.id in (other.id for other in kinds[:number]):
+            raise node.error("two kinds have the same id", f"kind.{number + 1}.id", value=kind.id)
+    return Roster(node.content["id"], node.content["title"], node.content["note"], kinds, file)

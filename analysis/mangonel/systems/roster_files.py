@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError, nearest
-from mangonel.systems.fields import Key, read_fields
-from mangonel.systems.key_schema import key_places
+from mangonel.systems.fields import Key, Usual
+from mangonel.systems.file_types import key_places
+from mangonel.systems.reading import read
 from mangonel.systems.registry import systems
-from mangonel.systems.shapes import Block, Flag, OneOf, Text, Usual, Whole
 from mangonel.systems.system import System
 from mangonel.tables.csv_files import csv_text, read_csv
 from mangonel.tables.locate import shipped
@@ -38,7 +38,7 @@ def game_of(names: Iterable[str]) -> System:
 def columns(system: System) -> dict[str, Key]:
     """Return what is said of a kind of men, by the name of its column."""
     assert system.man is not None
-    return {place.path[-1]: place.said for place in key_places(system.man()) if not isinstance(place.said.shape, Block)}
+    return {place.path[-1]: place.said for place in key_places(system.man()) if place.said.block is None}
 
 
 def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
@@ -100,7 +100,7 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
             values["id"] = re.sub(r"[^a-z0-9]+", "-", str(values["title"]).lower()).strip("-")
         man = {name: values[name] for name in known if name in values}
         try:
-            read_fields(system.man(), Node(man), None)
+            read(system.man(), Node(man), None)
         except DataError as error:
             place = f"line {number}, {error.path}"
             raise DataError(error.message, file=file, path=place, value=error.value, allowed=error.allowed) from None
@@ -124,17 +124,17 @@ def _column(name: str, known: Iterable[str], file: Path) -> str:
 def _value(cell: str, name: str, said: Key, place: tuple[Path, int]) -> str | int | bool:
     file, number = place
     path = f"line {number}, {name}"
-    if isinstance(said.shape, Whole):
+    if said.kind == "whole":
         # Python itself refuses thousands of digits.
         if not re.fullmatch(r"-?\d{1,1000}", cell):
             raise DataError("is no whole number", file=file, path=path, value=cell)
         return int(cell)
-    if isinstance(said.shape, Flag):
+    if said.kind == "flag":
         if cell.lower() not in {"true", "false"}:
             raise DataError("is true or false", file=file, path=path, value=cell)
         return cell.lower() == "true"
-    if isinstance(said.shape, OneOf):
-        near = nearest(cell, said.shape.values)
+    if said.kind == "one_of":
+        near = nearest(cell, said.values)
         return near if near is not None and near.replace("-", " ") == cell.lower().replace("-", " ") else cell
     return cell
 
@@ -159,15 +159,14 @@ def roster_csv(men: Sequence[Man], system: System) -> str:
 
 def _limits(said: Key, words: Locale) -> str:
     """Return what a value may be, and what it is if it is left out."""
-    shape: Any = said.shape
-    if isinstance(shape, Whole):
-        values = words.text("template.limits", low=shape.low, high=shape.high)
-    elif isinstance(shape, Text):
+    if said.kind == "whole":
+        values = words.text("template.limits", low=said.low, high=said.high)
+    elif said.kind == "text":
         values = words.text("template.text")
     else:
-        values = ", ".join(shape.values if isinstance(shape, OneOf) else map(in_toml, (True, False)))
-    if isinstance(shape.usual, Usual):
-        return words.text("template.usual", values=values, usual=words.translated(shape.usual.text))
+        values = ", ".join(said.values or map(in_toml, (True, False)))
+    if isinstance(said.usual, Usual):
+        return words.text("template.usual", values=values, usual=words.translated(said.usual.text))
     return values if said.required else words.text("template.or_nothing", values=values)
 
 

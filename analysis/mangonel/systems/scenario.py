@@ -7,27 +7,40 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta
 
 from mangonel.engine.process import Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import read_fields
+from mangonel.systems.fields import root
+from mangonel.systems.file_types import VERSION, FileType, file_type, filled
+from mangonel.systems.policies import Choice, choices_of
+from mangonel.systems.reading import Reading
 from mangonel.systems.registry import check_rules, sequences
 from mangonel.systems.system import System
 from mangonel.tables.locate import is_shipped, shipped
-from mangonel.tables.reading import Choice, Node, is_there
+from mangonel.tables.reading import Node, is_there
 
 if TYPE_CHECKING:
     from mangonel.engine.process import Identity, Process
     from mangonel.systems.keys_asked import KeysAsked
     from mangonel.systems.playable import Playable
 
-__all__ = ["Scenario", "build", "identity_of", "load_scenario", "scenario_names", "with_assumptions"]
+__all__ = [
+    "Scenario",
+    "build",
+    "identity_of",
+    "load_scenario",
+    "scenario_names",
+    "scenario_type",
+    "with_assumptions",
+]
 
 
 @dataclass(frozen=True)
@@ -48,8 +61,6 @@ class Scenario:
         Ids of options that the scenario sets over the rule set, with their values.
     content
         The file as plain values, from which variants are made.
-    choices
-        What the file chooses among named values or between true and false, policies above all, by dotted path.
     decisions
         Priority lists by decision, which answer before the policies do.
     """
@@ -62,7 +73,6 @@ class Scenario:
     assumptions: Mapping[str, str]
     file: Path
     content: Mapping[str, Any] = field(repr=False)
-    choices: Mapping[str, Choice] = field(default_factory=dict, repr=False)
     decisions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -85,6 +95,11 @@ class Scenario:
         decided = [sorted(self.decisions.items())] if self.decisions else []
         canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items()), *decided])
         return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+    @cached_property
+    def choices(self) -> Mapping[str, Choice]:
+        """The keys that choose among named values or between true and false, policies above all, by dotted path."""
+        return choices_of(self.playable.keys, self.setup, self.content)
 
     def replaced(self, changes: Mapping[str, Any]) -> Scenario:
         """Return the scenario with other values.
@@ -161,19 +176,43 @@ def load_scenario(name: str | Path) -> Scenario:
     return _read(Node.load(file), file)
 
 
+def scenario_type(system: System, sequence: str) -> FileType:
+    """Return the type of the scenario files of a sequence of a game."""
+    keys: Any = system.playables()[sequence].keys
+    return _type(keys, sequence, system.usual_roster, roster=system.man is not None)
+
+
+@cache
+def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) -> FileType:
+    usual = {"default": usual_roster} if usual_roster else {}
+    named = Annotated[str, Meta(description="a shipped one, or a path from here", extra_json_schema=usual)]
+    assumed = "options of the rule set by id, set over whatever rule set it is played with"
+    decided = "priority lists by decision, before the policies"
+    head = {
+        "schema": VERSION,
+        "sequence": Literal[sequence],
+        "title": filled("what it is called"),
+        "note": Annotated[str, Meta(description="what the reader should know")],
+        **({"roster": named} if roster else {}),
+        "assumptions": Annotated[dict[str, str | int], Meta(description=assumed)],
+        "decisions": Annotated[dict[str, list[str]], Meta(description=decided)],
+    }
+    needed = ["roster"] if roster and not usual_roster else []
+    return file_type(keys, head, ["schema", "sequence", "title", *needed])
+
+
 def _read(node: Node, file: Path) -> Scenario:
-    node.integer("schema", 1, 1)
     known = sequences()
     system = known[sequence := node.choice("sequence", known)]
+    scenario_type(system, sequence).check(node)
     roster = _read_roster(node, system, file)
     block = node.node("assumptions", required=False)
     assumptions = {option: block.word(option) for option in block}
-    setup = read_fields(system.playables()[sequence].keys, node, roster)
+    setup = Reading(root(system.playables()[sequence].keys), node, roster).made()
     lists = node.node("decisions", required=False)
     decided = {name: lists.texts(name) for name in lists}
-    title, note = node.text("title"), node.text("note", "")
-    node.finish()
-    return Scenario(title, sequence, note, roster, setup, assumptions, file, node.content, node.choices(), decided)
+    content, title, note = node.content, node.content["title"], node.content.get("note", "")
+    return Scenario(title, sequence, note, roster, setup, assumptions, file, content, decided)
 
 
 def _read_roster(node: Node, system: System, file: Path) -> Any:

@@ -11,11 +11,13 @@ from mangonel.errors import DataError
 
 __all__ = [
     "GAMES",
+    "GAME_FILES",
     "SYSTEM_FILE",
     "data_root",
     "data_roots",
     "files_in",
     "folders_in",
+    "game_file",
     "is_own",
     "is_shipped",
     "names_in",
@@ -28,6 +30,9 @@ GAMES = "mangonel_games"
 
 SYSTEM_FILE = "system.toml"
 """The file beside the rule sets of a game that says what is read of its tables."""
+
+GAME_FILES = (SYSTEM_FILE, "sheets.toml", "questions.toml")
+"""Files beside the rule sets of a game that are no rule sets."""
 
 _SUFFIX = ".toml"
 
@@ -119,7 +124,22 @@ def shipped(kind: str, system: str = "") -> dict[str, Path]:
 def _files(folder: Path) -> tuple[Path, ...]:
     """Return the files in the folders of the games."""
     files = (file for game in folders_in(folder) for file in files_in(game))
-    return tuple(file for file in files if file.name != SYSTEM_FILE)
+    return tuple(file for file in files if file.name not in GAME_FILES)
+
+
+def game_file(system: str, name: str) -> Path:
+    """Return one of the `GAME_FILES` of a game.
+
+    Raises
+    ------
+    DataError
+        If it has none of this name.
+    """
+    files = [root / "rules" / system / name for root in data_roots()]
+    file = next((file for file in files if file.is_file()), None)
+    if file is None:
+        raise DataError("there is no such file", file=files[0])
+    return file
 
 
 def is_own(file: Path) -> bool:

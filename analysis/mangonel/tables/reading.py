@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
 from mangonel.tables.files import read_toml, read_whole, unfit_letter
 
-__all__ = ["Choice", "Node", "is_there"]
+__all__ = ["Node", "is_there"]
 
 _WORDS = {
     bool: "true or false",
@@ -35,16 +34,6 @@ def is_there(path: Path) -> bool:
         return False
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One of several values that a file may give."""
-
-    value: str | bool | int | None
-    """The one it gives, or that holds if it gives none; None for a number that is left out."""
-    allowed: tuple[str | bool | int, ...]
-    """All of them; of numbers those worth trying."""
-
-
 class Node:
     """One block of keys of a TOML file, which remembers what it was asked for.
 
@@ -63,7 +52,7 @@ class Node:
         Whether every letter of the file is known to belong in a text.
     """
 
-    __slots__ = ("_asked", "_below", "_choices", "_sound", "content", "file", "path")
+    __slots__ = ("_asked", "_below", "_sound", "content", "file", "path")
 
     def __init__(
         self, content: Mapping[str, Any], *, file: Path | None = None, path: str = "", sound: bool = False
@@ -72,7 +61,6 @@ class Node:
         self._sound = sound
         self._asked: dict[str, None] = {}
         self._below: dict[str, Node] = {}
-        self._choices: dict[str, Choice] = {}
         self.file = file
         self.path = path
 
@@ -120,6 +108,25 @@ class Node:
         """Return (not raise) an error that names this file and the path of `key` in it."""
         return DataError(message, file=self.file, path=self.at(key), value=value, allowed=allowed)
 
+    def missing(self, key: str, known: Collection[str]) -> DataError:
+        """Return the error that `key` is missing, with the nearest unknown key of this block."""
+        likely = nearest(key, [other for other in self.content if other not in known])
+        hint = f", but there is {likely!r}" if likely is not None else ""
+        return self.error(f"is missing{hint}", key)
+
+    def check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
+        """Check that a number is within limits, both inclusive."""
+        if (low is not None and value < low) or (high is not None and value > high):
+            if low == high:
+                limits = f"{low}"
+            elif high is None:
+                limits = f"at least {low}"
+            elif low is None:
+                limits = f"at most {high}"
+            else:
+                limits = f"{low} to {high}"
+            raise DataError(f"must be {limits}", file=self.file, path=self.at(key), value=value, limits=(low, high))
+
     def at(self, key: str) -> str:
         """Return the path of `key` in the file."""
         return ".".join(part for part in (self.path, key) if part)
@@ -163,7 +170,7 @@ class Node:
         if default is not None and not self._has(key):
             return default
         value = int(self._typed(key, int))
-        self._check_limits(key, value, low, high)
+        self.check_limits(key, value, low, high)
         return value
 
     def integers(
@@ -174,21 +181,8 @@ class Node:
             return tuple(default)
         values = tuple(self._entries(key, int))
         for number, value in enumerate(values, start=1):
-            self._check_limits(f"{key}.{number}", value, low, high)
+            self.check_limits(f"{key}.{number}", value, low, high)
         return values
-
-    def pairs(self, key: str, low: int, high: int) -> tuple[tuple[int, int], ...]:
-        """Return a list of pairs of whole numbers, such as coordinates, each number within `low` .. `high`."""
-        pairs = []
-        for number, entry in enumerate(self._entries(key, list), start=1):
-            place = f"{key}.{number}"
-            if len(entry) != 2:
-                raise self.error("must be two whole numbers", place)
-            first, other = (self._checked(place, value, int) for value in entry)
-            for value in (first, other):
-                self._check_limits(place, value, low, high)
-            pairs.append((int(first), int(other)))
-        return tuple(pairs)
 
     def number(
         self, key: str, low: float | None = None, high: float | None = None, default: float | None = None
@@ -205,14 +199,12 @@ class Node:
             raise self.error("is too large", key) from None
         if not math.isfinite(number):
             raise self.error("must be a finite number", key, value=number)
-        self._check_limits(key, number, low, high)
+        self.check_limits(key, number, low, high)
         return number
 
     def flag(self, key: str, default: bool | None = None) -> bool:  # noqa: FBT001 - it is the value itself
         """Return true or false, needed without a `default`."""
-        value = default if default is not None and not self._has(key) else bool(self._typed(key, bool))
-        self._choices[key] = Choice(value, (True, False))
-        return value
+        return default if default is not None and not self._has(key) else bool(self._typed(key, bool))
 
     def choice(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
         """Return a text that is one of `allowed`, needed without a `default`."""
@@ -220,12 +212,7 @@ class Node:
         value = default if default is not None and not self._has(key) else str(self._typed(key, str))
         if value != default and value not in allowed:
             raise self.error("unknown value", key, value=value, allowed=allowed)
-        self._choices[key] = Choice(value, allowed)
         return value
-
-    def note_numbers(self, key: str, value: int | None, values: Iterable[int]) -> None:
-        """Note numbers that are worth trying in place of the one that was read."""
-        self._choices[key] = Choice(value, tuple(values))
 
     def node(self, key: str, *, required: bool = True) -> Node:
         """Return the block under `key`; one that is missing and not `required` is an empty block."""
@@ -247,13 +234,6 @@ class Node:
             nodes.append(self._below[name])
         return tuple(nodes)
 
-    def choices(self) -> dict[str, Choice]:
-        """Return, by path, every choice and flag that was asked for, here and in the blocks below."""
-        choices = {self.at(key): choice for key, choice in self._choices.items()}
-        for below in self._below.values():
-            choices |= below.choices()
-        return choices
-
     def finish(self) -> None:
         """Reject every key, here and in the blocks below, that nobody has asked for.
 
@@ -269,6 +249,21 @@ class Node:
         for below in self._below.values():
             below.finish()
 
+    def check_letters(self) -> None:
+        """Check that every letter of all keys and texts, here and in the blocks below, belongs in a text."""
+        if not self._sound:
+            self._check_all(self.content, "")
+
+    def _check_all(self, value: Any, path: str) -> None:
+        if isinstance(value, str):
+            self._check_letters(path, value)
+        for key, below in value.items() if isinstance(value, Mapping) else ():
+            place = f"{path}.{key}" if path else key
+            self._check_letters(place, key)
+            self._check_all(below, place)
+        for number, entry in enumerate(value if isinstance(value, list) else (), start=1):
+            self._check_all(entry, f"{path}.{number}")
+
     def _node(self, content: Mapping[str, Any], key: str) -> Node:
         return Node(content, file=self.file, path=self.at(key), sound=self._sound)
 
@@ -278,10 +273,7 @@ class Node:
 
     def _typed(self, key: str, wanted: type) -> Any:
         if not self._has(key):
-            spare = [other for other in self.content if other not in self._asked]
-            likely = nearest(key, spare)
-            hint = f", but there is {likely!r}" if likely is not None else ""
-            raise self.error(f"is missing{hint}", key)
+            raise self.missing(key, self._asked)
         return self._checked(key, self.content[key], wanted)
 
     def _entries(self, key: str, wanted: type) -> list[Any]:
@@ -301,15 +293,3 @@ class Node:
             return
         if fault := unfit_letter(text):
             raise self.error(fault[0], key, value=fault[1])
-
-    def _check_limits(self, key: str, value: float, low: float | None, high: float | None) -> None:
-        if (low is not None and value < low) or (high is not None and value > high):
-            if low == high:
-                limits = f"{low}"
-            elif high is None:
-                limits = f"at least {low}"
-            elif low is None:
-                limits = f"at most {high}"
-            else:
-                limits = f"{low} to {high}"
-            raise DataError(f"must be {limits}", file=self.file, path=self.at(key), value=value, limits=(low, high))

@@ -14,22 +14,16 @@ from mangonel.errors import DataError
 from mangonel.odds.counted import counted
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc import fire_and_walls as walls
+from mangonel.systems.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS
 from mangonel.systems.cryhavoc.keys.words import in_note
-from mangonel.systems.cryhavoc.situations.walls import (
-    WALL_HEXES,
-    batter_situation,
-    battered_as,
-    battering_effect,
-    machine_points,
-    marks_to_breach,
-)
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import Reading, blocks, key, one_of, whole
+from mangonel.systems.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.possible import possible
-from mangonel.systems.shapes import Of, Offer, OneOf, Text
+from mangonel.systems.reading import Reading
 from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
@@ -88,19 +82,9 @@ class WallHex:
     """
 
     name: str = name()
-    wall: str = key(OneOf(WALL_HEXES), "what it is")
+    wall: str = one_of(WALL_HEXES, "what it is", REQUIRED)
     marks: int = whole(0, 3, "damage results that it has already", 0)
-    before: int | None = key(
-        Text(usual="", offer=_IN_FRONT), "of `inner` and `keep`: the name of the hex in front", _before
-    )
-
-
-def _hexes(reading: Reading, node: Node, key_name: str) -> tuple[WallHex, ...]:
-    readings = reading.listed(node, key_name, WallHex)
-    if not 1 <= len(readings) <= _MOST_HEXES:
-        raise node.error(f"1 to {_MOST_HEXES} wall hexes are needed", key_name, value=len(readings))
-    check_names(readings)
-    return tuple(reading_hex.made() for reading_hex in readings)
+    before: int | None = text("of `inner` and `keep`: the name of the hex in front", "", offer=_IN_FRONT, read=_before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +95,7 @@ class BombardmentSetup:
     light: int = whole(0, _MOST_ENGINES, "light stone throwers", 0, at="engines.light", needs_block=True)
     heavy: int = whole(0, _MOST_ENGINES, "heavy ones", 0, at="engines.heavy")
     hexes: tuple[WallHex, ...] = blocks(
-        WallHex, "the hexes, in the order in which they are wanted", _hexes, least=1, most=_MOST_HEXES
+        WallHex, "the hexes, in the order in which they are wanted", least=1, most=_MOST_HEXES, check=check_names
     )
     wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
@@ -119,7 +103,6 @@ class BombardmentSetup:
     damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=BESIEGERS)
 
     def check(self, node: Node) -> None:
-        """Check that there is something to shoot with."""
         if self.light + self.heavy == 0:
             raise node.error("at least one stone thrower is needed", "engines")
 
@@ -129,16 +112,9 @@ class BombardmentSetup:
 
 @dataclass(frozen=True)
 class Battery:
-    """All the engines there are, under a rule set.
+    """All the engines there are, under a rule set: numbers, and points of each.
 
-    Attributes
-    ----------
-    light, heavy
-        Number of engines.
-    light_points, heavy_points
-        Points of one of them.
-    columns
-        Column of the battering table by points, from 0 up; None where no roll is made.
+    The column of the battering table is known by points, from 0 up; None where no roll is made.
     """
 
     light: int
@@ -150,16 +126,15 @@ class Battery:
     @classmethod
     def of(cls, rules: RuleSet, light: int, heavy: int) -> Battery:
         """Look up the points of so many engines."""
-        ones, threes = machine_points(rules, "light_stone_thrower"), machine_points(rules, "heavy_stone_thrower")
+        ones, threes = (walls.machine_points(rules, f"{kind}_stone_thrower") for kind in ("light", "heavy"))
         situations = [
-            possible(partial(batter_situation, rules, points=points))
+            possible(partial(walls.batter_situation, rules, points=points))
             for points in range(light * ones + heavy * threes + 1)
         ]
         columns = [None if situation is None else situation.column for situation in situations]
         return cls(light, heavy, ones, threes, tuple(columns))
 
     def points(self, group: Group) -> int:
-        """Return the points of a group together."""
         return group[0] * self.light_points + group[1] * self.heavy_points
 
     def groups(self) -> list[Group]:
@@ -234,14 +209,9 @@ def _engines_for(points: int, each: int) -> int:
 
 @dataclass(frozen=True)
 class Target:
-    """A wall hex.
+    """A wall hex, and the marks that bring it down.
 
-    Attributes
-    ----------
-    need
-        Marks that bring it down.
-    opened_by
-        Places of hexes, and the marks one of which has to have so many before it may be shot at; None from the start.
+    It is `opened_by` hexes of which one has to have so many marks before it may be shot at; None from the start.
     """
 
     name: str
@@ -255,12 +225,7 @@ class Game:
 
     Engines that shoot at a hex, or are under repair, are one number, their *code*: that of a group of engines (option
     ``engine-repair``: ``engines``), or the points themselves (``points``). 0 is none, and the code of two groups
-    together is the sum of theirs.
-
-    Parameters
-    ----------
-    setup, rules
-        The scenario and the rule set. A hex that is down at the start is refused (DataError).
+    together is the sum of theirs. A hex that is down at the start is refused (DataError).
     """
 
     def __init__(self, setup: BombardmentSetup, rules: RuleSet) -> None:
@@ -271,14 +236,14 @@ class Game:
         self.codes = len(self._groups) if self.by_engines else len(self.battery.columns)
         for letter in rules.table("battering").result_codes:
             battering_effect(letter)
-        needs = [marks_to_breach(rules, spot.wall) for spot in setup.hexes]
+        needs = [walls.marks_to_breach(rules, spot.wall) for spot in setup.hexes]
         for number, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True), start=1):
             if spot.marks >= need:
                 path = f"hexes.{number}.marks"
                 raise DataError("the hex is down by so many marks already", path=path, value=spot.marks)
         keep = rules.choice("keep-bombardment-condition")
         self.targets = [
-            Target(spot.name, battered_as(spot.wall), need, _opened_by(setup.hexes, needs, place, keep))
+            Target(spot.name, walls.battered_as(spot.wall), need, _opened_by(setup.hexes, needs, place, keep))
             for place, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True))
         ]
         # All that is asked of the rules is asked while the game is built.
@@ -293,7 +258,6 @@ class Game:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The scenario's answers."""
         setup = self.setup
         return {
             _ALLOCATION.name: lambda _s, _options: setup.allocation,
@@ -301,11 +265,9 @@ class Game:
         }
 
     def points(self, code: int) -> int:
-        """Return the points of engines by their code."""
         return self.battery.points(self._groups[code]) if self.by_engines else code
 
     def engines_told(self, code: Any) -> tuple[int, ...]:
-        """Return the numbers of a note on the engines of a code."""
         code = int(code)
         group = self._groups[code] if self.by_engines else (0, 0)
         there = zip(group, (self.setup.light, self.setup.heavy), strict=True)
@@ -313,8 +275,7 @@ class Game:
 
     @cached
     def roll(self, wall: str, points: int) -> Roll:
-        """Return the roll against a hex."""
-        situation = batter_situation(self.rules, points=points, target=wall)
+        situation = walls.batter_situation(self.rules, points=points, target=wall)
         return Roll.on(situation, "bombardment", key=("bombardment", wall, points))
 
     @cached
@@ -336,7 +297,6 @@ class Game:
         return DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
 
     def is_down(self, s: Any, place: int) -> bool:
-        """Return whether a hex is down."""
         return bool(s.marks[place] >= self.targets[place].need)
 
     def may_be_shot_at(self, s: Any, place: int) -> bool:

@@ -7,28 +7,20 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
+from mangonel.engine.process import Column, Decision, Measure, Phase
+from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.fights import called
-from mangonel.systems.cryhavoc.fires import BURNS_ON, arrow_hit_roll, comes_round_roll, extinguish_roll, fire_roll
+from mangonel.systems.cryhavoc import fire_and_walls as fire
+from mangonel.systems.cryhavoc.fire_and_walls import CATCHES, COMES_ROUND, HITS
+from mangonel.systems.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS
 from mangonel.systems.cryhavoc.keys.shooters import Shooters
-from mangonel.systems.cryhavoc.men.effects import TARGET
-from mangonel.systems.cryhavoc.men.groups import FIT, STUNNED, WOUNDED, Men, WayBack, blow, strike
-from mangonel.systems.cryhavoc.situations.fire import (
-    ARROWS_OUT,
-    CATCHES,
-    COMES_ROUND,
-    HITS,
-    PUT_OUT,
-    burning_turns,
-    check_fire_arrow,
-    oil_situation,
-)
-from mangonel.systems.cryhavoc.ways import check_way, foot_costs, moves
+from mangonel.systems.cryhavoc.men import FIT, STUNNED, WOUNDED, Men, WayBack, strike
+from mangonel.systems.cryhavoc.missiles import shoots_in
+from mangonel.systems.cryhavoc.rolls import blow, called
 from mangonel.systems.possible import possible
 
-__all__ = ["ARROWS", "ARROW_AIM", "CREW", "FIRE_TALLIES", "FRONT", "HEXES", "Engine"]
+__all__ = ["AIMS", "ARROWS", "ARROW_AIM", "CREW", "FIRE_TALLIES", "FRONT", "HEXES", "Engine"]
 
 HEXES = 3
 """Hexes of an engine, the front first."""
@@ -40,7 +32,8 @@ FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_pour
 """Counters of fire at an engine."""
 ARROW_AIM = Decision("arrow_aim", "defenders")
 ARROWS = Decision("arrows", "defenders")
-_AIMS = dict(zip(ARROW_AIMS, ((0, 1, 2), (1, 0, 2), (2, 1, 0)), strict=True))
+AIMS = dict(zip(ARROW_AIMS, ((0, 1, 2), (1, 0, 2), (2, 1, 0)), strict=True))
+"""The order in which fire arrows are aimed at its hexes, by the policy ``arrow_aim``."""
 _CARRIES = ("flat_ground", "filled_moat")
 _POINTS = 2
 """Its movement points a turn (IT 2.81; DE 2.41)."""
@@ -53,64 +46,42 @@ _AGES = 4
 class Engine:
     """An engine with its crew, its way, and the fires in its hexes.
 
-    Parameters
-    ----------
-    name
-        The engine, as traces call it.
-    target
-        Its row in the table of targets of fire arrows.
-    approach
-        The hexes that its front enters, far to near.
-    crew
-        The men of whom one is at its front.
-    front
-        The decision which of them that is; None: in the order `FRONT`.
-    oil, oil_men
-        Barrels, and the men who pour them.
-    fought
-        Whether any men may put fires out.
-    caught
-        What follows as soon as a hex has caught fire.
-
-    Raises
-    ------
-    DataError
-        If the engine cannot enter a hex of its approach, or fire arrows have no column for it.
+    The scenario tells its approach, archers and oil. `front` is the decision which of the `crew` is at its front; None:
+    in the order `FRONT`. `fought` tells whether any men may put fires out; `caught` is what follows as soon as a hex
+    has caught fire. It is refused (DataError) if it cannot enter a hex of its approach, or fire arrows have no column
+    for it.
     """
 
     def __init__(
         self,
         rules: RuleSet,
         name: str,
-        *,
-        target: str,
-        approach: Sequence[str],
+        setup: Any,
         crew: Men,
-        front: Decision | None,
-        archers: Shooters,
-        oil: int,
-        oil_men: int,
-        fought: bool,
+        *,
+        front: Decision | None = None,
+        fought: bool = True,
         caught: Callable[[Any, Any], None] | None = None,
     ) -> None:
-        self.name, self.length, self._crew, self._front, self._archers = name, len(approach), crew, front, archers
-        self._oil, self._oil_men, self._caught = oil, oil_men if oil else 0, caught
-        self._reached = _moves(rules, approach)
+        self.rules, self.name, self._crew, self._front, self._caught = rules, name, crew, front, caught
+        self.length, self._archers = len(setup.approach), setup.archers
+        self._oil, self._oil_men = setup.oil, setup.oil_men if setup.oil else 0
+        self._reached = _moves(rules, setup.approach)
         # Short range has a first and a last hex, so that distances within reach have, too.
-        self._within_reach = [distance for distance in range(self.length + 1) if _reaches(rules, archers, distance)]
-        self._arrow_hit = arrow_hit_roll(rules)
-        self._arrow = fire_roll(rules, "arrow", target)
-        self._barrel = fire_roll(rules, "oil")
+        ways = range(self.length + 1)
+        self._within_reach = [distance for distance in ways if _reaches(rules, setup.archers, distance)]
+        self._arrow_hit = fire.arrow_hit_roll(rules)
+        self._arrow = fire.fire_roll(rules, "arrow", name.replace(" ", "_"))
+        self._barrel = fire.fire_roll(rules, "oil")
         names = called("defender", "besieger")
-        self._burning_oil = blow(rules, oil_situation(rules), "burning oil", called=names, key="burning oil")
-        self._comes_round = comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None
+        self._burning_oil = blow(rules, fire.oil_situation(rules), "burning oil", called=names, key="burning oil")
+        self._comes_round = fire.comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None
         self._attacked = rules.choice("oil-occupants-of-burning-machine") == "attacked"
-        self._spread_roll = fire_roll(rules, "spread")
+        self._spread_roll = fire.fire_roll(rules, "spread")
         self._arrows_stay = rules.choice("da-and-spread-fire") == "arrows"
-        self._extinguish = extinguish_roll(rules)
-        self._turns = burning_turns(rules)
+        self._extinguish = fire.extinguish_roll(rules)
+        self._turns = fire.burning_turns(rules)
         timing = rules.choice("fire-spread-timing")
-        self.spreads_at_end = timing != "end-of-opponents-turn"
         # A fire lit by oil does not spread in its first turn (IT 2.11.1 (c) (2)).
         self._oil_waits = self._oil_men > 0 and timing == "oil-from-next-turn"
         # Where the cause makes no difference it is not kept.
@@ -127,16 +98,9 @@ class Engine:
 
     @property
     def hexes_burning(self) -> Measure:
-        """How many of its hexes burn."""
         return Measure("hexes_burning", HEXES, lambda s: sum(flame > 0 for flame in s.flame))
 
-    @staticmethod
-    def plan(arrow_aim: str) -> dict[str, Rule]:
-        """Return the answer to the decision at which hex fire arrows are aimed."""
-        return {ARROW_AIM.name: lambda _s, options: min(options, key=_AIMS[arrow_aim].index)}
-
     def burns(self, s: Any) -> bool:
-        """Return whether any of its hexes burns."""
         return bool(s.total(s.flame) > 0)
 
     def move(self, s: Any, dice: Any) -> None:
@@ -155,10 +119,14 @@ class Engine:
         if archer == 0:
             dice.note(f"the {self.name} is {{:hex}} away", s.distance + 1 + self._archers.place)
 
-    @property
-    def in_reach(self) -> bool:
-        """Whether fire arrows reach it anywhere on its way."""
-        return bool(self._within_reach)
+    def archers(self, part: int, shoot: Callable[[int, Any, Any], None]) -> list[Phase]:
+        """Return the shots of a missile phase: `shoot` is called with the number of an archer, state and dice."""
+        if not shoots_in(self.rules, self._archers.weapon, part):
+            return []
+        return [
+            Phase(f"defenders' missiles {part}, archer {number + 1}", partial(shoot, number))
+            for number in range(self._archers.men)
+        ]
 
     def shoot_arrow(self, s: Any, dice: Any, archer: int) -> bool:
         """Shoot a fire arrow at a hex that does not burn, if it is within reach; return whether it is."""
@@ -244,14 +212,9 @@ class Engine:
         if oldest is None or not tries(s, dice, number):
             return
         at, by_arrows = oldest
-        dice.count("tries")
-        result = dice.roll(self._extinguish, who=f"man {number + 1}")
-        if result == PUT_OUT or (result == ARROWS_OUT and by_arrows):
+        out = f"the fire in {self.name} hex {at + 1} is out"
+        if fire.put_out(dice, self._extinguish, f"man {number + 1}", out, by_arrows=lambda: by_arrows):
             s.flame[at] = 0
-            dice.count("put_out")
-            dice.note(f"the fire in {self.name} hex {at + 1} is out")
-        elif result == ARROWS_OUT:
-            dice.note(BURNS_ON)
 
     def _oldest_fire(self, s: Any) -> tuple[int, bool] | None:
         """Return the hex of the oldest fire, and whether arrows alone have caused it."""
@@ -264,9 +227,16 @@ class Engine:
                         return at, cause == _ARROWS
         return None
 
-    def spread(self) -> Phase:
-        """Return the spread of fires to neighbouring hexes."""
-        return Phase("fire spreads", self._spread)
+    def turn(
+        self, setup: Any, besiegers: list[Phase], recovery: Phase, defenders: list[Phase], end: Phase
+    ) -> list[Phase]:
+        """Return the phases of a game turn, with the spread of fires before the besiegers' recovery or at its end."""
+        spread = [Phase("fire spreads", self._spread)]
+        at_end = self.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
+        sides = [[*besiegers, *([] if at_end else spread), recovery], defenders]
+        if setup.first == "defenders":
+            sides.reverse()
+        return [*sides[0], *sides[1], *(spread if at_end else []), end]
 
     def _spread(self, s: Any, dice: Any) -> None:
         """Roll for each burning hex and each neighbour that does not burn (ram, end of the game turn, 1, Spread)."""
@@ -289,7 +259,6 @@ class Engine:
 
     @staticmethod
     def is_aged(flame: Any, turns: int) -> bool:
-        """Return whether the fire of a hex is so many turns old."""
         return bool(flame == _OTHER + turns or flame == _ARROWS + turns)
 
     def burn(self, s: Any, dice: Any) -> bool:
@@ -321,7 +290,7 @@ def _moves(rules: RuleSet, approach: Sequence[str]) -> tuple[int, ...]:
 
 def _reaches(rules: RuleSet, archers: Shooters, distance: int) -> bool:
     def check() -> bool:
-        check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
+        fire.check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
         return True
 
     return bool(possible(check))

@@ -9,46 +9,38 @@ from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
+from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.ground import ground_shift
 from mangonel.systems.cryhavoc.keys.morale import PanicOf
 from mangonel.systems.cryhavoc.keys.policies import ATTACKS, MeleePolicies
-from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect
-from mangonel.systems.cryhavoc.men.groups import (
+from mangonel.systems.cryhavoc.men import (
     ABLE,
     FIT,
     HURT_RIDER,
     MOUNTED,
     ON_FOOT,
     RIDER,
-    RIDERS,
     RUNNING,
     STUNNED,
-    WORDS,
     WOUNDED,
     WOUNDS_FIRST,
-    Blow,
+    Kind,
     Men,
     WayBack,
-    blow,
     first_men,
     hurt_one,
-    men_words,
-    strength,
     strike,
     up_to,
     wound,
 )
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.nerves import Nerves, may_be_seized
-from mangonel.systems.cryhavoc.situations.ground import ground_shift
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.possible import possible
-from mangonel.tables.situation import Situation
+from mangonel.systems.cryhavoc.panic import Nerves, PanicRules, may_be_seized
+from mangonel.systems.cryhavoc.rolls import Blow, fight
+from mangonel.systems.cryhavoc.sides import always, first_of
 
-__all__ = ["LETTER_TALLIES", "Group", "Melee", "Side", "called", "melee_columns", "melee_tallies"]
+__all__ = ["Decisions", "Group", "Melee", "Side", "melee_columns", "melee_tallies"]
 
-LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
-"""Counters of results."""
+_LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
 _HARM_TALLIES = {"": "driven_back", "stunned": "stuns", "wounded": "wounds", "killed": "kills"}
 _TARGETS = {
     "stunned": (STUNNED, FIT, RIDER, WOUNDED, HURT_RIDER),
@@ -59,38 +51,21 @@ _TARGETS = {
 
 
 class Decisions:
-    """The decisions of a side in a fight; their names are those of its policies in a scenario.
-
-    Parameters
-    ----------
-    block
-        The side, as scenarios call it.
-    side
-        The side, as the game calls it.
-    policies
-        The scenario's answers.
-    """
+    """The decisions of a side in a fight, and the scenario's answers; `block` is the side as scenarios call it."""
 
     def __init__(self, block: str, side: str, policies: MeleePolicies) -> None:
         self.policies = policies
         names = ("attack", "target", "attack_from", "wound", "advance", "follow")
-        self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = (
+        self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = decisions = tuple(
             Decision(f"{block}.{name}", side) for name in names
         )
-        wounds = WOUNDS_FIRST[policies.wound]
 
-        def attack_from(_s: Any, _options: Any, attack: Situation) -> bool:
-            columns = attack.table.columns
-            return columns.index(attack.final_column) >= columns.index(policies.attack_from)
+        def attack_from(_s: Any, _options: Any, attack: Blow) -> bool:
+            return attack.is_from(policies.attack_from)
 
-        self.plan: dict[str, Rule] = {
-            self.attack.name: lambda _s, _options: policies.attack,
-            self.target.name: lambda _s, _options: policies.target,
-            self.attack_from.name: attack_from,
-            self.wound.name: lambda _s, options: min(options, key=wounds.index),
-            self.advance.name: lambda _s, _options: policies.advance,
-            self.follow.name: lambda _s, _options: policies.follow,
-        }
+        self.plan: dict[str, Rule] = always(
+            {decision: getattr(policies, name) for decision, name in zip(decisions, names, strict=True)}
+        ) | {self.attack_from.name: attack_from, self.wound.name: first_of(WOUNDS_FIRST[policies.wound])}
 
 
 @dataclass(frozen=True)
@@ -103,10 +78,6 @@ class Side:
         The side, as traces call it; its attacks are counted as ``besiegers_attacks``.
     men
         The men in contact.
-    terrain
-        Their ground: a terrain id or a sign.
-    decides
-        Its decisions.
     together
         The most of them who attack one man.
     back
@@ -125,36 +96,33 @@ class Side:
     nerves: Nerves | None = None
 
     @property
-    def one(self) -> str:
-        """One of them, as traces call him."""
-        return self.name.removesuffix("s")
-
-    @property
     def attacks(self) -> str:
-        """The counter of their attacks."""
         return f"{self.name}_attacks"
 
 
+@dataclass(frozen=True)
 class Group(Side):
-    """A side that is all in one place: in contact, driven back, or running."""
+    """A side that is all in one place: in contact, driven back, or running.
 
-    @property
-    def away(self) -> Men:
-        """The men driven back."""
-        assert self.back.to is not None
-        return self.back.to
+    Groups of its men are those driven back (`away`), those out of contact in panic (`fled`), and those who have run for
+    good (`routed`).
+    """
+
+    away: Men = Men("", 0, ())
+    fled: Men = Men("", 0, ())
+    routed: Men = Men("", 0, ())
 
     @classmethod
     def of(
         cls,
         rules: RuleSet,
         name: str,
-        *,
         kind: Kind,
         men: int,
-        mounted: bool,
         terrain: str,
         policies: MeleePolicies,
+        *,
+        mounted: bool = False,
         room: int | None,
         panic: PanicOf | None,
         block: str = "",
@@ -165,32 +133,34 @@ class Group(Side):
         scenario calls it `block`, by default as the game does.
         """
         block = block or name
-        seized = panic if may_be_seized(rules, panic) else None
-        states = (MOUNTED if mounted else ON_FOOT) + (() if seized is None else RUNNING)
-        here = Men(f"{name}_", men, states, mounted, seized is not None)
+        seized = may_be_seized(rules, panic)
+        here = Men(f"{name}_", men, (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ()), mounted, seized)
         away = Men(f"{name}_back_", men, here.only(ABLE).states)
-        nerves = None if seized is None else Nerves.of(rules, name, block, seized, here, away)
-        back = WayBack.limited(away, room, None if nerves is None else nerves.fled)
+        fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
+        routed = Men(f"{name}_routed_", men, (FIT, WOUNDED) if seized else ())
+        nerves = None
+        if panic is not None and seized:
+            nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
+        back = WayBack(away, None if room is None else lambda s: room - away.living(s), fled)
         decides = Decisions(block, name, policies)
-        return cls(name, here, kind, terrain, decides, policies.together, back, nerves)
+        return cls(name, here, kind, terrain, decides, policies.together, back, nerves, away, fled, routed)
 
     def columns(self, start: Mapping[str, int]) -> list[Column]:
         """Return the columns to declare, with the men at the start by state."""
-        nerves = [] if self.nerves is None else self.nerves.columns
-        return [*self.men.columns(start), *self.away.columns(), *nerves]
+        return [
+            *self.men.columns(start),
+            *(column for men in (self.away, self.fled, self.routed) for column in men.columns()),
+        ]
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The scenario's answers to the side's decisions."""
         return self.decides.plan if self.nerves is None else {**self.decides.plan, **self.nerves.plan}
 
     def here(self, s: Any) -> Any:
-        """Return the number of men in contact or driven back."""
         return self.men.living(s) + self.away.living(s)
 
     def left(self, s: Any) -> Any:
-        """Return the number of men who are alive and have not routed."""
-        return self.here(s) if self.nerves is None else self.here(s) + self.nerves.fled.living(s)
+        return self.here(s) + self.fled.living(s)
 
     def out_of_reach(self, s: Any) -> bool:
         """Return whether some of its men are left, but none in contact."""
@@ -198,19 +168,15 @@ class Group(Side):
 
     def living(self, s: Any) -> Any:
         """Return the number of men who live, those who have routed too."""
-        return self.left(s) if self.nerves is None else self.left(s) + self.nerves.routed.living(s)
+        return self.left(s) + self.routed.living(s)
 
     def hurt(self, s: Any) -> Any:
-        """Return the number of wounded men who have not routed."""
-        hurt = self.men.hurt(s) + self.away.hurt(s)
-        return hurt if self.nerves is None else hurt + self.nerves.fled.hurt(s)
+        return self.men.hurt(s) + self.away.hurt(s) + self.fled.hurt(s)
 
     def wounded(self, s: Any) -> Any:
-        """Return the number of wounded men, those who have routed too."""
-        return self.hurt(s) if self.nerves is None else self.hurt(s) + self.nerves.routed.hurt(s)
+        return self.hurt(s) + self.routed.hurt(s)
 
     def measures(self, men: int) -> list[Measure]:
-        """Return what is recorded of its panic, if it can panic."""
         return [] if self.nerves is None else self.nerves.measures(men)
 
     def recover(self, s: Any, dice: Any, note: str) -> None:
@@ -222,8 +188,7 @@ class Group(Side):
 
     def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
         """Go after men of the other side who were driven back or ran in panic, by choice; `note` tells how many."""
-        fled = 0 if other.nerves is None else other.nerves.fled.living(s)
-        if other.away.living(s) + fled > 0 and dice.choose(self.decides.follow, (True, False)):
+        if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
             other.rejoin(s, dice, note)
             if other.nerves is not None:
                 other.nerves.catch(s, dice)
@@ -233,7 +198,7 @@ class Group(Side):
         number = self.away.living(s)
         if number > 0:
             dice.note(note, number)
-            self.men.join(s, self.away)
+            self.away.move(s, self.men)
 
 
 class Melee:
@@ -265,8 +230,6 @@ class Melee:
     counter
         What happens when a man of the group has left his place and the man attacked is able: called with state, dice
         and the state of that man; returns whether he has left his place.
-    marks
-        Beginning of the names of its own columns.
 
     Raises
     ------
@@ -284,11 +247,10 @@ class Melee:
         front: Callable[[Any], Any] | int | None = None,
         chosen_from: Men | None = None,
         busy: Men | None = None,
-        where: Callable[[Any], bool] | None = None,
+        where: Callable[[Any], bool] = lambda _s: True,
         follow_up: bool = False,
         advance: Callable[[Any, Any, Mapping[str, int]], None] | None = None,
         counter: Callable[[Any, Any, str], bool] | None = None,
-        marks: str = "",
     ) -> None:
         self.rules, self.ours, self.theirs = rules, ours, theirs
         self._title = title or f"{ours.name}' melee"
@@ -299,9 +261,8 @@ class Melee:
         self._follow_up, self._advance, self._counter = follow_up, advance, counter
         most = min(ours.men.most, ours.together * theirs.men.most)
         self._most = max(1, min(most, front) if isinstance(front, int) else most)
-        able = tuple(state for state in ABLE if state in ours.men.states)
-        self._ready = Men(f"{marks}ready_", self._most, able)
-        self._passed = Men(f"{marks}passed_", theirs.men.most, theirs.men.states)
+        self._ready = Men("ready_", self._most, tuple(state for state in ABLE if state in ours.men.states))
+        self._passed = Men("passed_", theirs.men.most, theirs.men.states)
         ground_shift(rules, ours.terrain, theirs.terrain)
         for group, state in product(self._groups(), theirs.men.states):
             # Men who ran in panic are not met by a side that does not follow them.
@@ -335,33 +296,20 @@ class Melee:
     def _attack(self, group: tuple[int, ...], state: str) -> Blow | None:
         """Return the roll of a group against a man in this state; None if the rules allow no attack."""
         ours, theirs = self.ours, self.theirs
-        men = dict(zip(self._ready.states, group, strict=True))
-        attack = tuple(strength(ours.kind, able)[0] for able, number in men.items() for _ in range(number))
-        situation = self._situation(attack, state)
-        if situation is None:
-            return None
-        against = f"{men_words(men)} against a {WORDS[state]}, {sum(attack)} against {strength(theirs.kind, state)[1]}"
-        names = called(ours.one, theirs.one, several=len(attack) > 1)
-        key = ("melee", ours.name, ours.terrain, theirs.terrain, group, state)
-        return blow(self.rules, situation, "melee", against=against, called=names, key=key)
-
-    @cached
-    def _situation(self, attack: tuple[int, ...], state: str) -> Situation | None:
-        return possible(
-            lambda: melee_situation(
-                self.rules,
-                attack=attack,
-                defence=strength(self.theirs.kind, state)[1],
-                mounted=state in RIDERS,
-                panicked=state in RUNNING,
-                terrain=self.ours.terrain,
-                against=self.theirs.terrain,
-            )
+        return fight(
+            self.rules,
+            (ours.kind, theirs.kind),
+            dict(zip(self._ready.states, group, strict=True)),
+            state,
+            terrain=ours.terrain,
+            against=theirs.terrain,
+            names=(ours.name.removesuffix("s"), theirs.name.removesuffix("s")),
+            key=("melee", ours.name, ours.terrain, theirs.terrain, group, state),
         )
 
     def chosen(self, s: Any) -> dict[str, Any]:
         """Return the men who attack, by state: as many able men as find room, in the order in which men are chosen."""
-        if self._where is not None and not self._where(s):
+        if not self._where(s):
             return {}
         places = self.ours.together * self.theirs.men.living(s)
         if self._front is not None:
@@ -427,7 +375,7 @@ class Melee:
             if state not in self.theirs.men.states or there[state] <= passed[state]:
                 continue
             attack = self._attack(tuple(group.values()), state)
-            if attack is not None and dice.choose(decides.attack_from, (True, False), attack=attack.situation):
+            if attack is not None and dice.choose(decides.attack_from, (True, False), attack=attack):
                 return state, attack
         return None
 
@@ -477,18 +425,13 @@ class Melee:
         if back.to is None:
             return died
         followed = _there(group)
-        if self._follow_up and followed and target in ABLE and self._follows(dice, self.theirs):
+        if self._follow_up and followed and target in ABLE and _follows(dice, self.theirs):
             order = _TARGETS[dice.choose(self.theirs.decides.target, tuple(_TARGETS))]
             state = min(followed, key=order.index)
             back.to.of(s)[state] -= 1
             here[state] += 1
             dice.note(f"a man of the {self.theirs.name} steps after one of them")
         return number - stay + died
-
-    @staticmethod
-    def _follows(dice: Any, side: Side) -> bool:
-        """Return whether a man of a side steps after one who has given ground."""
-        return bool(dice.choose(side.decides.advance, (True, False)))
 
     def _befall_target(self, s: Any, dice: Any, group: Mapping[str, int], target: str, effect: Effect) -> bool:
         """Let the man who was attacked suffer a result; return whether he is still in his place and his state."""
@@ -501,7 +444,7 @@ class Melee:
         if fate.gave_ground:
             dice.count("retreats")
             away = self.theirs.back.to
-            if self._follow_up and away is not None and fate.state not in RUNNING and self._follows(dice, self.ours):
+            if self._follow_up and away is not None and fate.state not in RUNNING and _follows(dice, self.ours):
                 away.of(s)[fate.state] -= 1
                 self.theirs.men.of(s)[fate.state] += 1
                 dice.note(f"a man of the {self.ours.name} steps after him")
@@ -529,16 +472,15 @@ def _there(group: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(state for state, number in group.items() if number)
 
 
-def called(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
-    """Return the names of the sides of a table in a trace; of several attackers all retreat."""
-    names = {"attacker": attacker, "defender": defender}
-    return {"attacker retreats": "all who attacked retreat"} | names if several else names
+def _follows(dice: Any, side: Side) -> bool:
+    """Return whether a man of a side steps after one who has given ground."""
+    return bool(dice.choose(side.decides.advance, (True, False)))
 
 
 def melee_tallies(*groups: Men) -> tuple[str, ...]:
     """Return the counters that melee phases between these men need, besides the attacks of each side."""
     riders = any(RIDER in men.states for men in groups)
-    return (*LETTER_TALLIES, "retreats", *(["unhorsed"] if riders else []))
+    return (*_LETTER_TALLIES, "retreats", *(["unhorsed"] if riders else []))
 
 
 def melee_columns(*melees: Melee) -> list[Column]:

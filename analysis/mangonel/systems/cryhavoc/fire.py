@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -12,22 +13,22 @@ from mangonel.errors import DataError
 from mangonel.odds.hexes import Hex, HexMap
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.fires import BURNS_ON, arrow_hit_roll, comes_round_roll, extinguish_roll, fire_roll
+from mangonel.systems.cryhavoc import fire_and_walls as rolls
+from mangonel.systems.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
 from mangonel.systems.cryhavoc.keys.kinds import check_names, name
 from mangonel.systems.cryhavoc.keys.words import in_note, side_word
-from mangonel.systems.cryhavoc.men.groups import men_side
-from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, CATCHES, CAUSES, KILLED, PUT_OUT, burning_turns
+from mangonel.systems.cryhavoc.sides import men_side
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Reading, blocks, key, one_of, text, whole
+from mangonel.systems.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Offer, OneOf, Pairs, Text, Usual
+from mangonel.systems.reading import Reading
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["AIMS", "ENDINGS", "PLAYABLE", "BurningObject", "FireSetup", "LaidFire", "fire"]
+__all__ = ["AIMS", "PLAYABLE", "FireSetup", "fire"]
 
 AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
@@ -59,13 +60,12 @@ class BurningObject:
 
     name: str = name()
     kind: str = text("a row of the table fire-targets", offer=_TARGETS)
-    hexes: tuple[tuple[int, int], ...] = key(Pairs(-99, 99), f"axial coordinates of its hexes; {_MOST_HEXES} in all")
+    hexes: tuple[tuple[int, int], ...] = pairs(-99, 99, f"axial coordinates of its hexes; {_MOST_HEXES} in all")
     men: int = whole(0, 6, "able men in each hex", 0)
     lying: int = whole(0, 4, "stunned men in each hex", 0)
 
     @property
     def hex_names(self) -> tuple[str, ...]:
-        """Names of its hexes."""
         if len(self.hexes) == 1:
             return (self.name,)
         return tuple(f"{self.name} {number}" for number in range(1, len(self.hexes) + 1))
@@ -80,18 +80,16 @@ def _place(reading: Reading, node: Node, key_name: str) -> int:
 class LaidFire:
     """A fire that is laid; `place` is the number of the hex, from 0, through all objects."""
 
-    place: int = key(
-        Text(offer=_HEXES), "the name of the object, with ` 1`, ` 2` ... if it has several hexes", _place, at="hex"
+    place: int = text(
+        "the name of the object, with ` 1`, ` 2` ... if it has several hexes", offer=_HEXES, read=_place, at="hex"
     )
-    cause: str = key(OneOf(CAUSES), "how it is laid")
+    cause: str = one_of(CAUSES, "how it is laid", REQUIRED)
     turn: int = whole(1, 60, "when", 1)
     tries: int = whole(0, 12, "arrows or barrels, one roll each; 0: it catches for certain", 0)
 
 
-def _objects(reading: Reading, node: Node, key_name: str) -> tuple[BurningObject, ...]:
-    listed = reading.listed(node, key_name, BurningObject)
-    check_names(listed)
-    objects: list[BurningObject] = []
+def _check_objects(reading: Reading, node: Node, key_name: str, listed: Sequence[Reading]) -> None:
+    check_names(reading, node, key_name, listed)
     taken: set[tuple[int, int]] = set()
     names: set[str] = set()
     for block in listed:
@@ -105,17 +103,8 @@ def _objects(reading: Reading, node: Node, key_name: str) -> tuple[BurningObject
         if names & set(burning.hex_names):
             raise block.node.error("a hex of another object is called so", "name", value=burning.name)
         names.update(burning.hex_names)
-        objects.append(burning)
     if not 1 <= len(taken) <= _MOST_HEXES:
         raise node.error(f"1 to {_MOST_HEXES} hexes are needed", key_name, value=len(taken))
-    return tuple(objects)
-
-
-def _fires(reading: Reading, node: Node, key_name: str) -> tuple[LaidFire, ...]:
-    fires = reading.listed(node, key_name, LaidFire)
-    if not 1 <= len(fires) <= _MOST_FIRES:
-        raise node.error(f"1 to {_MOST_FIRES} fires are needed", key_name, value=len(fires))
-    return tuple(fire.made() for fire in fires)
 
 
 def _others(reading: Reading) -> str:
@@ -129,8 +118,10 @@ class FireSetup:
     turns: int = whole(1, 60, "the most turns that are played")
     owner: str = one_of(SIDES, "whose is all that burns; the other side lays the fire")
     first: str = one_of(SIDES, "who moves first", Usual(_others, "the side that lays it"))
-    objects: tuple[BurningObject, ...] = blocks(BurningObject, "what can burn", _objects, least=1, most=_MOST_HEXES)
-    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", _fires, least=1, most=_MOST_FIRES)
+    objects: tuple[BurningObject, ...] = blocks(
+        BurningObject, "what can burn", least=1, most=_MOST_HEXES, check=_check_objects
+    )
+    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", least=1, most=_MOST_FIRES)
     fighters: int = whole(0, 20, "men who fight the fire", 0, at="fighters.men")
     fighters_from: int = whole(1, 60, "the turn from which they do", 1, at="fighters.from")
     aim: str = one_of(AIMS, "which fire they fight first", at="policies.", told=POLICY)
@@ -139,7 +130,6 @@ class FireSetup:
 
     @property
     def hex_names(self) -> tuple[str, ...]:
-        """Names of the hexes, in the order of their numbers."""
         return tuple(name for burning in self.objects for name in burning.hex_names)
 
     @property
@@ -154,22 +144,7 @@ class FireSetup:
 class Game:
     """A scenario under a rule set; hexes are known by their numbers.
 
-    Attributes
-    ----------
-    names, neighbours
-        Name and neighbours of each hex.
-    groups
-        Hexes of each object.
-    lying, staying
-        Stunned men in each hex, and men who may ever stay in it while it burns.
-    people
-        Men of all hexes.
-    causes_count
-        Whether the cause of a fire matters: only to men who put it out.
-    burnt_at
-        Age of a fire at which a hex is lost.
-    room
-        The most men who can fight one fire.
+    Men who are `staying` may ever stay in a hex while it burns. The cause of a fire counts only if men put it out.
     """
 
     def __init__(self, setup: FireSetup, rules: RuleSet) -> None:
@@ -191,10 +166,10 @@ class Game:
         self.staying = [piece.men + piece.lying if stay else 0 for piece in pieces]
         self.people = sum(piece.men + piece.lying for piece in pieces)
         self.causes_count = bool(setup.fighters or any(self.staying))
-        self.burnt_at = burning_turns(rules)
+        self.burnt_at = rolls.burning_turns(rules)
         self.room = min(setup.room, setup.fighters)
-        self.spread, self.extinguish = fire_roll(rules, "spread"), extinguish_roll(rules)
-        self.comes_round = comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None
+        self.spread, self.extinguish = rolls.fire_roll(rules, "spread"), rolls.extinguish_roll(rules)
+        self.comes_round = rolls.comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None
         self.laying = [self._laying(laid, number) for number, laid in enumerate(setup.fires, start=1)]
 
     def _check_kinds(self) -> None:
@@ -211,26 +186,26 @@ class Game:
             return ()
         if laid.cause == "arrow":
             try:
-                hit, catch = arrow_hit_roll(self.rules), fire_roll(self.rules, "arrow", self._kinds[laid.place])
+                hit, catch = (
+                    rolls.arrow_hit_roll(self.rules),
+                    rolls.fire_roll(self.rules, "arrow", self._kinds[laid.place]),
+                )
             except DataError as error:
                 path = f"fires.{number}.hex"
                 raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
             return (catch,) if hit is None else (hit, catch)
         if laid.cause == "oil":
-            return (fire_roll(self.rules, "oil"),)
+            return (rolls.fire_roll(self.rules, "oil"),)
         by_hand = laid.cause == "hand" and self.rules.choice("first-fire-column") != "also-hand-ignition"
         return () if by_hand else (self.spread,)
 
     def is_lost(self, s: Any, place: int) -> bool:
-        """Return whether a hex is lost."""
         return bool(s.flame[place] == _LOST)
 
     def burning(self, s: Any, place: int) -> bool:
-        """Return whether a hex burns."""
         return bool(s.flame[place] >= _FIRE)
 
     def anything_burns(self, s: Any) -> bool:
-        """Return whether some hex burns."""
         return any(self.burning(s, place) for place in range(len(self.names)))
 
     def first_fire(self, s: Any, aim: str) -> int | None:
@@ -260,7 +235,6 @@ def _ages(age: int) -> tuple[int, int]:
 
 
 def _by_arrows(flame: Any) -> bool:
-    """Return whether a fire is by arrows alone."""
     return any(flame == number for number in range(_FIRE, _ages(_KILLS)[1], 2))
 
 
@@ -408,15 +382,10 @@ def _stay(game: Game, place: int, man: int, s: Any, dice: Any) -> None:
 
 def _put_out(game: Game, s: Any, dice: Any, place: int, who: str) -> bool:
     """Let a man try to put out a fire; return whether it is out."""
-    dice.count("tries")
-    letter = dice.roll(game.extinguish, who=who)
-    out = letter == PUT_OUT or (letter == ARROWS_OUT and _by_arrows(s.flame[place]))
+    arrows = partial(_by_arrows, s.flame[place])
+    out = rolls.put_out(dice, game.extinguish, who, "the fire is out", by_arrows=arrows)
     if out:
         s.flame[place] = _UNBURNT
-        dice.count("put_out")
-        dice.note("the fire is out")
-    elif letter == ARROWS_OUT:
-        dice.note(BURNS_ON)
     return out
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
-from mangonel.odds.counted import counted
 from mangonel.odds.notes import Note
+from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
-from mangonel.systems.cryhavoc.fights import called
+from mangonel.systems.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
+from mangonel.systems.cryhavoc.ground import foot_costs, moves
 from mangonel.systems.cryhavoc.keys import policies as keys
 from mangonel.systems.cryhavoc.keys import words as say
 from mangonel.systems.cryhavoc.keys.approach import WAY_TO_A_WALL, approach, check_approach, check_mantlets, mantlets
@@ -23,23 +23,36 @@ from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
-from mangonel.systems.cryhavoc.men import groups
-from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET, Effect
-from mangonel.systems.cryhavoc.men.groups import FIT, ON_FOOT, WORDS, WOUNDED, Blow, blow, men_side
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES
-from mangonel.systems.cryhavoc.situations.cover import cover_on_way
-from mangonel.systems.cryhavoc.situations.fire import oil_situation
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.missile import missile_situation, shoots_in, terrain_cover
-from mangonel.systems.cryhavoc.situations.walls import TOPPLED, topple_situation
-from mangonel.systems.cryhavoc.walls import BESIEGER, FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
-from mangonel.systems.cryhavoc.ways import foot_costs, moves
+from mangonel.systems.cryhavoc.men import (
+    AIMED,
+    FIT,
+    ON_FOOT,
+    WOUNDED,
+    WOUNDS_FIRST,
+    Kind,
+    WayBack,
+    hits,
+    strike,
+    up_to,
+)
+from mangonel.systems.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
+from mangonel.systems.cryhavoc.panic import PANIC_TALLIES
+from mangonel.systems.cryhavoc.rolls import Blow, blow, called, fight
+from mangonel.systems.cryhavoc.sides import BreakingOff, first_of, men_side
+from mangonel.systems.cryhavoc.walls import (
+    BESIEGER,
+    FIT_MAN,
+    LADDER,
+    NUMBERS,
+    STATES,
+    WALL,
+    WOUNDED_MAN,
+    Post,
+    Wall,
+)
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Told, block, flag, one_of, text, whole
+from mangonel.systems.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.possible import possible
-from mangonel.systems.shapes import Of
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
 
@@ -64,18 +77,15 @@ TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "cr
 # Decisions, with their options where they are named.
 FACING = Decision("facing", "defenders")
 OIL_FOOT, OIL, TOPPLE, FIGHT, WAIT = "oil at the foot", "oil", "topple", "fight", "wait"
-SHOOT = Decision("shoot", "defenders")
+SHOOT, AIM, TOPPLE_EMPTY = (Decision(name, "defenders") for name in ("shoot", "aim", "topple_empty"))
 ON_LADDER, ON_GROUND, ON_WALL, HOLD = "ladder", "ground", "wall", ("hold",)
-AIM = Decision("aim", "defenders")
-TOPPLE_EMPTY = Decision("topple_empty", "defenders")
-MOVE = Decision("move", "besiegers")
+MOVE, COVER, ATTACK_FROM = (Decision(name, "besiegers") for name in ("move", "cover_fire", "attack_from"))
 NO_STEP, STEP_ON, STEP_TO_ENEMY = "stay", "step on", "step towards the enemy"
-COVER = Decision("cover_fire", "besiegers")
-ATTACK, DEFENCE_ATTACK = Decision("attack", "besiegers"), Decision("defence_attack", "defenders")
 JOINT, SEPARATE = keys.ATTACKS
-ATTACK_FROM = Decision("attack_from", "besiegers")
-WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound", "defenders")
-ADVANCE, DEFENCE_ADVANCE = Decision("advance", "besiegers"), Decision("defence_advance", "defenders")
+ATTACK, WOUND, ADVANCE = (
+    {"besiegers": Decision(name, "besiegers"), "defenders": Decision(f"defence_{name}", "defenders")}
+    for name in ("attack", "wound", "advance")
+)
 STAY = ("stay",)
 
 _FACING = ("topple", "fight", "shoot")
@@ -157,10 +167,18 @@ class LadderSetup:
     panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])
 
     def check(self, node: Node) -> None:
-        """Check that men who are to shoot can."""
         if self.policies.facing == "shoot" and self.weapon == NO_WEAPON:
             allowed = [choice for choice in _FACING if choice != "shoot"]
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
+
+
+def _break_offs(setup: LadderSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the defenders."""
+    limits = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
+    return (
+        BreakingOff(limits, "missing", setup.men * setup.ladders),
+        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
+    )
 
 
 class Assault(Wall):
@@ -176,19 +194,19 @@ class Assault(Wall):
             check_mantlets(rules, setup.approach)
         check_shooters(rules, "covering", setup.covering)
         check_shooters(rules, "towers", setup.towers)
-        armed, guards = setup.weapon != NO_WEAPON, setup.on_wall + setup.reserve
+        armed = setup.weapon != NO_WEAPON
         if armed:
             check_weapon(rules, "defenders.weapon", setup.weapon)
-        super().__init__(rules, setup.width, setup.ladders, setup.men, guards, setup.panic, armed=armed)
-        self.enough_to_hold = {"holds": 0, "holds-with-two": CARRIERS}.get(rules.choice("carrier-retreat"))
-        self.climbing = rules.choice("climb-in-raising-move")
-        self.crosses_at_once = rules.choice("ladder-climb-and-cross") == "by-allowance"
-        self.foot_is_free = rules.choice("ladder-hex-points") == "ladder"
-        self.topples_unmoved = rules.choice("ladder-topple-condition") == "no-move"
+        super().__init__(rules, setup, armed=armed)
+        choice = rules.choice
+        self.enough_to_hold = {"holds": 0, "holds-with-two": CARRIERS}.get(choice("carrier-retreat"))
+        self.climbing = choice("climb-in-raising-move")
+        self.crosses_at_once = choice("ladder-climb-and-cross") == "by-allowance"
+        self.foot_is_free = choice("ladder-hex-points") == "ladder"
+        self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
         self._movement()
         self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
-        self.breaks_off = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", self.men)
-        self.gives_up = BreakingOff(setup.defenders_break_off, "missing_defenders", self.defenders)
+        self.breaks_off, self.gives_up = _break_offs(setup)
         self._look_up()
 
     def _movement(self) -> None:
@@ -206,7 +224,6 @@ class Assault(Wall):
         self.carried = {state: moves(costs, points + load) for state, points in self.points.items()}
 
     def _look_up(self) -> None:
-        """Ask for every roll there can be."""
         setup = self.setup
         self.oil()
         if setup.covering.men:
@@ -241,19 +258,20 @@ class Assault(Wall):
     @cached
     def melee(self, side: str, party: tuple[tuple[str, int], ...], target: int, ground: str) -> Blow | None:
         """Return the attack of some men, by ground and state, on a man; None if the odds allow none."""
-        sides = ("besieger", "defender") if side == "besiegers" else ("defender", "besieger")
-        ours, theirs = (getattr(self.setup, man) for man in sides)
+        kinds, names = (self.setup.besieger, self.setup.defender), ("besieger", "defender")
+        if side == "defenders":
+            kinds, names = kinds[::-1], names[::-1]
         states = [STATES[man] for _, man in party]
-        attack, terrain = [groups.strength(ours, state)[0] for state in states], [place for place, _ in party]
-        defence = groups.strength(theirs, STATES[target])[1]
-        ask = partial(melee_situation, self.rules, attack=attack, defence=defence, terrain=terrain, against=ground)
-        situation = possible(ask)
-        if situation is None:
-            return None
-        men = groups.men_words({state: states.count(state) for state in (FIT, WOUNDED)})
-        against = f"{men} against a {WORDS[STATES[target]]}, {sum(attack)} against {defence}"
-        names = called(*sides, several=len(party) > 1)
-        return blow(self.rules, situation, "melee", against=against, called=names, key=(side, party, target, ground))
+        return fight(
+            self.rules,
+            kinds,
+            {state: states.count(state) for state in (FIT, WOUNDED)},
+            STATES[target],
+            terrain=[place for place, _ in party],
+            against=ground,
+            names=names,
+            key=(side, party, target, ground),
+        )
 
     @cached
     def shot(self, shooter: str, man: int, place: str, away: int) -> Blow | None:
@@ -263,32 +281,39 @@ class Assault(Wall):
         if ground:
             way = setup.approach
             cover = cover_on_way(self.rules, way, away, hexes=hexes, shooter=shooter, mantlets=setup.mantlets)
-        weapon, key = setup.towers.weapon if tower else setup.weapon, ("shot", shooter, man, place, away)
-        return possible(lambda: self._shot(weapon, hexes, cover, setup.besieger, key, wounded=man == WOUNDED_MAN))
+        return shot(
+            self.rules,
+            setup.besieger,
+            FIT,
+            weapon=setup.towers.weapon if tower else setup.weapon,
+            hexes=hexes,
+            cover=cover,
+            shooter_wounded=man == WOUNDED_MAN,
+            told="{away}",
+            key=("shot", shooter, man, place, away),
+        )
 
     @cached
-    def cover(self) -> Blow:
-        archers, cover = self.setup.covering, terrain_cover(self.rules, WALL)
-        return self._shot(archers.weapon, archers.place, cover, self.setup.defender, "cover")
-
-    def _shot(self, weapon: str, hexes: int, cover: str, target: Kind, key: Any, *, wounded: bool = False) -> Blow:
-        situation = missile_situation(
+    def cover(self) -> Blow | None:
+        archers = self.setup.covering
+        return shot(
             self.rules,
-            weapon=weapon,
-            distance=hexes,
-            cover=cover,
-            dismounted_knight=target.dismounted_knight,
-            shooter_wounded=wounded,
+            self.setup.defender,
+            FIT,
+            weapon=archers.weapon,
+            hexes=archers.place,
+            cover=terrain_cover(self.rules, WALL),
+            allowed=True,
+            told="{away}",
+            key="cover",
         )
-        return blow(self.rules, situation, weapon, against=f"{counted(hexes, 'hex')} away", key=key)
 
     @cached
     def too_far(self, shooter: str) -> list[int]:
         ways = range(len(self.setup.approach) + 1)
         return [away for away in ways if self.shot(shooter, FIT_MAN, ON_GROUND, away) is None]
 
-    def able(self, s: Any, at: int) -> Any:
-        return s.fit[at] + s.wounded[at]
+    # Who can come up.
 
     def climbs(self, men: Any) -> bool:
         """Return whether one of some men, by state, has the points to climb."""
@@ -321,26 +346,35 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     It is refused (DataError) if the rules do not allow what the scenario needs, such as covering archers out of range.
     """
     game = Assault(setup, rules)
-    facing = [Phase(f"defenders' melee at ladder {at + 1}", partial(_face_climber, game, at)) for at in game.ladders]
-    besiegers = [
-        *_covering(game, 1),
-        Phase("besiegers' movement", partial(_move_on_wall, game)),
-        *[Phase(f"besiegers' movement at ladder {at + 1}", partial(_move_up, game, at)) for at in game.ladders],
-        *([Phase("besiegers are calm again", game.calm)] if game.nerves else []),
-        *_covering(game, 2),
-        *[phase for guard in game.guards for phase in _attacks(game, guard)],
-        Phase("besiegers recover", partial(_besiegers_recover, game)),
-    ]
-    defenders = [
-        *_shots(game, 1),
-        Phase("defenders' movement", partial(_defenders_move, game)),
-        *_shots(game, 2),
-        *game.with_panic(facing),
-        *[phase for besieger in game.besiegers for phase in _attacks(game, besieger)],
-        *[Phase(f"defenders topple empty ladder {at + 1}", partial(_topple_empty, game, at)) for at in game.ladders],
-        Phase("defenders recover", partial(_defenders_recover, game)),
-    ]
-    sides = [besiegers, defenders] if setup.first == "besiegers" else [defenders, besiegers]
+    sides = {
+        "besiegers": [
+            *_covering(game, 1),
+            Phase("besiegers' movement", partial(_move_on_wall, game)),
+            *[Phase(f"besiegers' movement at ladder {at + 1}", partial(_move_up, game, at)) for at in game.ladders],
+            *([Phase("besiegers are calm again", game.calm)] if game.nerves else []),
+            *_covering(game, 2),
+            *[phase for guard in game.guards for phase in _attacks(game, guard)],
+            Phase("besiegers recover", partial(_besiegers_recover, game)),
+        ],
+        "defenders": [
+            *_shots(game, 1),
+            Phase("defenders' movement", partial(_defenders_move, game)),
+            *_shots(game, 2),
+            *game.with_panic(
+                [
+                    Phase(f"defenders' melee at ladder {at + 1}", partial(_face_climber, game, at))
+                    for at in game.ladders
+                ],
+            ),
+            *[phase for besieger in game.besiegers for phase in _attacks(game, besieger)],
+            *[
+                Phase(f"defenders topple empty ladder {at + 1}", partial(_topple_empty, game, at))
+                for at in game.ladders
+            ],
+            Phase("defenders recover", partial(_defenders_recover, game)),
+        ],
+    }
+    second = "defenders" if setup.first == "besiegers" else "besiegers"
     policy = setup.policies.cover_fire
     held = policy in ("approach", "beside") and setup.covering.men and game.defenders
     endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
@@ -348,13 +382,12 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         name="ladder-assault",
         columns=[
             Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
-            Column("upright", 1, 0, setup.ladders),
-            *game.columns(setup.on_wall, setup.reserve),
+            *game.columns(setup),
             Column("oil", setup.oil, setup.oil),
             *game.breaks_off.columns,
             *game.gives_up.columns,
         ],
-        phases=[*sides[0], *sides[1], Phase("end of the turn", partial(_end, game))],
+        phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
         endings=endings,
         turns=setup.turns,
         sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
@@ -377,29 +410,22 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
     parties = [party if party >= CARRIERS else 0 for party in parties]
     on_wall = min(defenders, setup.on_wall)
-    missing = {
-        "missing": (setup.break_off_losses, setup.men * setup.ladders - sum(parties)),
-        "missing_defenders": (setup.defenders_break_off.losses, setup.on_wall + setup.reserve - defenders),
-    }
-    return {
+    ours, theirs = _break_offs(setup)
+    start = {
         "fit": tuple(parties),
         "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
         "reserve_fit": defenders - on_wall,
-        **{name: men for name, (losses, men) in missing.items() if losses is not None},
     }
+    return start | ours.start(ours.most - sum(parties)) | theirs.start(theirs.most - defenders)
 
 
 def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each decision
-    """Return the answers of the scenario's policies."""
     policies = game.setup.policies
     oil = {"climber": [OIL], "climber-first": [OIL, OIL_FOOT], "ground-first": [OIL_FOOT, OIL]}[policies.oil_at]
     acts = {"topple": [TOPPLE, FIGHT], "fight": [FIGHT], "shoot": []}[policies.facing]
     wall, kinds = [(ON_WALL, at) for at in game.hexes], [ON_LADDER, ON_GROUND]
     if policies.shoot_first == "ground":
         kinds.reverse()
-
-    def first(order: Sequence[Any]) -> Rule:
-        return lambda _s, options: next(option for option in order if option in options)
 
     def shoot(_s: Any, options: Any, *, number: int, faces: bool) -> Any:
         if faces:
@@ -410,14 +436,11 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
         return next((target for target in order if target in options), HOLD)
 
     def cover(s: Any, options: Any, *, part: int) -> Any:
-        if policies.cover_fire == "never":
-            return HOLD
-        if policies.cover_fire == "approach" and any(game.may_climb(s, at, part) for at in game.ladders):
+        held = policies.cover_fire
+        if held == "never" or (held == "approach" and any(game.may_climb(s, at, part) for at in game.ladders)):
             return HOLD
         for at in game.hexes:
-            if at in options and not (
-                policies.cover_fire == "beside" and at in game.ladders and game.may_climb(s, at, part)
-            ):
+            if at in options and not (held == "beside" and at in game.ladders and game.may_climb(s, at, part)):
                 return at
         return HOLD
 
@@ -430,44 +453,40 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
         # All who attack together do so first.
         return lambda _s, _options, number: WAIT if number and policy == JOINT else policy
 
-    def attack_from(_s: Any, _options: Any, *, attack: Blow) -> bool:
-        columns = attack.situation.table.columns
-        return columns.index(attack.situation.final_column) >= columns.index(policies.attack_from)
-
     def wound(policy: str) -> Rule:
         # Of men in one state those on the wall come first.
-        order = groups.WOUNDS_FIRST[policy]
+        order = WOUNDS_FIRST[policy]
         return lambda _s, options: min(options, key=lambda man: (order.index(man[2]), man[0] == LADDER))
 
-    def advance(s: Any, options: Any) -> Any:
+    def advance(wanted: Callable[..., bool]) -> Rule:
+        return lambda s, options: next((step for step in options[1:] if wanted(s, *step)), STAY)
+
+    def besiegers_want(s: Any, ground: str, at: int, onto: int) -> bool:
         # A climber always would, another man to make room for the next one on his ladder.
-        for ground, at, onto in options[1:]:
-            if ground == LADDER or (policies.advance and game.leans(s, at)):
-                return ground, at, onto
-        return STAY
+        return ground == LADDER or (policies.advance and game.leans(s, at))
 
-    def defence_advance(s: Any, options: Any) -> Any:
-        for ground, at, onto in options[1:]:
-            if policies.defence_advance and game.leans(s, onto) and not game.leans(s, at):
-                return ground, at, onto
-        return STAY
+    def defenders_want(s: Any, ground: str, at: int, onto: int) -> bool:
+        return policies.defence_advance and game.leans(s, onto) and not game.leans(s, at)
 
-    return {
-        FACING.name: first((*(oil if policies.oil_first else ()), *acts, WAIT)),
-        SHOOT.name: shoot,
-        AIM.name: first(groups.AIMED[policies.aim]),
-        TOPPLE_EMPTY.name: lambda _s, _options: policies.topple_empty and policies.facing != "shoot",
-        ATTACK.name: attack(policies.attack),
-        DEFENCE_ATTACK.name: attack(policies.defence_attack),
-        ATTACK_FROM.name: attack_from,
-        WOUND.name: wound(policies.wound),
-        DEFENCE_WOUND.name: wound(policies.defence_wound),
-        ADVANCE.name: advance,
-        DEFENCE_ADVANCE.name: defence_advance,
-        MOVE.name: move,
-        COVER.name: cover,
-        **(game.nerves[0].plan if game.nerves else {}),
+    rules: dict[Decision, Rule] = {
+        FACING: first_of((*(oil if policies.oil_first else ()), *acts, WAIT)),
+        SHOOT: shoot,
+        AIM: first_of(AIMED[policies.aim]),
+        TOPPLE_EMPTY: lambda _s, _options: policies.topple_empty and policies.facing != "shoot",
+        ATTACK["besiegers"]: attack(policies.attack),
+        ATTACK["defenders"]: attack(policies.defence_attack),
+        ATTACK_FROM: lambda _s, _options, attack: attack.is_from(policies.attack_from),
+        WOUND["besiegers"]: wound(policies.wound),
+        WOUND["defenders"]: wound(policies.defence_wound),
+        ADVANCE["besiegers"]: advance(besiegers_want),
+        ADVANCE["defenders"]: advance(defenders_want),
+        MOVE: move,
+        COVER: cover,
     }
+    return {decision.name: rule for decision, rule in rules.items()} | (game.nerves[0].plan if game.nerves else {})
+
+
+# Melee of both sides.
 
 
 def _attacks(game: Assault, target: Post) -> list[Phase]:
@@ -496,8 +515,8 @@ def _attack_in_turn(
         party = [post for post in posts if post.may_attack(s)]
         if not party:
             return
-        decision = ATTACK if posts[0].side == "besiegers" else DEFENCE_ATTACK
-        how = dice.choose(decision, (SEPARATE, WAIT) if number else (JOINT, SEPARATE, WAIT), number=number)
+        options = (SEPARATE, WAIT) if number else (JOINT, SEPARATE, WAIT)
+        how = dice.choose(ATTACK[posts[0].side], options, number=number)
         if how == SEPARATE:
             party = [post for post in party if post is posts[number]]
         if how != WAIT and party:
@@ -506,10 +525,10 @@ def _attack_in_turn(
 
 def _attack(game: Assault, s: Any, dice: Any, party: Sequence[Post], target: Post, who: str) -> None:
     """Let men on some posts attack the man on another (besiegers, 4, Results)."""
-    ours = party[0].side == "besiegers"
+    side = party[0].side
     men = tuple((post.ground, post.state(s)) for post in party)
-    attack = game.melee(party[0].side, men, target.state(s), target.ground)
-    if attack is None or (ours and not dice.choose(ATTACK_FROM, (True, False), attack=attack)):
+    attack = game.melee(side, men, target.state(s), target.ground)
+    if attack is None or (side == "besiegers" and not dice.choose(ATTACK_FROM, (True, False), attack=attack)):
         return
     effect = attack.strikes(dice, who)
     target.is_attacked(s)
@@ -518,16 +537,16 @@ def _attack(game: Assault, s: Any, dice: Any, party: Sequence[Post], target: Pos
     if effect.side == ATTACKER:
         if effect.harm:
             hurt = {(post.ground, post.at, STATES[int(post.state(s))]): post for post in party}
-            hurt[dice.choose(WOUND if ours else DEFENCE_WOUND, tuple(hurt))].hurt(s, dice, effect.harm)
+            hurt[dice.choose(WOUND[side], tuple(hurt))].hurt(s, dice, effect.harm)
         for post in party:
             if effect.retreat and post.there(s):
                 post.give_ground(s, dice, effect.retreat, (post.at - target.at,))
     elif effect.side == TARGET:
         target.suffer(s, dice, effect)
     if target.ground == WALL and s.hex[target.at] == 0:
-        _advance(s, dice, ADVANCE if ours else DEFENCE_ADVANCE, [(post, target.at) for post in party])
+        _advance(s, dice, ADVANCE[side], [(post, target.at) for post in party])
     if target.there(s):
-        _advance(s, dice, DEFENCE_ADVANCE if ours else ADVANCE, [(target, post.at) for post in party])
+        _advance(s, dice, ADVANCE[target.side], [(target, post.at) for post in party])
 
 
 def _advance(s: Any, dice: Any, decision: Decision, ways: Sequence[tuple[Post, int]]) -> None:
@@ -595,18 +614,13 @@ def _topple(game: Assault, s: Any, dice: Any, at: int) -> None:
             game.climbers[at].fall(s, dice)
 
 
-def _hits(effect: Effect) -> bool:
-    """Return whether a result does more than drive a man back."""
-    return bool(effect.harm or effect.horse_killed or effect.unhorsed)
-
-
 def _strike_party(game: Assault, s: Any, dice: Any, at: int, roll: Blow, who: str) -> tuple[Effect, bool]:
     """Roll against a man on the ground; return the effect, and whether he is driven back."""
     party = game.parties[at].of(s)
     state = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
     effect = roll.strikes(dice, who)
     strikes = effect.side == TARGET
-    return effect, strikes and groups.strike(s, dice, game.parties[at], state, effect, groups.WayBack()).gave_ground
+    return effect, strikes and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
 
 
 def _shots(game: Assault, part: int) -> list[Phase]:
@@ -650,7 +664,7 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
         dice.note(f"{who} aims at {post.name}")
         effect = roll.strikes(dice, who)
         post.suffer(s, dice, effect)
-    dice.count("hits", _hits(effect))
+    dice.count("hits", hits(effect))
 
 
 def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
@@ -711,9 +725,11 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
         return
     guard = game.guards[at]
     dice.note(f"covering archer aims at {guard.name}")
-    effect = game.cover().strikes(dice, "covering archer")
+    aimed = game.cover()
+    assert aimed is not None
+    effect = aimed.strikes(dice, "covering archer")
     dice.count("cover_shots")
-    dice.count("cover_hits", _hits(effect))
+    dice.count("cover_hits", hits(effect))
     guard.hurt(s, dice, effect.harm)
     if effect.retreat and guard.there(s):
         # Driven off he is away from the wall, whatever the rules say of a melee.
@@ -728,18 +744,17 @@ def _move_on_wall(game: Assault, s: Any, dice: Any) -> None:
         post, onto = game.besiegers[at], at + way
         if not post.able(s) or s.hex[onto] != 0:
             continue
-        may_step = partial(_may_step, game, s, at, way)
+
+        def may_step(step: str, at: int = at, way: int = way) -> bool:
+            # Towards the enemy, of two as near towards the lower; other steps are free.
+            near = (other for away in game.hexes for other in (at - away, at + away) if game.guarded(s, other))
+            return step != STEP_TO_ENEMY or (next(near, at) - at) * way > 0
+
         step = dice.choose(MOVE, Options((NO_STEP, STEP_ON, STEP_TO_ENEMY), may_step), at=at, way=way)
         if step != NO_STEP:
             post.step(s, onto)
             where = "steps on to hex" if step == STEP_ON else "steps towards the enemy, to hex"
             dice.note(f"{post.name} {where} {onto + 1}")
-
-
-def _may_step(game: Assault, s: Any, at: int, way: int, step: str) -> bool:
-    """Return whether a step is one towards the enemy, of two as near towards the lower; others are free."""
-    near = (other for away in game.hexes for other in (at - away, at + away) if game.guarded(s, other))
-    return step != STEP_TO_ENEMY or (next(near, at) - at) * way > 0
 
 
 def _move_up(game: Assault, at: int, s: Any, dice: Any) -> None:
@@ -771,7 +786,7 @@ def _carry(game: Assault, s: Any, dice: Any, at: int) -> None:
         _mount(s, dice, at, FIT if s.fit[at] else WOUNDED)
     elif game.climbing == "allowed":
         # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.
-        fit = groups.up_to(s.fit[at], CARRIERS) if away else CARRIERS - groups.up_to(s.wounded[at], CARRIERS)
+        fit = up_to(s.fit[at], CARRIERS) if away else CARRIERS - up_to(s.wounded[at], CARRIERS)
         spent = carried.cost[away] - (game.foot if away and game.foot_is_free else 0)
         _climb(game, s, dice, at, {FIT: fit, WOUNDED: CARRIERS - fit}, spent)
 

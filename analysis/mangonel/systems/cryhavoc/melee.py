@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Measure, Phase, Process
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
 from mangonel.systems.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
+from mangonel.systems.cryhavoc.ground import check_standing
 from mangonel.systems.cryhavoc.keys.approach import STANDING
 from mangonel.systems.cryhavoc.keys.kinds import kind, mounted
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import BreakOff, MeleePolicies, after_turn, at_losses
 from mangonel.systems.cryhavoc.keys.words import kind_words, named, panic_words, side_word
-from mangonel.systems.cryhavoc.men.groups import FIT, RIDER, men_side, state_measures
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES
-from mangonel.systems.cryhavoc.situations.ground import check_standing
+from mangonel.systems.cryhavoc.men import FIT, RIDER, Kind
+from mangonel.systems.cryhavoc.panic import PANIC_TALLIES
+from mangonel.systems.cryhavoc.sides import BreakingOff, men_side, state_measures
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Reading, Told, block, one_of, text, whole
+from mangonel.systems.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
+from mangonel.systems.reading import Reading
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -105,11 +105,11 @@ class Party:
         men = Group.of(
             rules,
             name,
-            kind=side.kind,
-            men=side.men,
+            side.kind,
+            side.men,
+            side.terrain,
+            side.policies,
             mounted=side.mounted > 0,
-            terrain=side.terrain,
-            policies=side.policies,
             room=side.room,
             panic=side.panic,
         )

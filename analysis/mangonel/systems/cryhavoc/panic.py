@@ -1,8 +1,8 @@
-"""A death, further deaths, and the panic of the men in reach; see `docs/sequences/panic.md`."""
+"""Deaths, and the panic of the men in reach, here and in other sequences; see `docs/sequences/panic.md`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -11,22 +11,32 @@ from mangonel.engine.process import Column, Decision, Measure, Phase, Process, R
 from mangonel.engine.rolls import Roll
 from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.men.wounds import panic_effect
-from mangonel.systems.cryhavoc.nerves import PanicRules
+from mangonel.systems.cryhavoc.keys.morale import PanicOf
+from mangonel.systems.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
+from mangonel.systems.cryhavoc.rolls import panic_effect, panic_situation
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Reading, flag, key, one_of, whole
+from mangonel.systems.fields import POLICY, Of, flag, one_of, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of, Whole
+from mangonel.systems.reading import Reading
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["CLASSES", "ENDINGS", "PLAYABLE", "SEIZED", "PanicSetup", "panic"]
+__all__ = [
+    "CLASSES",
+    "PANIC_TALLIES",
+    "PLAYABLE",
+    "Nerves",
+    "PanicRules",
+    "PanicSetup",
+    "may_be_seized",
+    "panic",
+]
 
 CLASSES = ("knight", "soldier", "peasant")
-SEIZED = ("soldiers", "peasants")
+_SEIZED = ("soldiers", "peasants")
 """Classes of men who can panic."""
 ENDINGS = Endings({"broken": "", "calm": "all are calm"})
 """Endings; the first is told with the number of men out of hand."""
@@ -45,14 +55,10 @@ _FALLEN = ("soldier", "peasant", "knight")
 
 # Keys.
 
-_PEASANTS = Whole(0, _MOST_MEN, 0)
 
-
-def _peasants(reading: Reading, node: Node, name: str) -> int | None:
-    number = _PEASANTS.read(node, name, reading)
-    if not number and reading["soldiers"] == 0:
+def _check_men(reading: Reading, node: Node, _name: str, peasants: int) -> None:
+    if reading["soldiers"] + peasants == 0:
         raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
-    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +68,13 @@ class PanicSetup:
     turns: int = whole(1, 60, "the most turns that are played")
     knights: int = whole(0, _MOST_MEN, "knights, who are never seized", 0)
     soldiers: int = whole(0, _MOST_MEN, "soldiers", 0)
-    peasants: int = key(_PEASANTS, "peasants", _peasants)
+    peasants: int = whole(0, _MOST_MEN, "peasants", 0, check=_check_men)
     leaders: int = whole(0, _MOST_MEN, "knights and sergeants who rally, besides the knights in reach", 0)
     leaders_from: int = whole(1, 60, "the turn from which on they do", 1)
     rally_each: int = whole(0, 6, "men whom each leader reaches", 1)
     enemy_follows: bool = flag("the enemy stays within six hexes", usual=True)
     edge: int = whole(0, 6, "with how many runs a man is gone; 0: nobody ever is", 0)
-    broken: int = whole(1, Of(SEIZED), "men out of hand that end it", Of(SEIZED))
+    broken: int = whole(1, Of(_SEIZED), "men out of hand that end it", Of(_SEIZED))
     first: str = one_of(CLASSES, "who dies first", "soldier", at="deaths.first")
     more: int = whole(0, 60, "further deaths", 0, at="deaths.more")
     risk: int = whole(1, _DIE, "of ten, the chance of each", _DIE, at="deaths.risk")
@@ -79,6 +85,24 @@ class PanicSetup:
     dies_first: str = one_of(_DIES_FIRST, "who of a class dies first", at="policies.", told=POLICY)
 
 
+# The test.
+
+
+class PanicRules:
+    """The panic test of a rule set; one that knows no panic is refused (DataError).
+
+    It tells whether further deaths concern panicked men (`in_reach`), and whether they rout then without a roll
+    (`automatic`).
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.roll = Roll.on(panic_situation(rules), "panic", key="panic")
+        for letter in self.roll.faces:
+            panic_effect(letter)
+        self.automatic = rules.choice("second-panic") == "automatic"
+        self.in_reach = rules.choice("panicked-reach") == "in-reach"
+
+
 # The game.
 
 
@@ -86,11 +110,8 @@ class PanicSetup:
 class Class:
     """The soldiers or the peasants.
 
-    Attributes
-    ----------
-    runs
-        The runs that a routed man can have behind him and still be there: men who have run once, twice and so on are
-        counted apart. 0 if he is gone at once; 1 also if he is never gone.
+    `runs` are those that a routed man can have behind him and still be there: men who have run once, twice and so on
+    are counted apart. 0 if he is gone at once; 1 also if he is never gone.
     """
 
     name: str
@@ -99,7 +120,6 @@ class Class:
 
     @property
     def columns(self) -> list[Column]:
-        """The columns to declare."""
         columns = [Column(f"{self.name}_calm", self.most, self.most), Column(f"{self.name}_panicked", self.most)]
         return [*columns, Column(f"{self.name}_routed", self.most, 0, self.runs)] if self.runs else columns
 
@@ -108,15 +128,12 @@ class Class:
         return getattr(s, f"{self.name}_{mood}")
 
     def add(self, s: Any, mood: str, number: Any) -> None:
-        """Let there be more of them, or fewer."""
         setattr(s, f"{self.name}_{mood}", self.number(s, mood) + number)
 
     def routed(self, s: Any) -> Any:
-        """Return the men who have routed, by runs less one."""
         return getattr(s, f"{self.name}_routed") if self.runs else []
 
     def rout(self, s: Any, dice: Any, mood: str, number: Any) -> None:
-        """Let men of a mood run for the first time."""
         if number == 0:
             return
         self.add(s, mood, -number)
@@ -134,7 +151,7 @@ class Game:
     def __init__(self, setup: PanicSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, PanicRules(rules)
         runs = 1 if setup.edge == 0 else setup.edge - 1
-        numbers = dict(zip(SEIZED, (setup.soldiers, setup.peasants), strict=True))
+        numbers = dict(zip(_SEIZED, (setup.soldiers, setup.peasants), strict=True))
         self.men = tuple(Class(name, number, runs) for name, number in numbers.items() if number)
         self.everybody = setup.soldiers + setup.peasants
 
@@ -150,15 +167,12 @@ class Game:
         return Roll("enemy's attack", faces, Die(_DIE), told, ("-", "a man dies"))
 
     def calm(self, s: Any) -> Any:
-        """Return how many soldiers and peasants are calm."""
         return sum(men.number(s, "calm") for men in self.men)
 
     def panicked(self, s: Any) -> Any:
-        """Return how many men have panicked."""
         return sum(men.number(s, "panicked") for men in self.men)
 
     def routed(self, s: Any) -> Any:
-        """Return how many men have routed and are not gone."""
         return sum(sum(men.routed(s)) for men in self.men)
 
     def dead(self, s: Any) -> Any:
@@ -202,7 +216,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
             Measure("panicked", everybody, game.panicked),
             Measure("routed", everybody, game.routed),
         ),
-        plan=_shipped_plan(setup),
+        plan=_plan(setup),
         sides=(
             Side("enemies", ("broken",)),
             Side("men", ("calm",), own=("calm", "panicked", "routed", "gone", "dead")),
@@ -210,19 +224,15 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     )
 
 
-def _shipped_plan(setup: PanicSetup) -> dict[str, Rule]:
-    """Return the scenario's policies as answers to decisions."""
-    wanted = {
-        PANICS_FIRST: setup.panics_first,
-        HIT_FIRST: setup.hit_first,
-        RALLY: setup.rally,
-        DIES_FIRST: setup.dies_first,
+def _plan(setup: PanicSetup) -> dict[str, Rule]:
+    """Return the scenario's policies as answers to decisions: the other option where there is no such man."""
+
+    def rule(wanted: str) -> Rule:
+        return lambda _s, options: wanted if wanted in options else options[0]
+
+    return {
+        decision.name: rule(getattr(setup, decision.name)) for decision in (PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST)
     }
-    return {decision.name: partial(_if_there, value) for decision, value in wanted.items()}
-
-
-def _if_there(wanted: str, _s: Any, options: tuple[str, ...]) -> str:
-    return wanted if wanted in options else options[0]
 
 
 def _death(game: Game, s: Any, dice: Any) -> None:
@@ -349,6 +359,165 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "broken")
     elif game.panicked(s) + game.routed(s) == 0 and (s.turn > game.setup.more or game.reached(s) == 0):
         ENDINGS.end(s, dice, "calm")
+
+
+# Panic inside other sequences.
+
+PANIC_TALLIES = ("panic_tests", "panics", "routs")
+"""Counters of a sequence in which men may panic."""
+_CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
+_RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
+
+
+def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
+    """Return whether the men of a side can panic: panic is played, and they are no knights."""
+    return panic is not None and panic.rank != "knight" and rules.choice("panic-rule") != "none"
+
+
+@dataclass(frozen=True)
+class Nerves:
+    """The panic of a side in another sequence; all its men are of one class, so every death concerns all.
+
+    Attributes
+    ----------
+    name
+        The side, as traces call it.
+    block
+        The side, as scenarios call it; empty if only one side can panic.
+    group
+        The men in contact, who count their deaths; panicked men who have been caught, too.
+    away
+        The men driven back.
+    fled, routed
+        Panicked men out of contact, and men who have run for good.
+    safe
+        Whether men who would panic run so far that they are calm at once; None if they never do.
+    """
+
+    name: str
+    block: str
+    side: str
+    panic: PanicOf
+    rules: PanicRules
+    group: Men
+    away: Men
+    fled: Men
+    routed: Men
+    safe: Callable[[Any], bool] | None = None
+
+    @cached_property
+    def panics_first(self) -> Decision:
+        """Who panics first: the owner's choice."""
+        return Decision(".".join(filter(None, ("panic_of", self.block, "panics_first"))), self.side)
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        first = {"wounded": WOUNDED, "fit": FIT}[self.panic.panics_first]
+        return {self.panics_first.name: lambda _s, options: first if first in options else options[0]}
+
+    def measures(self, men: int) -> list[Measure]:
+        return [
+            Measure(f"{self.name}_panicked", men, self.panicked),
+            Measure(f"{self.name}_routed", men, self.routed.living),
+        ]
+
+    def panicked(self, s: Any) -> Any:
+        return self.group.number(s, RUNNING) + self.fled.living(s)
+
+    def asked(self, s: Any) -> bool:
+        """Return whether a death calls for a test."""
+        return bool(self.group.of(s)["deaths"] > 0)
+
+    def tests(self, s: Any, dice: Any) -> None:
+        """Make the test for every death that calls for one (panic, the panic test, 4)."""
+        here = self.group.of(s)
+        while here["deaths"] > 0:
+            here["deaths"] -= 1
+            self._test(s, dice)
+
+    def _test(self, s: Any, dice: Any) -> None:
+        """Make the test after a death: men rout, or some are hit (panic, the panic test, 2 to 4)."""
+        rules, routs, seized = self.rules, 0, []
+        if rules.in_reach and rules.automatic:
+            for here, state in self._running(s):
+                routs += self._rout(s, here, state, here[state])
+        may_rout = rules.in_reach and not rules.automatic
+        if self._candidates(s, may_rout=may_rout):
+            dice.count("panic_tests")
+            number, at_once = panic_effect(dice.roll(rules.roll, who=f"{self.name} after a death"))
+            for _ in range(number):
+                safe = not at_once and self.safe is not None and self.safe(s)
+                men = self._candidates(s, may_rout=may_rout, safe=safe)
+                if not men:
+                    break
+                here, state = men[dice.choose(self.panics_first, tuple(men))]
+                if at_once or state in RUNNING:
+                    routs += self._rout(s, here, state, 1)
+                else:
+                    here[state] -= 1
+                    seized.append(_RUNS[state])
+        for state in seized:
+            self.fled.of(s)[state] += 1
+        dice.count("panics", len(seized))
+        dice.count("routs", routs)
+        if seized:
+            dice.note(f"in panic: {{}} of the {self.name}", len(seized))
+        if routs:
+            dice.note(f"in rout: {{}} of the {self.name}", routs)
+
+    def _candidates(self, s: Any, *, may_rout: bool, safe: bool = False) -> dict[str, tuple[Any, str]]:
+        """Return the next man whom the roll may hit, as his group and state, if he is fit and if he is wounded.
+
+        Men who have panicked come first. Of men alike those driven back do, and of panicked men those in contact. Calm
+        men who are `safe` are passed over: they would be calm again at once.
+        """
+        calm = [] if safe else [(men.of(s), state) for men in (self.away, self.group) for state in (FIT, WOUNDED)]
+        for men in ([*self._running(s)], calm) if may_rout else (calm,):
+            first: dict[str, tuple[Any, str]] = {}
+            for here, state in men:
+                condition = _CALM.get(state, state)
+                if condition not in first and here[state] > 0:
+                    first[condition] = here, state
+            if first:
+                return first
+        return {}
+
+    def _running(self, s: Any) -> Iterator[tuple[Any, str]]:
+        """Yield the panicked men by group and state, those in contact before those who have fled, the fit first."""
+        for state in RUNNING:
+            for men in (self.group, self.fled):
+                yield men.of(s), state
+
+    def _rout(self, s: Any, here: Any, state: str, number: Any) -> Any:
+        here[state] -= number
+        self.routed.of(s)[_CALM.get(state, state)] += number
+        return number
+
+    def catch(self, s: Any, dice: Any) -> None:
+        """Bring panicked men into contact again: the other side has followed them."""
+        number = self.fled.living(s)
+        if number > 0:
+            dice.note(f"caught in panic: {{}} of the {self.name}", number)
+            self.fled.move(s, self.group)
+
+    def escape(self, s: Any) -> None:
+        self.group.only(RUNNING).move(s, self.fled)
+
+    def calm(self, s: Any, dice: Any) -> None:
+        """Calm men at the end of a movement phase: all if they are not followed, else as many as are rallied."""
+        number = self.panicked(s)
+        if self.panic.followed:
+            number = min(number, self.panic.rally)
+        if number == 0:
+            return
+        left = number
+        here = self.group.of(s)
+        for there, state in self._running(s):
+            calmed = min(there[state], left)
+            left -= calmed
+            there[state] -= calmed
+            here[_CALM[state]] += calmed
+        dice.note(f"calm again: {{}} of the {self.name}", number)
 
 
 # Facts.

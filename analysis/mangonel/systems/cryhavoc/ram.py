@@ -2,67 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
+from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
-from mangonel.systems.cryhavoc.engines import ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
-from mangonel.systems.cryhavoc.fights import called
+from mangonel.systems.cryhavoc import fire_and_walls as walls
+from mangonel.systems.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
+from mangonel.systems.cryhavoc.fire_and_walls import WALL_HEXES
+from mangonel.systems.cryhavoc.ground import ground_shift
+from mangonel.systems.cryhavoc.keys import words as say
 from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, approach, check_approach
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, BESIEGERS, WOUNDS, BreakOff, breaking_off
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, shooters
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, shooter_words, side_word, way_words
-from mangonel.systems.cryhavoc.men.effects import ATTACKER, TARGET
-from mangonel.systems.cryhavoc.men.groups import (
+from mangonel.systems.cryhavoc.men import (
     FIT,
     STUNNED,
-    WORDS,
     WOUNDED,
-    Blow,
+    Kind,
     Men,
     WayBack,
-    blow,
     first_in,
     first_men,
     hurt_one,
-    men_side,
-    men_words,
-    state_measures,
-    strength,
     strike,
     wound,
 )
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.shots import cover_on_way, shot
-from mangonel.systems.cryhavoc.situations.ground import ground_shift
-from mangonel.systems.cryhavoc.situations.melee import melee_situation
-from mangonel.systems.cryhavoc.situations.missile import shoots_in
-from mangonel.systems.cryhavoc.situations.walls import (
-    WALL_HEXES,
-    batter_situation,
-    battered_as,
-    battering_effect,
-    machine_points,
-    marks_to_breach,
-)
+from mangonel.systems.cryhavoc.missiles import cover_on_way, shot
+from mangonel.systems.cryhavoc.rolls import Blow, fight
+from mangonel.systems.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
 from mangonel.systems.endings import Endings
 from mangonel.systems.fields import Told, flag, one_of, whole
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.systems.possible import possible
-from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "RamSetup", "ram_attack", "ram_start"]
+__all__ = ["PLAYABLE", "RamSetup", "ram_attack", "ram_start"]
 
 ENDINGS = Endings(
     {
@@ -78,6 +62,7 @@ ATTACK, DEFENCE_ATTACK = Decision("attack", "besiegers"), Decision("defence_atta
 WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound", "defenders")
 _FIRE_POLICIES = ("put-out", "ram-on")
 _ARROWS = ("fire", "men")
+_WOUNDS_FIRST = {"fit-first": FRONT, "wounded-first": FRONT[::-1]}
 _ABLE = (FIT, WOUNDED)
 """Men who can act, in the order in which they find room and attack one by one."""
 _MOST_ROOM = 6
@@ -157,51 +142,27 @@ def _break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
 
 
 class Game:
-    """A scenario under a rule set.
-
-    Attributes
-    ----------
-    crew
-        The besiegers under and behind the ram.
-    party
-        The men of the sortie.
-    batters
-        Whether the ram may roll against the wall.
-    may_stay
-        Whether the crew may ram on in a burning ram (option ``burning-hex-occupants``).
-    held_up
-        Whether an attack on the crew keeps the ram from its next roll (IT 2.92; DE 4.3.4). With the besiegers first
-        they have rolled before they are attacked in a turn.
-    waits_first
-        Whether a ram rolls for the first time in the turn after it has come to the wall.
-    """
+    """A scenario under a rule set: the crew, the party of the sortie, and every roll by its arguments."""
 
     def __init__(self, setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> None:
         self.setup, self.rules = setup, rules
         check_approach(rules, setup.approach, ENGINE_GROUND)
         check_shooters(rules, "archers", setup.archers)
-        self.need = marks_to_breach(rules, setup.wall)
+        self.need = walls.marks_to_breach(rules, setup.wall)
         if setup.marks >= self.need:
             raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
         self.most_men = setup.men * setup.rams
         self.crew, self.party = Men("", self.most_men), Men("sortie_", setup.sortie_men)
-        self.fights = () if setup.sortie_kind is None else _fights(self, setup.sortie_kind)
-        walls = {setup.bombarded, stones or setup.bombarded}
-        self.batters = all(possible(partial(self.batter, int(wall))) is not None for wall in walls)
-        self.engine = Engine(
-            rules,
-            "ram",
-            target="ram",
-            approach=setup.approach,
-            crew=self.crew,
-            front=WOUND,
-            archers=setup.archers,
-            oil=setup.oil,
-            oil_men=setup.oil_men,
-            fought=setup.fire_fighters > 0,
-        )
+        self.fights: list[Fight] = []
+        if setup.sortie_kind is not None:
+            self.fights = [Fight(self, setup.sortie_kind, side) for side in ("besiegers", "defenders")]
+        hexes = {setup.bombarded, stones or setup.bombarded}
+        self.batters = all(possible(partial(self.batter, int(bombarded))) is not None for bombarded in hexes)
+        self.engine = Engine(rules, "ram", setup, self.crew, front=WOUND, fought=setup.fire_fighters > 0)
         self.break_off, self.sortie_break_off = _break_offs(setup)
         self.may_stay = rules.choice("burning-hex-occupants") == "wounded-then-dead"
+        # Whether an attack on the crew keeps the ram from its next roll (IT 2.92; DE 4.3.4): the besiegers, if first,
+        # have rolled before they are attacked in a turn.
         held_up = rules.choice("attacked-crew")
         self.held_up = held_up == "next-turn" or (held_up == "this-turn" and setup.first == "defenders")
         self.every_second = rules.choice("ram-rate") == "every-second-turn"
@@ -215,11 +176,11 @@ class Game:
     @cached
     def batter(self, bombarded: int) -> Roll:
         """Return the roll against the wall, which may have been bombarded before."""
-        situation = batter_situation(
+        situation = walls.batter_situation(
             self.rules,
-            points=machine_points(self.rules, "ram"),
+            points=walls.machine_points(self.rules, "ram"),
             bombarded=bool(bombarded),
-            target=battered_as(self.setup.wall),
+            target=walls.battered_as(self.setup.wall),
             ram=True,
         )
         return Roll.on(situation, "ram", key=("ram", bombarded))
@@ -249,7 +210,6 @@ class Game:
         return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
 
     def dead(self, s: Any) -> Any:
-        """Return how many besiegers are dead."""
         return (self.setup.rams - s.rams_left) * self.setup.men - self.crew.living(s)
 
 
@@ -259,23 +219,57 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
     With `stones` it may also start at a wall that was bombarded.
     """
     game = Game(setup, rules, stones=stones)
-    spread = [game.engine.spread()]
-    at_end = game.engine.spreads_at_end
-    sides = [_besiegers_turn(game, [] if at_end else spread), _defenders_turn(game)]
-    if setup.first == "defenders":
-        sides.reverse()
     endings = (ENDINGS if setup.break_off.given else ENDINGS.without("repulsed")).names
+    besiegers = [
+        Phase("besiegers' movement", partial(_move, game)),
+        Phase("besiegers' melee, fire in the ram", partial(_look_for_fire, game)),
+        *game.engine.fire_fighting(min(setup.fire_fighters, game.most_men), partial(_fights_fire, game)),
+        *(game.fights[0].phases(game.most_men) if game.fights else []),
+        Phase("battering", partial(_batter, game)),
+    ]
+    defenders = [
+        *game.engine.archers(1, partial(_shoot, game)),
+        *game.engine.archers(2, partial(_shoot, game)),
+        *game.engine.oil_phases(),
+        *(game.fights[1].phases(setup.sortie_men) if game.fights else []),
+        *([Phase("defenders recover", partial(_recover, game.party))] if game.fights else []),
+    ]
+    recovery = Phase("besiegers recover", partial(_recover, game.crew))
     return Process(
         name="ram",
-        columns=_columns(game),
-        phases=[*sides[0], *sides[1], *(spread if at_end else []), Phase("end of the turn", partial(_end, game))],
+        columns=[
+            *game.engine.columns,
+            Column("marks", game.need, setup.marks),
+            Column("bombarded", 1, int(setup.bombarded)),
+            Column("wait", 1, game.first_wait),
+            *(Column(name, 1) for name in ("smoke", "stays", "engaged", "fought")),
+            *game.crew.columns({FIT: setup.men}),
+            Column("rams_left", setup.rams - 1, setup.rams - 1),
+            *game.party.columns({FIT: setup.sortie_men}),
+            *([*_READY.columns(), Column("ready_inside", 1)] if game.fights else []),
+            *game.break_off.columns,
+            *game.sortie_break_off.columns,
+        ],
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
         endings=endings,
         turns=setup.turns,
         sides=(men_side("besiegers", ("breach",)), men_side("defenders", endings[1:])),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
-        plan=_plan(setup),
+        plan={
+            **always(
+                {
+                    ARROWS: setup.arrows,
+                    FIRE_POLICY: setup.fire_policy,
+                    ATTACK: setup.attack,
+                    DEFENCE_ATTACK: setup.defence_attack,
+                }
+            ),
+            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
+            WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
+            DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
+        },
         looks=(Measure("besiegers_living", game.most_men, game.crew.living),),
     )
 
@@ -285,44 +279,6 @@ def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int
     ours, theirs = _break_offs(setup)
     start = {"fit": men, "sortie_fit": sortie, "marks": marks, "bombarded": bombarded}
     return start | ours.start(setup.men - men) | theirs.start(setup.sortie_men - sortie)
-
-
-def _plan(setup: RamSetup) -> dict[str, Rule]:
-    """Return the scenario's answers."""
-
-    def wounds(policy: str) -> Rule:
-        order = FRONT if policy == "fit-first" else FRONT[::-1]
-        return lambda _s, options: min(options, key=order.index)
-
-    return {
-        **Engine.plan(setup.arrow_aim),
-        ARROWS.name: lambda _s, _options: setup.arrows,
-        FIRE_POLICY.name: lambda _s, _options: setup.fire_policy,
-        ATTACK.name: lambda _s, _options: setup.attack,
-        DEFENCE_ATTACK.name: lambda _s, _options: setup.defence_attack,
-        WOUND.name: wounds(setup.wound),
-        DEFENCE_WOUND.name: wounds(setup.defence_wound),
-    }
-
-
-def _columns(game: Game) -> list[Column]:
-    setup = game.setup
-    return [
-        *game.engine.columns,
-        Column("marks", game.need, setup.marks),
-        Column("bombarded", 1, int(setup.bombarded)),
-        Column("wait", 1, game.first_wait),
-        Column("smoke", 1),
-        Column("stays", 1),
-        Column("engaged", 1),
-        Column("fought", 1),
-        *game.crew.columns({FIT: setup.men}),
-        Column("rams_left", setup.rams - 1, setup.rams - 1),
-        *game.party.columns({FIT: setup.sortie_men}),
-        *([*_READY.columns(), Column("ready_inside", 1)] if game.fights else []),
-        *game.break_off.columns,
-        *game.sortie_break_off.columns,
-    ]
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
@@ -343,19 +299,6 @@ def _measures(game: Game) -> tuple[Measure, ...]:
 
 
 # The besiegers' player turn.
-
-
-def _besiegers_turn(game: Game, spread: list[Phase]) -> list[Phase]:
-    """Return the besiegers' player turn (besiegers, 1 to 3)."""
-    return [
-        Phase("besiegers' movement", partial(_move, game)),
-        Phase("besiegers' melee, fire in the ram", partial(_look_for_fire, game)),
-        *game.engine.fire_fighting(min(game.setup.fire_fighters, game.most_men), partial(_fights_fire, game)),
-        *(game.fights[0].phases(game.most_men) if game.fights else []),
-        Phase("battering", partial(_batter, game)),
-        *spread,
-        Phase("besiegers recover", partial(_recover, game.crew)),
-    ]
 
 
 def _move(game: Game, s: Any, dice: Any) -> None:
@@ -392,7 +335,7 @@ def _batter(game: Game, s: Any, dice: Any) -> None:
         s.wait = int(rolls)
     if rolls:
         dice.count("battering_rolls")
-        damage, _ = battering_effect(dice.roll(game.batter(s.bombarded), who="ram"), ram=True)
+        damage, _ = walls.battering_effect(dice.roll(game.batter(s.bombarded), who="ram"), ram=True)
         s.marks += damage
         if damage and s.marks >= game.need:
             ENDINGS.end(s, dice, "breach")
@@ -409,44 +352,12 @@ def _rolls(game: Game, s: Any) -> bool:
     return (s.smoke == 0 or s.stays == 1) and bool(game.crew.able(s) >= CREW)
 
 
-def _recover(men: Men, s: Any, dice: Any) -> None:
+def _recover(men: Men, s: Any, _dice: Any) -> None:
     """Let stunned men be fit again (besiegers, 3; defenders, 4)."""
-    del dice
     men.recover(s)
 
 
 # The defenders' player turn.
-
-
-def _defenders_turn(game: Game) -> list[Phase]:
-    """Return the defenders' player turn (defenders, 1 to 4)."""
-    return [
-        *_missiles(game, 1),
-        *_missiles(game, 2),
-        *game.engine.oil_phases(),
-        *_sortie(game),
-    ]
-
-
-def _sortie(game: Game) -> list[Phase]:
-    """Return the sortie's melee phase, and the recovery of its men (defenders, 3 and 4)."""
-    if not game.fights:
-        return []
-    return [
-        *game.fights[1].phases(game.setup.sortie_men),
-        Phase("defenders recover", partial(_recover, game.party)),
-    ]
-
-
-def _missiles(game: Game, part: int) -> list[Phase]:
-    """Return the shots of one missile phase (defenders, 1 and 2)."""
-    archers = game.setup.archers
-    if not shoots_in(game.rules, archers.weapon, part):
-        return []
-    return [
-        Phase(f"defenders' missiles {part}, archer {number + 1}", partial(_shoot, game, number))
-        for number in range(archers.men)
-    ]
 
 
 def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
@@ -471,48 +382,49 @@ def _shoot_at_men(game: Game, archer: int, s: Any, dice: Any) -> bool:
 
 # The fight between crew and sortie.
 
-_Attackers: TypeAlias = "tuple[dict[str, Any], int]"
 _READY = Men("ready_", _MOST_ROOM, _ABLE)
 """Men who have yet to attack by themselves."""
 
 
-@dataclass(frozen=True)
-class _Fight:
-    """The attack of one side on a man of the other.
+class Fight:
+    """The attack of a side, besiegers or sortie, on a man of the other: all together, or a phase for each."""
 
-    Attributes
-    ----------
-    name
-        The attack, as traces call it.
-    places
-        The ground of men who attack, outside and inside the ram.
-    stands
-        The ground of the man attacked.
-    sides
-        One of each side, as traces call him.
-    attack, wound
-        The decisions of the side that attacks.
-    targets
-        The states of those attacked, in the order in which they are taken.
-    group
-        Returns the men who attack, by state, and 1 if they do so from inside, else 0; None if nobody can.
-    struck
-        Called when an attack was made, with 1 if that was from inside, else 0.
-    """
+    def __init__(self, game: Game, sortie: Kind, side: str) -> None:
+        self.game, self.side, setup = game, side, game.setup
+        # Ground of those who attack, outside and inside the ram, and of the man attacked; the order of his states.
+        self.places: tuple[str, ...]
+        if side == "besiegers":
+            self.name, self.names = "besiegers against the sortie", ("besieger", "defender")
+            self.ours, self.theirs, self.kinds = game.crew, game.party, (setup.besieger, sortie)
+            self.places, self.stands, self.targets = (
+                ("flat_ground", "covered_ram"),
+                "flat_ground",
+                (STUNNED, FIT, WOUNDED),
+            )
+            self.attack, self.wound = ATTACK, WOUND
+        else:
+            self.name, self.names = "sortie against the crew", ("defender", "besieger")
+            self.ours, self.theirs, self.kinds = game.party, game.crew, (sortie, setup.besieger)
+            self.places, self.stands, self.targets = ("flat_ground",), "covered_ram", (FIT, WOUNDED, STUNNED)
+            self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
-    game: Game
-    name: str
-    ours: Men
-    theirs: Men
-    kinds: tuple[Kind, Kind]
-    places: tuple[str, ...]
-    stands: str
-    sides: tuple[str, str]
-    attack: Decision
-    wound: Decision
-    targets: tuple[str, ...]
-    group: Callable[[Any], _Attackers | None]
-    struck: Callable[[Any, int], None]
+    def group(self, s: Any) -> tuple[dict[str, Any], int] | None:
+        """Return the men who attack, by state, and 1 if they do so from inside, else 0; None if nobody can."""
+        game, setup = self.game, self.game.setup
+        if self.side == "defenders":
+            if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
+                return None
+            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, _ABLE, setup.room), 0
+        # The men of the sortie are out once they have had a player turn.
+        if not game.sortie_out(s, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
+            return None
+        # The men behind, or the crew if there are none and it is engaged.
+        behind = game.behind(s)
+        if behind[FIT] > 0 or behind[WOUNDED] > 0:
+            return first_men(behind, _ABLE, setup.room), 0
+        if s.engaged == 0 or game.crew.able(s) == 0:
+            return None
+        return first_men({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, min(CREW, setup.room)), 1
 
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""
@@ -561,7 +473,10 @@ class _Fight:
         if attack is None:
             return
         effect = attack.strikes(dice, self.name)
-        self.struck(s, inside)
+        if self.side == "besiegers":
+            s.fought = inside
+        else:
+            s.engaged = 1
         if effect.side == ATTACKER:
             if effect.harm:
                 hurt = dice.choose(self.wound, [state for state, number in men.items() if number > 0])
@@ -574,93 +489,16 @@ class _Fight:
     @cached
     def blow(self, fit: int, wounded: int, target: str, inside: int) -> Blow | None:
         """Return the attack of so many men on a man in a state; None if the rules allow none."""
-        men = {FIT: fit, WOUNDED: wounded}
-        attack = tuple(strength(self.kinds[0], state)[0] for state in men for _ in range(men[state]))
-        situation = self._situation(attack, target, inside)
-        if situation is None:
-            return None
-        return blow(
+        return fight(
             self.game.rules,
-            situation,
-            "melee",
-            against=f"{men_words(men)} against a {WORDS[target]}, {sum(attack)} against {self._defence(target)}",
-            called=called(*self.sides, several=len(attack) > 1),
+            self.kinds,
+            {FIT: fit, WOUNDED: wounded},
+            target,
+            terrain=self.places[inside],
+            against=self.stands,
+            names=self.names,
             key=("melee", self.name, fit, wounded, target, inside),
         )
-
-    @cached
-    def _situation(self, attack: tuple[int, ...], target: str, inside: int) -> Situation | None:
-        defence = self._defence(target)
-        return possible(
-            lambda: melee_situation(
-                self.game.rules, attack=attack, defence=defence, terrain=self.places[inside], against=self.stands
-            )
-        )
-
-    def _defence(self, target: str) -> int:
-        return strength(self.kinds[1], target)[1]
-
-
-def _fights(game: Game, sortie: Kind) -> tuple[_Fight, _Fight]:
-    """Return the attack of the besiegers on the sortie, and that of the sortie on the crew."""
-    setup = game.setup
-    # The men of the sortie are out once they have had a player turn.
-    out_from = setup.sortie_turn + (setup.first == "besiegers")
-
-    def besiegers(s: Any) -> _Attackers | None:
-        """Return the men behind, or the crew if there are none and it is engaged."""
-        if not game.sortie_out(s, out_from) or s.smoke == 1:
-            return None
-        behind = game.behind(s)
-        if behind[FIT] > 0 or behind[WOUNDED] > 0:
-            return first_men(behind, _ABLE, setup.room), 0
-        if s.engaged == 0 or game.crew.able(s) == 0:
-            return None
-        return first_men({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, min(CREW, setup.room)), 1
-
-    def party(s: Any) -> _Attackers | None:
-        if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
-            return None
-        return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, _ABLE, setup.room), 0
-
-    def crew_fought(s: Any, inside: int) -> None:
-        s.fought = inside
-
-    def engage(s: Any, _inside: int) -> None:
-        s.engaged = 1
-
-    return (
-        _Fight(
-            game,
-            "besiegers against the sortie",
-            game.crew,
-            game.party,
-            (setup.besieger, sortie),
-            ("flat_ground", "covered_ram"),
-            "flat_ground",
-            ("besieger", "defender"),
-            ATTACK,
-            WOUND,
-            (STUNNED, FIT, WOUNDED),
-            besiegers,
-            crew_fought,
-        ),
-        _Fight(
-            game,
-            "sortie against the crew",
-            game.party,
-            game.crew,
-            (sortie, setup.besieger),
-            ("flat_ground",),
-            "covered_ram",
-            ("defender", "besieger"),
-            DEFENCE_ATTACK,
-            DEFENCE_WOUND,
-            (FIT, WOUNDED, STUNNED),
-            party,
-            engage,
-        ),
-    )
 
 
 # The end of a game turn.
@@ -715,17 +553,17 @@ def _facts(setup: RamSetup, words: Locale) -> Facts:
     sortie = oil = ""
     if setup.sortie_kind is not None:
         men = words.plural("facts.men_from", setup.sortie_men, turn=setup.sortie_turn)
-        sortie = named(men, kind_words(setup.sortie_kind, words), words)
+        sortie = say.named(men, say.kind_words(setup.sortie_kind, words), words)
     if setup.oil:
         oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
     return (
         (words.text("facts.wall"), ", ".join(wall)),
-        (words.text("facts.approach"), way_words(setup.approach, words)),
-        (words.text("facts.besiegers"), named(", ".join(rams), kind_words(setup.besieger, words), words)),
-        (words.text("facts.archers_fire"), shooter_words(setup.archers, "hexes_aside", words)),
+        (words.text("facts.approach"), say.way_words(setup.approach, words)),
+        (words.text("facts.besiegers"), say.named(", ".join(rams), say.kind_words(setup.besieger, words), words)),
+        (words.text("facts.archers_fire"), say.shooter_words(setup.archers, "hexes_aside", words)),
         (words.text("facts.oil"), oil),
         (words.text("facts.sortie"), sortie),
-        (words.text("facts.first_player"), side_word(setup.first, words)),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
     )
 
 

@@ -25,7 +25,8 @@ from mangonel.systems.cryhavoc.bombardment import (
 from mangonel.systems.cryhavoc.bombardment import PLAYABLE as BOMBARDMENT
 from mangonel.systems.cryhavoc.bombardment import Game as Bombardment
 from mangonel.systems.cryhavoc.engines import CREW
-from mangonel.systems.cryhavoc.infirmary import Infirmary
+from mangonel.systems.cryhavoc.fire_and_walls import marks_to_breach
+from mangonel.systems.cryhavoc.healing import Infirmary
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
 from mangonel.systems.cryhavoc.keys.words import kind_words, named
@@ -33,17 +34,17 @@ from mangonel.systems.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assau
 from mangonel.systems.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
 from mangonel.systems.cryhavoc.melee import PLAYABLE as MELEE
 from mangonel.systems.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
-from mangonel.systems.cryhavoc.men.groups import men_side
-from mangonel.systems.cryhavoc.men.roster import Kind
+from mangonel.systems.cryhavoc.men import Kind
 from mangonel.systems.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.systems.cryhavoc.ram import RamSetup, ram_attack, ram_start
+from mangonel.systems.cryhavoc.sides import always, men_side
 from mangonel.systems.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.systems.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
-from mangonel.systems.cryhavoc.situations.walls import marks_to_breach
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Reading, Told, block, flag, given, key, one_of, read_fields, whole
+from mangonel.systems.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
+from mangonel.systems.file_types import VERSION, file_type
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of, Offer, Text, Texts
+from mangonel.systems.reading import Reading
 from mangonel.tables.locate import shipped
 from mangonel.tables.reading import Node, is_there
 
@@ -140,8 +141,8 @@ class RamPart:
 
     setup: RamSetup = block(RamSetup, at=".", read=_ram, told=POLICY, **_ELSEWHERE)
     stock: int = whole(1, 9, _STOCK, 1)
-    place: int | None = key(
-        Text(usual="", offer=_HEXES), "the name of the hex of the bombardment that it batters", _hex, at="hex"
+    place: int | None = text(
+        "the name of the hex of the bombardment that it batters", "", offer=_HEXES, read=_hex, at="hex"
     )
 
 
@@ -185,8 +186,6 @@ def _order(reading: Reading, node: Node, name: str) -> tuple[str, ...]:
     parts = [part for part in PARTS if reading[part] is not None]
     order = node.texts(name, default=PARTS)
     for number, part in enumerate(order, start=1):
-        if part not in PARTS:
-            raise node.error("no such part of an assault", f"{name}.{number}", value=part, allowed=PARTS)
         if part in order[: number - 1]:
             raise node.error("this part is named twice", f"{name}.{number}", value=part)
     for part in parts:
@@ -228,8 +227,8 @@ class SiegeSetup:
         1, MOST_DAYS, "a day from which on assaults are made whatever is down", None, at="policies.", told=BESIEGERS
     )
     rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=BESIEGERS)
-    order: tuple[str, ...] = key(
-        Texts(PARTS, PARTS), "the order in which parts get men", _order, at="policies.", told=BESIEGERS
+    order: tuple[str, ...] = texts(
+        "the order in which parts get men", PARTS, values=PARTS, read=_order, at="policies.", told=BESIEGERS
     )
     garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=DEFENDERS)
     healing: bool = flag("the wounded are nursed", usual=True, at="policies.", told=POLICY)
@@ -249,20 +248,17 @@ def _part(siege: Reading, name: str, block: Node) -> Any:
     """Read a part of an assault, from its block or from the file that the block names."""
     sequence, keys = _SEQUENCES[name]
     kinds = siege["besieger"].id, siege["defender"].id
-    if "scenario" not in block:
-        block.content = _with_kinds(block.content, name, kinds)
-        return read_fields(keys, block, siege.context)
-    source = Node.load(_file(block))
-    source.integer("schema", 1, 1)
-    source.choice("sequence", (sequence,))
-    for key_name in ("title", "note", "roster"):
-        source.text(key_name, "")
-    if source.node("assumptions", required=False).keys():
-        raise source.error("a part of a siege has no assumptions of its own", "assumptions")
-    source.content = _with_kinds(source.content, name, kinds)
-    setup = read_fields(keys, source, siege.context)
-    source.finish()
-    return setup
+    if "scenario" in block:
+        block = Node.load(_file(block))
+        block.choice("sequence", (sequence,))
+    block.content = _with_kinds(block.content, name, kinds)
+    if "sequence" in block:
+        head: dict[str, Any] = dict.fromkeys(("sequence", "title", "note", "roster"), str)
+        head |= {"schema": VERSION, "assumptions": dict[str, str | int]}
+        file_type(keys, head, ("schema", "sequence")).check(block)
+        if block.content.get("assumptions"):
+            raise block.error("a part of a siege has no assumptions of its own", "assumptions")
+    return Reading(root(keys), block, siege.context).made()
 
 
 def _file(block: Node) -> Path:
@@ -337,18 +333,9 @@ def post_defenders(policy: str, wants: Mapping[str, Wants], men: Any, played: Se
 
 @dataclass(frozen=True, eq=False)
 class Storm:
-    """A part of an assault.
+    """A part of an assault, and the men it wants; `wins` are endings in which the castle is taken.
 
-    Attributes
-    ----------
-    process
-        What is played.
-    wants
-        The men it wants.
-    start
-        Its columns at the start, by the men told off, and of a ram by marks of the wall and whether it was shot at.
-    wins
-        Endings in which the castle is taken.
+    `start` returns its columns by the men told off, and for a ram by marks of the wall and whether it was shot at.
     """
 
     process: Process
@@ -419,11 +406,7 @@ def _in_block(name: str) -> Iterator[None]:
 class Game:
     """A scenario under a rule set.
 
-    Parameters
-    ----------
-    setup, rules
-        The scenario and the rule set. It is refused (DataError) if a hex is down from the start, or the rules do not
-        allow what a part of an assault needs.
+    It is refused (DataError) if a hex is down from the start, or the rules do not allow a part of an assault.
     """
 
     def __init__(self, setup: SiegeSetup, rules: RuleSet) -> None:
@@ -450,13 +433,11 @@ class Game:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The scenario's answers."""
         setup = self.setup
         return {
             **({} if self.stones is None else self.stones.plan),
             _STORM_TODAY.name: lambda s, _options: self._is_due(s),
-            _ORDER.name: lambda _s, _options: setup.order,
-            _POSTING.name: lambda _s, _options: setup.garrison,
+            **always({_ORDER: setup.order, _POSTING: setup.garrison}),
         }
 
     def _is_due(self, s: Any) -> bool:
@@ -469,7 +450,6 @@ class Game:
         return setup.breaches > 0 and self.down(s) >= setup.breaches
 
     def marks(self, s: Any) -> Any:
-        """Return the marks of the hex of the ram."""
         assert self.setup.ram is not None
         return s.ram_marks if self.setup.ram.place is None else s.marks[self.setup.ram.place]
 
@@ -561,7 +541,6 @@ def _columns(game: Game) -> list[Column]:
 
 
 def _phases(game: Game) -> list[Phase | Chapter]:
-    """Return the phases of a day."""
     phases: list[Phase | Chapter] = [Phase("morning", partial(_morning, game)), *_bombardment(game)]
     for place, name in enumerate(game.storms):
         reads = _READS if name == "ram" else _READS[:-1]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
-from mangonel.systems.cryhavoc.engines import ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
+from mangonel.systems.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.systems.cryhavoc.fights import Decisions, Melee, Side, melee_columns, melee_tallies
+from mangonel.systems.cryhavoc.ground import level
+from mangonel.systems.cryhavoc.keys import words as say
 from mangonel.systems.cryhavoc.keys.approach import ENGINE_GROUND, approach, check_approach
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import (
@@ -25,35 +27,29 @@ from mangonel.systems.cryhavoc.keys.policies import (
     breaking_off,
 )
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, shooter_words, side_word, way_words, weapon_word
-from mangonel.systems.cryhavoc.men.groups import (
+from mangonel.systems.cryhavoc.men import (
     FIT,
     ON_FOOT,
     STUNNED,
     WOUNDED,
-    Blow,
+    Kind,
     Men,
     WayBack,
     first_in,
     first_men,
-    men_side,
-    state_measures,
     strike,
 )
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.shots import shot
-from mangonel.systems.cryhavoc.situations.cover import target_cover
-from mangonel.systems.cryhavoc.situations.heights import level
-from mangonel.systems.cryhavoc.situations.missile import friend_forbids, shoots_in, terrain_cover
+from mangonel.systems.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
+from mangonel.systems.cryhavoc.rolls import Blow
+from mangonel.systems.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import POLICY, Told, block, given, one_of, text, whole
+from mangonel.systems.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
+__all__ = ["PLAYABLE", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
 
 ENDINGS = Endings(
     {
@@ -63,7 +59,7 @@ ENDINGS = Endings(
         "abandoned": "the defenders give up the wall",
     }
 )
-"""Endings; ``abandoned`` only if the defenders may break off. What burns down is told with the fire."""
+"""What burns down is told with the fire."""
 PLATFORM, FIRE_POLICY = Decision("platform", "besiegers"), Decision("fire_policy", "besiegers")
 SHOOT_AT_WALL = Decision("shoot_wall", "defenders")
 _PLATFORMS = ("shoot", "hold")
@@ -143,29 +139,10 @@ def _break_offs(setup: SiegeTowerSetup) -> tuple[BreakingOff, BreakingOff]:
 
 
 class Game:
-    """A scenario under a rule set.
+    """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
 
-    Attributes
-    ----------
-    below, top, wall
-        Besiegers inside and behind the tower, on top of it, and on the wall.
-    back
-        Besiegers driven back from the wall to the top by an attack of their own: they fight no more in this player
-        turn, and are in `top` when it is over.
-    guard, reserve
-        Defenders on the wall and behind it.
-    idle
-        Able defenders on the wall who were not ready in the first fight of their melee phase.
-    climb, cross
-        Points from below to the top, and from the top to the wall.
-    all_come_down
-        Whether all men come down from the top as long as any hex burns (option ``tower-top-fire``).
-    past_friends
-        Whether archers shoot at men on top although their own stand on the battlement beside them.
-    from_wall, from_top
-        Melee phases of the besiegers on the wall and on top.
-    at_wall, at_top
-        Melee phases of the defenders against the men on the wall and on top.
+    Besiegers who are driven `back` from the wall by an attack of their own fight no more in this player turn, and are
+    on top when it is over; `idle` defenders were not ready in the first fight of their melee phase.
     """
 
     def __init__(self, setup: SiegeTowerSetup, rules: RuleSet) -> None:
@@ -179,25 +156,15 @@ class Game:
         self.back = Men("back_", min(HEXES, setup.width), _ABLE)
         self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", self.defenders, _ABLE)
         self.idle = Men("idle_", setup.width, _ABLE)
+        # As long as any hex burns.
         self.all_come_down = rules.choice("tower-top-fire") == "all"
         self._make_fights()
         self.allowance = {state: setup.besieger.allowance(rules, wounded=state == WOUNDED) for state in _ABLE}
         floors = _FLOORS[rules.choice("siege-tower-levels")]
         self.climb = floors * rules.table("terrain").number("siege_tower", "foot")
         self.cross = rules.number("siege-tower-exit")
-        self.engine = Engine(
-            rules,
-            "siege tower",
-            target="siege_tower",
-            approach=setup.approach,
-            crew=self.below,
-            front=None,
-            archers=setup.archers,
-            oil=setup.oil,
-            oil_men=setup.oil_men,
-            fought=True,
-            caught=self.come_down,
-        )
+        self.engine = Engine(rules, "siege tower", setup, self.below, caught=self.come_down)
+        # Archers shoot at men on top although their own stand on the battlement beside them.
         self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
         self.break_off, self.defenders_break_off = _break_offs(setup)
         self._look_up_shots()
@@ -233,13 +200,8 @@ class Game:
         )
         # In their second fight are only those who were not ready in the first.
         wall_first = setup.strike == "wall"
-        self.at_wall = Melee(
-            rules,
-            defenders,
-            on_wall,
-            title="defenders' melee on the wall",
-            chosen_from=None if wall_first else self.idle,
-        )
+        idle = None if wall_first else self.idle
+        self.at_wall = Melee(rules, defenders, on_wall, title="defenders' melee on the wall", chosen_from=idle)
         self.at_top = Melee(
             rules,
             defenders,
@@ -255,7 +217,6 @@ class Game:
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)
 
     def _advance(self, s: Any, dice: Any, group: Mapping[str, int]) -> None:
-        """Let a man of the group step from the top onto the wall."""
         if dice.choose(self.sides[1].decides.advance, (True, False)):
             self.step_over(s, dice, FIT if group[FIT] else WOUNDED)
             dice.note("a man of the group advances onto the wall")
@@ -269,20 +230,16 @@ class Game:
         return True
 
     def step_over(self, s: Any, dice: Any, state: str, men: Any = 1) -> None:
-        """Let men cross from the top to the wall."""
-        _transfer(self.top.of(s), self.wall.of(s), {state: men})
+        self.top.move(s, self.wall, {state: men})
         dice.count("crossings", men)
 
     def _look_up_shots(self) -> None:
-        setup = self.setup
-        for distance in range(self.engine.length + 1):
-            for state in ON_FOOT:
-                if setup.archers.men:
-                    self.archers_shot("men", distance, state)
-                    self.archers_shot("wall", distance, state)
-                if setup.platform_weapon != _NO_WEAPON and distance:
-                    self.platform_shot(distance, state, 0)
-                    self.platform_shot(distance, state, 1)
+        archers, platform = self.setup.archers.men, self.setup.platform_weapon != _NO_WEAPON
+        for distance, state in product(range(self.engine.length + 1), ON_FOOT):
+            for target in ("men", "wall") if archers else ():
+                self.archers_shot(target, distance, state)
+            for wounded in (0, 1) if platform and distance else ():
+                self.platform_shot(distance, state, wounded)
 
     @cached
     def platform_shot(self, distance: int, state: str, wounded: int) -> Blow | None:
@@ -328,7 +285,6 @@ class Game:
         return max(self._open(s) - self.top.living(s) - self.back.living(s), 0)
 
     def empty(self, s: Any) -> Any:
-        """Return how many battlement hexes are empty."""
         return self.setup.width - self.guard.living(s) - self.wall.living(s)
 
     def places_at_wall(self, s: Any) -> int:
@@ -340,54 +296,59 @@ class Game:
         over = self.top.living(s) - self._open(s)
         if over > 0:
             dice.note("down from the burning top: {} of the besiegers", over)
-            _transfer(self.top.of(s), self.below.of(s), first_men(self.top.counts(s), _DOWN, over))
+            self.top.move(s, self.below, first_men(self.top.counts(s), _DOWN, over))
 
     # Men.
 
     def living(self, s: Any) -> Any:
-        """Return how many besiegers live."""
         return self.below.living(s) + self.top.living(s) + self.wall.living(s)
 
     def hurt(self, s: Any) -> Any:
-        """Return how many besiegers are wounded."""
         return s.below_wounded + s.top_wounded + s.wall_wounded
 
     def stunned(self, s: Any) -> Any:
-        """Return how many besiegers are stunned."""
         return s.below_stunned + s.top_stunned + s.wall_stunned
 
     def dead(self, s: Any) -> Any:
-        """Return how many besiegers are dead."""
         return self.men - self.living(s)
 
     def defenders_living(self, s: Any) -> Any:
-        """Return how many defenders live."""
         return self.guard.living(s) + self.reserve.living(s)
 
     def defenders_dead(self, s: Any) -> Any:
-        """Return how many defenders are dead."""
         return self.defenders - self.defenders_living(s)
 
     def defenders_hurt(self, s: Any) -> Any:
-        """Return how many defenders are wounded."""
         return s.guard_wounded + s.reserve_wounded
-
-
-def _transfer(there: Any, here: Any, men: Mapping[str, Any]) -> None:
-    """Move men from one place to another."""
-    for state, number in men.items():
-        there[state] -= number
-        here[state] += number
 
 
 def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
     """Build the attack with a siege tower of a scenario under a rule set."""
     game = Game(setup, rules)
-    spread = [game.engine.spread()]
-    at_end = game.engine.spreads_at_end
-    sides = [_besiegers_turn(game, [] if at_end else spread), _defenders_turn(game)]
-    if setup.first == "defenders":
-        sides.reverse()
+    fights = (game.at_wall, game.at_top) if setup.strike == "wall" else (game.at_top, game.at_wall)
+    besiegers = [
+        *_platform_missiles(game, 1),
+        Phase("besiegers' movement", partial(_besiegers_move, game)),
+        *_platform_missiles(game, 2),
+        *game.engine.fire_fighting(min(setup.fire_fighters, game.men), partial(_fights_fire, game)),
+        *game.from_wall.phases,
+        *game.from_top.phases,
+        Phase("besiegers who fell back are on top", partial(_settle, game)),
+    ]
+    defenders = [
+        *game.engine.archers(1, partial(_shoot, game)),
+        Phase("defenders' movement", partial(_defenders_move, game)),
+        *game.engine.archers(2, partial(_shoot, game)),
+        *game.engine.oil_phases(),
+        Phase("defenders choose whom to fight", partial(_tell_off, game, fights[0])),
+        *fights[0].phases,
+        *fights[1].phases,
+        Phase("defenders recover", partial(_defenders_recover, game)),
+    ]
+    recovery, end = (
+        Phase("besiegers recover", partial(_besiegers_recover, game)),
+        Phase("end of the turn", partial(_end, game)),
+    )
     endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return Process(
         name="siege-tower",
@@ -404,21 +365,15 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             *game.break_off.columns,
             *game.defenders_break_off.columns,
         ],
-        phases=[*sides[0], *sides[1], *(spread if at_end else []), Phase("end of the turn", partial(_end, game))],
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, end),
         endings=endings,
         turns=setup.turns,
         sides=(men_side("besiegers", ("foothold", *endings[3:])), men_side("defenders", ("destroyed", "repulsed"))),
         measures=_measures(game),
         tallies=(
             *FIRE_TALLIES,
-            "shots",
-            "hits",
-            "platform_shots",
-            "platform_hits",
-            "crossings",
-            "besiegers_attacks",
-            "defenders_attacks",
-            *melee_tallies(),
+            *("shots", "hits", "platform_shots", "platform_hits", "crossings"),
+            *("besiegers_attacks", "defenders_attacks", *melee_tallies()),
         ),
         series=(
             Measure("besiegers_living", setup.men, game.living),
@@ -429,11 +384,15 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         plan={
             **game.sides[0].decides.plan,
             **game.sides[2].decides.plan,
-            **Engine.plan(setup.arrow_aim),
-            PLATFORM.name: lambda _s, _options: setup.platform,
-            FIRE_POLICY.name: lambda _s, _options: setup.fire_policy,
-            ARROWS.name: lambda _s, _options: setup.arrows,
-            SHOOT_AT_WALL.name: lambda _s, _options: setup.shoot_wall,
+            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
+            **always(
+                {
+                    PLATFORM: setup.platform,
+                    FIRE_POLICY: setup.fire_policy,
+                    ARROWS: setup.arrows,
+                    SHOOT_AT_WALL: setup.shoot_wall,
+                }
+            ),
         },
     )
 
@@ -471,21 +430,6 @@ def _measures(game: Game) -> tuple[Measure, ...]:
 
 
 # The besiegers' player turn.
-
-
-def _besiegers_turn(game: Game, spread: list[Phase]) -> list[Phase]:
-    """Return the besiegers' player turn (besiegers, 1 to 5)."""
-    return [
-        *_platform_missiles(game, 1),
-        Phase("besiegers' movement", partial(_besiegers_move, game)),
-        *_platform_missiles(game, 2),
-        *game.engine.fire_fighting(min(game.setup.fire_fighters, game.men), partial(_fights_fire, game)),
-        *game.from_wall.phases,
-        *game.from_top.phases,
-        Phase("besiegers who fell back are on top", partial(_settle, game)),
-        *spread,
-        Phase("besiegers recover", partial(_besiegers_recover, game)),
-    ]
 
 
 def _platform_missiles(game: Game, part: int) -> list[Phase]:
@@ -552,13 +496,13 @@ def _climb(game: Game, s: Any, dice: Any, free: Any) -> None:
         if left >= game.cross and game.places_at_wall(s) > 0:
             over = min(men, game.empty(s))
             if over > 0:
-                _transfer(below, game.wall.of(s), {state: over})
+                game.below.move(s, game.wall, {state: over})
                 dice.count("crossings", over)
                 dice.note("up and onto the wall: {} of the besiegers", over)
                 men, free = men - over, free - over
         up = min(men, room)
         if up > 0:
-            _transfer(below, game.top.of(s), {state: up})
+            game.below.move(s, game.top, {state: up})
             dice.note("up to the top: {} of the besiegers", up)
             room, free = room - up, free - up
 
@@ -568,10 +512,9 @@ def _fights_fire(game: Game, s: Any, dice: Any, number: int) -> bool:
     return bool(game.below.able(s) > number) and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "put-out"
 
 
-def _settle(game: Game, s: Any, dice: Any) -> None:
+def _settle(game: Game, s: Any, _dice: Any) -> None:
     """Let men who were driven back from the wall in this phase be among those on top (ways back)."""
-    del dice
-    game.top.join(s, game.back)
+    game.back.move(s, game.top)
 
 
 def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
@@ -583,32 +526,6 @@ def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
 
 
 # The defenders' player turn.
-
-
-def _defenders_turn(game: Game) -> list[Phase]:
-    """Return the defenders' player turn (defenders, 1 to 5)."""
-    fights = (game.at_wall, game.at_top) if game.setup.strike == "wall" else (game.at_top, game.at_wall)
-    return [
-        *_archers_missiles(game, 1),
-        Phase("defenders' movement", partial(_defenders_move, game)),
-        *_archers_missiles(game, 2),
-        *game.engine.oil_phases(),
-        Phase("defenders choose whom to fight", partial(_tell_off, game, fights[0])),
-        *fights[0].phases,
-        *fights[1].phases,
-        Phase("defenders recover", partial(_defenders_recover, game)),
-    ]
-
-
-def _archers_missiles(game: Game, part: int) -> list[Phase]:
-    """Return the shots of the archers in a missile phase (defenders, 1 and 3)."""
-    archers = game.setup.archers
-    if not shoots_in(game.rules, archers.weapon, part):
-        return []
-    return [
-        Phase(f"defenders' missiles {part}, archer {number + 1}", partial(_shoot, game, number))
-        for number in range(archers.men)
-    ]
 
 
 def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
@@ -647,12 +564,11 @@ def _defenders_move(game: Game, s: Any, dice: Any) -> None:
     number = min(game.reserve.living(s), empty)
     if number > 0:
         dice.note("onto the wall: {} of the reserve", number)
-        _transfer(game.reserve.of(s), game.guard.of(s), first_men(game.reserve.counts(s), _ABLE, empty))
+        game.reserve.move(s, game.guard, first_men(game.reserve.counts(s), _ABLE, empty))
 
 
-def _tell_off(game: Game, first: Melee, s: Any, dice: Any) -> None:
+def _tell_off(game: Game, first: Melee, s: Any, _dice: Any) -> None:
     """Keep for the second fight men who find no room in the first (defenders, 4, Two fights)."""
-    del dice
     if s.distance > 0 or game.wall.living(s) + game.top.living(s) == 0:
         return
     idle, able, ready = game.idle.of(s), game.guard.of(s), first.chosen(s)
@@ -669,9 +585,8 @@ def _defenders_recover(game: Game, s: Any, dice: Any) -> None:
     # With the besiegers first their men on the wall are safe now: only losses count any more, so that equal losses
     # become equal states.
     if game.setup.first == "besiegers" and game.wall.living(s) >= game.setup.foothold:
-        game.below.join(s, game.top)
-        guard = game.guard.of(s)
-        _transfer(guard, game.reserve.of(s), {state: guard[state] for state in _ABLE})
+        game.top.move(s, game.below)
+        game.guard.only(_ABLE).move(s, game.reserve)
 
 
 # The end of a game turn.
@@ -708,21 +623,21 @@ def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
         words.text("facts.on_the_wall", number=setup.on_wall),
         words.text("facts.in_reserve", number=setup.reserve),
     )
-    besiegers = named(", ".join(ours), kind_words(setup.besieger, words), words)
+    besiegers = say.named(", ".join(ours), say.kind_words(setup.besieger, words), words)
     if setup.platform_weapon != _NO_WEAPON:
-        besiegers += f", {words.text('facts.top_with_weapon', weapon=weapon_word(setup.platform_weapon, words))}"
+        besiegers += f", {words.text('facts.top_with_weapon', weapon=say.weapon_word(setup.platform_weapon, words))}"
     oil = ""
     if setup.oil:
         oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
     return (
         (words.text("facts.sector"), ", ".join(sector)),
         (words.text("facts.siege_tower"), words.plural("facts.top_hexes", setup.abreast)),
-        (words.text("facts.approach"), way_words(setup.approach, words)),
+        (words.text("facts.approach"), say.way_words(setup.approach, words)),
         (words.text("facts.besiegers"), besiegers),
-        (words.text("facts.defenders"), named(", ".join(theirs), kind_words(setup.defender, words), words)),
-        (words.text("facts.archers_defenders"), shooter_words(setup.archers, "hexes_aside", words)),
+        (words.text("facts.defenders"), say.named(", ".join(theirs), say.kind_words(setup.defender, words), words)),
+        (words.text("facts.archers_defenders"), say.shooter_words(setup.archers, "hexes_aside", words)),
         (words.text("facts.oil"), oil),
-        (words.text("facts.first_player"), side_word(setup.first, words)),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
     )
 
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.odds.counted import counted
+from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
+from mangonel.systems.cryhavoc import fire_and_walls
 from mangonel.systems.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
-from mangonel.systems.cryhavoc.fires import BURNS_ON, extinguish_roll, fire_roll
+from mangonel.systems.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
+from mangonel.systems.cryhavoc.keys import words as say
 from mangonel.systems.cryhavoc.keys.approach import STANDING, WAY_OUT, approach, check_approach
 from mangonel.systems.cryhavoc.keys.kinds import kind, mounted
 from mangonel.systems.cryhavoc.keys.morale import PanicOf, panic_of
 from mangonel.systems.cryhavoc.keys.policies import BreakOff, MeleePolicies, after_turn, at_losses
 from mangonel.systems.cryhavoc.keys.shooters import Shooters, check_shooters, shooters
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, panic_words, shooter_words, side_word, way_words
-from mangonel.systems.cryhavoc.men.effects import Effect
-from mangonel.systems.cryhavoc.men.groups import (
+from mangonel.systems.cryhavoc.men import (
     ABLE,
     FIT,
     HURT_RIDER,
@@ -29,38 +29,31 @@ from mangonel.systems.cryhavoc.men.groups import (
     RIDER,
     RIDERS,
     STUNNED,
-    WORDS,
     WOUNDED,
-    Blow,
     Fate,
+    Kind,
     Men,
-    blow,
     first_in,
     first_men,
-    men_side,
-    state_measures,
+    hits,
     strike,
     up_to,
 )
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.nerves import PANIC_TALLIES
-from mangonel.systems.cryhavoc.situations.cover import target_cover
-from mangonel.systems.cryhavoc.situations.fire import ARROWS_OUT, CATCHES, PUT_OUT, burning_turns
-from mangonel.systems.cryhavoc.situations.ground import check_standing
-from mangonel.systems.cryhavoc.situations.missile import missile_situation, shoots_in
-from mangonel.systems.cryhavoc.ways import check_way, foot_costs, mounted_costs, moves
+from mangonel.systems.cryhavoc.missiles import shoots_in, shot, target_cover
+from mangonel.systems.cryhavoc.panic import PANIC_TALLIES
+from mangonel.systems.cryhavoc.rolls import Blow
+from mangonel.systems.cryhavoc.sides import BreakingOff, always, men_side, state_measures
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import Reading, Told, block, flag, key, one_of, text, whole
+from mangonel.systems.fields import Told, block, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.possible import possible
+from mangonel.systems.reading import Reading
 from mangonel.systems.roster import KINDS
-from mangonel.systems.shapes import Text
 from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["ENDINGS", "GOING_HOME", "HOME", "INSIDE", "OUT", "PLAYABLE", "SortieSetup", "sortie_raid"]
+__all__ = ["GOING_HOME", "INSIDE", "OUT", "PLAYABLE", "SortieSetup", "sortie_raid"]
 
 ENDINGS = Endings(
     {
@@ -111,9 +104,7 @@ class SortieSetup:
     mounted: int = mounted("sortie.mounted", "party")
     turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
     room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
-    besieger: Kind | None = key(
-        Text(usual="", offer=KINDS), "a kind of men of the roster", _besieger, at="besiegers.kind"
-    )
+    besieger: Kind | None = text("a kind of men of the roster", "", offer=KINDS, read=_besieger, at="besiegers.kind")
     besiegers: int = whole(0, 20, "men at the engines", 0, at="besiegers.men")
     terrain: str = text("the ground on which they stand", "flat_ground", offer=STANDING, at="besiegers.terrain")
     besiegers_room: int | None = whole(
@@ -148,7 +139,6 @@ class SortieSetup:
     )
 
     def check(self, node: Node) -> None:
-        """Check that there is a way out."""
         if not self.approach:
             raise node.error("the way out has at least one hex", "approach", value=0)
 
@@ -157,17 +147,7 @@ class SortieSetup:
 
 
 class Game:
-    """A scenario under a rule set.
-
-    Attributes
-    ----------
-    party, guards
-        The two sides.
-    home
-        Men of the party who are out of it.
-    busy
-        Men of either side who have to do with fire in this player turn.
-    """
+    """A scenario under a rule set; men who are `busy` have to do with fire in this player turn, on either side."""
 
     def __init__(self, setup: SortieSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
@@ -176,23 +156,22 @@ class Game:
         self.party = Group.of(
             rules,
             "defenders",
-            block="sortie",
-            kind=setup.party,
-            men=setup.men,
+            setup.party,
+            setup.men,
+            setup.approach[-1],
+            setup.policies,
             mounted=setup.mounted > 0,
-            terrain=setup.approach[-1],
-            policies=setup.policies,
             room=setup.room,
             panic=setup.panic,
+            block="sortie",
         )
         self.guards = Group.of(
             rules,
             "besiegers",
-            kind=setup.besieger or setup.party,
-            men=men,
-            mounted=False,
-            terrain=setup.terrain,
-            policies=setup.besiegers_policies,
+            setup.besieger or setup.party,
+            men,
+            setup.terrain,
+            setup.besiegers_policies,
             room=setup.besiegers_room,
             panic=setup.besiegers_panic,
         )
@@ -205,8 +184,9 @@ class Game:
         self.guards_melee = fight(self.guards, self.party, where=lambda s: s.distance == 0)
         self.length = len(setup.approach)
         self.besiegers = men
-        self.ignition = fire_roll(rules, "hand") if rules.choice("first-fire-column") == "also-hand-ignition" else None
-        self.extinguish = extinguish_roll(rules)
+        rolls = rules.choice("first-fire-column") == "also-hand-ignition"
+        self.ignition = fire_and_walls.fire_roll(rules, "hand") if rolls else None
+        self.extinguish = fire_and_walls.extinguish_roll(rules)
         self.breaking_off = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn))
         self.carrier_retreat = rules.choice("carrier-retreat")
         for state in self.busy.states:
@@ -227,22 +207,16 @@ class Game:
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:
         """Return the shot of an archer at a man of the party; None if he is out of range."""
-        setup, mounted = self.setup, state in RIDERS
-        hexes = distance + setup.archers.place
-        situation = possible(
-            lambda: missile_situation(
-                self.rules,
-                weapon=setup.archers.weapon,
-                distance=hexes,
-                cover=target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes),
-                mounted=mounted,
-                dismounted_knight=setup.party.dismounted_knight and not mounted,
-            )
+        setup, hexes = self.setup, distance + self.setup.archers.place
+        return shot(
+            self.rules,
+            setup.party,
+            state,
+            weapon=setup.archers.weapon,
+            hexes=hexes,
+            cover=target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes),
+            key=("shot", distance, state),
         )
-        if situation is None:
-            return None
-        against = f"at a {WORDS[state]}, {counted(hexes, 'hex')} away"
-        return blow(self.rules, situation, setup.archers.weapon, against=against, key=("shot", distance, state))
 
     @cached
     def way(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
@@ -266,11 +240,9 @@ class Game:
         return min(points, default=0)
 
     def burning(self, s: Any) -> Any:
-        """Return how many engines burn."""
         return s.total(s.fire)
 
     def whole(self, s: Any) -> Any:
-        """Return how many engines are whole."""
         return self.setup.engines - s.burnt - self.burning(s)
 
     def out(self, s: Any) -> bool:
@@ -307,7 +279,6 @@ class Game:
         )
 
     def dead(self, s: Any) -> Any:
-        """Return how many of the party are dead."""
         return self.setup.men - self.party.living(s) - self.home.living(s)
 
     def lost(self, s: Any) -> Any:
@@ -315,7 +286,6 @@ class Game:
         return self.dead(s) + self.party.hurt(s) + self.home.hurt(s)
 
     def besiegers_dead(self, s: Any) -> Any:
-        """Return how many besiegers are dead."""
         return self.besiegers - (s.coming if self.setup.relief else 0) - self.guards.living(s)
 
 
@@ -325,16 +295,40 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
     """
     game = Game(setup, rules)
-    sides = [_besiegers_turn(game), _party_turn(game)]
-    if setup.first == "defenders":
-        sides.reverse()
+    fighters, torches = (
+        min(game.besiegers, setup.fire_fighters * setup.engines),
+        min(setup.men, setup.torches * setup.engines),
+    )
+    sides = {
+        "besiegers": [
+            *_missiles(game, 1),
+            Phase("besiegers' movement", partial(_besiegers_move, game)),
+            *_missiles(game, 2),
+            *(Phase(f"besiegers put out fire, man {man + 1}", partial(_put_out, game, man)) for man in range(fighters)),
+            *game.guards_melee.phases,
+            Phase("besiegers recover", partial(_besiegers_recover, game)),
+        ],
+        "defenders": [
+            Phase("sortie's movement", partial(_party_move, game)),
+            *(
+                [Phase("the sortie sets fire", partial(_set_fire, game))]
+                if game.ignition is None
+                else [
+                    Phase(f"the sortie sets fire, man {man + 1}", partial(_torch, game, man)) for man in range(torches)
+                ]
+            ),
+            *game.party_melee.phases,
+            Phase("the sortie recovers", partial(_party_recover, game)),
+        ],
+    }
+    second = "defenders" if setup.first == "besiegers" else "besiegers"
     nervous = game.party.nerves is not None or game.guards.nerves is not None
     return Process(
         name="sortie",
         columns=[
             Column("stage", HOME, INSIDE),
             Column("distance", game.length, game.length),
-            Column("fire", setup.engines, 0, burning_turns(rules)),
+            Column("fire", setup.engines, 0, fire_and_walls.burning_turns(rules)),
             Column("burnt", setup.engines),
             *([Column("coming", setup.relief, setup.relief)] if setup.relief else []),
             *game.party.columns({FIT: setup.men - setup.mounted, RIDER: setup.mounted}),
@@ -343,19 +337,12 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *game.busy.columns(),
             *melee_columns(game.party_melee, game.guards_melee),
         ],
-        phases=[*sides[0], *sides[1], Phase("end of the turn", partial(_end, game))],
+        phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
         tallies=(
-            "shots",
-            "hits",
-            "fires",
-            "tries",
-            "put_out",
-            "left_behind",
-            game.guards.attacks,
-            game.party.attacks,
+            *("shots", "hits", "fires", "tries", "put_out", "left_behind", game.guards.attacks, game.party.attacks),
             *melee_tallies(game.guards.men, game.party.men),
             *(PANIC_TALLIES if nervous else ()),
         ),
@@ -368,8 +355,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         plan={
             **game.party.plan,
             **game.guards.plan,
-            TASK.name: lambda _s, _options: setup.task,
-            FIRE_POLICY.name: lambda _s, _options: setup.fire_policy,
+            **always({TASK: setup.task, FIRE_POLICY: setup.fire_policy}),
         },
         looks=(
             Measure("sortie_distance", game.length, lambda s: s.distance),
@@ -410,22 +396,6 @@ def _measures(game: Game) -> tuple[Measure, ...]:
 # The besiegers' player turn.
 
 
-def _besiegers_turn(game: Game) -> list[Phase]:
-    """Return the besiegers' player turn (besiegers, 1 to 6)."""
-    fighters = min(game.besiegers, game.setup.fire_fighters * game.setup.engines)
-    return [
-        *_missiles(game, 1),
-        Phase("besiegers' movement", partial(_besiegers_move, game)),
-        *_missiles(game, 2),
-        *(
-            Phase(f"besiegers put out fire, man {number + 1}", partial(_put_out, game, number))
-            for number in range(fighters)
-        ),
-        *game.guards_melee.phases,
-        Phase("besiegers recover", partial(_besiegers_recover, game)),
-    ]
-
-
 def _missiles(game: Game, part: int) -> list[Phase]:
     """Return the shots of one missile phase (besiegers, 1 and 4)."""
     archers, nerves = game.setup.archers, game.party.nerves
@@ -447,14 +417,13 @@ def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
         return
     men = game.party.men
     state = first_in(men.counts(s), _TARGETS)
-    shot = None if state is None else game.shot(min(s.distance, game.length - 1), state)
-    if state is None or shot is None:
+    aimed = None if state is None else game.shot(min(s.distance, game.length - 1), state)
+    if state is None or aimed is None:
         return
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
-    effect = shot.strikes(dice, who)
+    effect = aimed.strikes(dice, who)
     dice.count("shots")
-    if effect.harm or effect.horse_killed or effect.unhorsed:
-        dice.count("hits")
+    dice.count("hits", hits(effect))
     # On the move nobody retreats by himself.
     fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:
@@ -522,13 +491,7 @@ def _put_out(game: Game, number: int, s: Any, dice: Any) -> None:
     """Let a man try to put out the oldest fire (besiegers, 5, Fire)."""
     if not (game.busy.living(s) > number and game.burning(s) > 0):
         return
-    dice.count("tries")
-    letter = dice.roll(game.extinguish, who=f"man {number + 1}")
-    if letter == ARROWS_OUT:
-        dice.note(BURNS_ON)
-    elif letter == PUT_OUT:
-        dice.count("put_out")
-        dice.note("the fire is out")
+    if fire_and_walls.put_out(dice, game.extinguish, f"man {number + 1}", "the fire is out"):
         oldest = next(age for age in range(len(s.fire) - 1, -1, -1) if s.fire[age] > 0)
         s.fire[oldest] -= 1
 
@@ -540,24 +503,6 @@ def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
 
 
 # The defenders' player turn.
-
-
-def _party_turn(game: Game) -> list[Phase]:
-    """Return the defenders' player turn (defenders, 1 to 4)."""
-    setup = game.setup
-    torches = min(setup.men, setup.torches * setup.engines)
-    if game.ignition is None:
-        fire = [Phase("the sortie sets fire", partial(_set_fire, game))]
-    else:
-        fire = [
-            Phase(f"the sortie sets fire, man {number + 1}", partial(_torch, game, number)) for number in range(torches)
-        ]
-    return [
-        Phase("sortie's movement", partial(_party_move, game)),
-        *fire,
-        *game.party_melee.phases,
-        Phase("the sortie recovers", partial(_party_recover, game)),
-    ]
 
 
 def _party_move(game: Game, s: Any, dice: Any) -> None:
@@ -597,7 +542,7 @@ def _go_home(game: Game, s: Any, dice: Any) -> None:
     """Move the party towards the gate (defenders, 2, Going home)."""
     party = game.party
     game.leave_behind(s, dice)
-    party.men.join(s, party.away)
+    party.away.move(s, party.men)
     s.distance = game.way_home(game.walkers(s))[s.distance]
     if s.distance == game.length:
         dice.note("the sortie is home")
@@ -631,7 +576,7 @@ def _set_fire(game: Game, s: Any, dice: Any) -> None:
 def _torch(game: Game, number: int, s: Any, dice: Any) -> None:
     """Let one man try to set fire to an engine (defenders, 3, Fire)."""
     tries = game.busy.living(s) > number and game.whole(s) > 0
-    if tries and dice.roll(game.ignition, who=f"man {number + 1}") == CATCHES:
+    if tries and dice.roll(game.ignition, who=f"man {number + 1}") == fire_and_walls.CATCHES:
         s.fire[0] += 1
         dice.count("fires")
 
@@ -685,19 +630,19 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
     besiegers = ""
     if setup.besieger is not None:
         there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))
-        besiegers = named(there, kind_words(setup.besieger, words), words)
+        besiegers = say.named(there, say.kind_words(setup.besieger, words), words)
     relief = words.plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
-    party = named(men, kind_words(setup.party, words), words) + _room(setup.room, words)
+    party = say.named(men, say.kind_words(setup.party, words), words) + _room(setup.room, words)
     panic = {"sortie": setup.panic, "besiegers": setup.besiegers_panic}
     return (
         (words.text("facts.engines"), str(setup.engines)),
-        (words.text("facts.way_out"), way_words(setup.approach, words)),
+        (words.text("facts.way_out"), say.way_words(setup.approach, words)),
         (words.text("facts.sortie"), party),
         (words.text("facts.besiegers"), besiegers + _room(setup.besiegers_room, words)),
         (words.text("facts.relief"), relief),
-        (words.text("facts.archers_besiegers"), shooter_words(setup.archers, "hexes_behind", words)),
-        (words.text("facts.panic"), panic_words(panic, words)),
-        (words.text("facts.first_player"), side_word(setup.first, words)),
+        (words.text("facts.archers_besiegers"), say.shooter_words(setup.archers, "hexes_behind", words)),
+        (words.text("facts.panic"), say.panic_words(panic, words)),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
     )
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.template import Example
     from mangonel.sheets.catalogue import Catalogue
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
     from mangonel.systems.playable import Playable
     from mangonel.systems.question import Question
     from mangonel.systems.told_tables import Steps, TableWords
@@ -33,37 +33,47 @@ def _questions() -> Iterable[Question]:
 
 
 def _sheets() -> Catalogue:
-    from mangonel.systems.cryhavoc.sheets.catalogue import CATALOGUE
+    from mangonel.systems.cryhavoc.sheets import CATALOGUE
 
     return CATALOGUE
 
 
 def _fates() -> Fates:
-    from mangonel.systems.cryhavoc.men.outcomes import NAMED_OUTCOMES, backfires, named_outcome, worst_first
+    from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES, backfires, named_outcome, worst_first
 
     return Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
 
 
 def _names() -> Mapping[str, Names]:
-    from mangonel.systems.cryhavoc.names import NAMES
+    from mangonel.systems.cryhavoc.fire_and_walls import CAUSES, WALLS
+    from mangonel.systems.cryhavoc.missiles import COVERS, weapons
+    from mangonel.systems.cryhavoc.outcomes import STATES
 
-    return NAMES
+    return {
+        "terrain": Names("--terrain and --against of odds", lambda rules: rules.table("terrain").rows, "terrain"),
+        "weapons": Names("--weapon", weapons, "weapons"),
+        "covers": Names("--cover", lambda _: COVERS, "covers"),
+        "causes": Names("--cause of odds fire", lambda _: CAUSES, "causes"),
+        "battered": Names("--target of odds batter", lambda _: WALLS, "battered"),
+        "men-states": Names("--attacker-state and --target-state of odds duel", lambda _: STATES[:-1], "men_states"),
+        "targets": Names("--target of odds fire", lambda rules: rules.table("fire-targets").rows, "targets"),
+    }
 
 
 def _doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
-    from mangonel.systems.cryhavoc.doubts import doubts
+    from mangonel.systems.cryhavoc.own_rules import doubts
 
     return doubts(rules, base)
 
 
 def _examples(base: RuleSet) -> Iterable[Example]:
-    from mangonel.systems.cryhavoc.examples import examples
+    from mangonel.systems.cryhavoc.own_rules import examples
 
     return examples(base)
 
 
 def _man() -> type[Kind]:
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
 
     return Kind
 

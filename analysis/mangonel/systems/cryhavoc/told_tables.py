@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from mangonel.systems.cryhavoc.sheets.breaches import points_label, rolled_on
+from collections.abc import Sequence
+
+from mangonel.errors import NoRollError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.cryhavoc.fire_and_walls import batter_situation
 from mangonel.systems.told_tables import KindWords, Steps, TableWords
+from mangonel.tables.cells import read_whole
 
-__all__ = ["STEPS", "WORDS"]
+__all__ = ["STEPS", "WORDS", "points_label"]
 
-STEPS = {"battering": Steps(points_label, rolled_on)}
+
+def points_label(columns: Sequence[str], column: str) -> str:
+    """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""
+    return f"{column.rstrip('+')}{'+' if column == columns[-1] else ''}"
+
+
+def _rolled_on(rules: RuleSet, column: str) -> str:
+    """Return the column that points roll on under rules that may have no column of their own for them."""
+    if column in rules.table("battering").columns:
+        return column
+    try:
+        return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
+    except NoRollError:
+        return column
+
+
+STEPS = {"battering": Steps(points_label, _rolled_on)}
 
 WORDS = TableWords(
     rows=("weapons", "rule_rows", "terrain", "targets", "engines", "bands", "stands", "armours", "places", "costs"),

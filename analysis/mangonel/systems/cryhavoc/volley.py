@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
+from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.breaking_off import BreakingOff
+from mangonel.systems.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
+from mangonel.systems.cryhavoc.keys import words as say
 from mangonel.systems.cryhavoc.keys.approach import (
     APPROACH_TERRAINS,
     approach,
@@ -20,9 +23,7 @@ from mangonel.systems.cryhavoc.keys.approach import (
 from mangonel.systems.cryhavoc.keys.kinds import kind
 from mangonel.systems.cryhavoc.keys.policies import AIMS, BreakOff, after_turn, at_losses
 from mangonel.systems.cryhavoc.keys.shooters import check_weapon, weapon_or
-from mangonel.systems.cryhavoc.keys.words import kind_words, named, side_word, way_words, weapon_word
-from mangonel.systems.cryhavoc.men.effects import Effect
-from mangonel.systems.cryhavoc.men.groups import (
+from mangonel.systems.cryhavoc.men import (
     AIMED,
     FIT,
     HURT_RIDER,
@@ -30,35 +31,36 @@ from mangonel.systems.cryhavoc.men.groups import (
     ON_FOOT,
     RIDERS,
     WOUNDED,
-    Blow,
+    Kind,
     Men,
     WayBack,
     first_in,
-    men_side,
-    state_measures,
+    hits,
     strike,
 )
-from mangonel.systems.cryhavoc.men.roster import Kind
-from mangonel.systems.cryhavoc.shots import cover_on_way, shot
-from mangonel.systems.cryhavoc.situations.missile import (
+from mangonel.systems.cryhavoc.missiles import (
     FRIEND_HIT,
+    cover_on_way,
     is_engine,
     missed_shot_situation,
     range_band,
     shoots_in,
+    shot,
 )
-from mangonel.systems.cryhavoc.ways import check_way, foot_costs, mounted_costs, moves
+from mangonel.systems.cryhavoc.rolls import Blow
+from mangonel.systems.cryhavoc.sides import BreakingOff, always, men_side, state_measures
 from mangonel.systems.endings import Endings
-from mangonel.systems.fields import Reading, Told, blocks, flag, one_of, text, whole
+from mangonel.systems.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Of
+from mangonel.systems.reading import Reading
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.reading import Node
+from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
 
-__all__ = ["BALLISTA", "BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "ShooterGroup", "VolleySetup", "volley"]
+__all__ = ["BANDS", "PLACES", "PLAYABLE", "SIDES", "VolleySetup", "volley"]
 
 SIDES = ("shooters", "targets")
 BALLISTA = "ballista"
@@ -109,14 +111,9 @@ class ShooterGroup:
             raise node.error("a ballista has no aptitude", "aptitude", value=self.aptitude)
 
 
-def _groups(reading: Reading, node: Node, name: str) -> tuple[ShooterGroup, ...]:
-    groups = tuple(block.made() for block in reading.listed(node, name, ShooterGroup))
-    shooters = sum(group.men for group in groups)
-    if not groups:
-        raise node.error("at least one group of shooters is needed", name)
-    if shooters > _MOST_SHOOTERS:
+def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Reading]) -> None:
+    if (shooters := sum(group["men"] for group in groups)) > _MOST_SHOOTERS:
         raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
-    return groups
 
 
 def _ride(setup: VolleySetup) -> bool:
@@ -139,7 +136,7 @@ class VolleySetup:
     men: int = whole(1, _MOST_TARGETS, "men who come up", at="targets.men")
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
     mounted: bool = flag("they sit on horses", at="targets.mounted")
-    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", _groups, least=1)
+    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
     friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
     aim: str = one_of(AIMS, "whom to shoot at first", at="policies.", told=_SHOOTERS)
@@ -167,19 +164,7 @@ class VolleySetup:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Targets who keep together.
-
-    Attributes
-    ----------
-    name
-        ``riders`` or ``foot``: the beginning of the names of its columns.
-    men
-        Its men.
-    able
-        States of its fit and of its wounded men.
-    words
-        What traces call them.
-    """
+    """Targets who keep together: ``riders`` or ``foot``, with the states of its fit and of its wounded men."""
 
     name: str
     men: Men
@@ -187,7 +172,6 @@ class Band:
     words: str
 
     def lives(self, s: Any) -> bool:
-        """Return whether a man of it lives."""
         return bool(self.men.living(s) > 0)
 
     def distance(self, s: Any) -> Any:
@@ -195,38 +179,25 @@ class Band:
         return getattr(s, f"{self.name}_distance")
 
     def put(self, s: Any, distance: Any) -> None:
-        """Put it so many hexes away."""
         setattr(s, f"{self.name}_distance", distance)
 
     def fell_back(self, s: Any) -> bool:
-        """Return whether it has fallen back in this player turn."""
         return bool(getattr(s, f"{self.name}_fell_back") > 0)
 
     def mark(self, s: Any, *, fell_back: bool) -> None:
-        """Remember whether it has fallen back in this player turn."""
         setattr(s, f"{self.name}_fell_back", int(fell_back))
 
 
 class Game:
-    """A scenario under a rule set.
-
-    Attributes
-    ----------
-    men
-        All targets.
-    riders, foot
-        Their bands.
-    bands
-        Those that there can be, in the order in which they move.
-    friends
-        Men of the shooters' side beside the targets; without columns if there are none.
-    hexes
-        Length of the way.
-    """
+    """A scenario under a rule set: the targets, their bands in the order of moves, and the friends beside them."""
 
     def __init__(self, setup: VolleySetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        self._check()
+        check_approach(rules, setup.approach, APPROACH_TERRAINS)
+        if setup.mantlets:
+            check_mantlets(rules, setup.approach)
+        for number, group in enumerate(setup.shooters, start=1):
+            check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
         self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT)
         self.riders = Band("riders", self.men.only(RIDERS), RIDERS, "riders")
         self.foot = Band("foot", self.men.only(ON_FOOT), (FIT, WOUNDED), "men on foot")
@@ -241,14 +212,6 @@ class Game:
         if self.may_shoot:
             self._check_shots()
 
-    def _check(self) -> None:
-        setup, rules = self.setup, self.rules
-        check_approach(rules, setup.approach, APPROACH_TERRAINS)
-        if setup.mantlets:
-            check_mantlets(rules, setup.approach)
-        for number, group in enumerate(setup.shooters, start=1):
-            check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
-
     def _check_ways(self) -> None:
         """Check that the bands that come on can enter every hex of the way."""
         setup, stops = self.setup, (*_STOPS_HORSES, *self.rules.added("terrain"))
@@ -261,26 +224,11 @@ class Game:
 
     def _check_shots(self) -> None:
         """Look up all shots, so that what the rules do not allow is refused before a game begins."""
-        setup = self.setup
-        for number, group in enumerate(setup.shooters):
-            sorts = [wounded for wounded in (False, True) if (group.wounded if wounded else group.men - group.wounded)]
-            for wounded in sorts:
-                for distance in range(self.hexes + 1):
-                    shots = [self.shot(number, wounded, distance, state) for state in self.men.states]
-                    if setup.friends and any(shots):
-                        self.missed(number, wounded, distance)
-
-    @property
-    def plan(self) -> dict[str, Rule]:
-        """The scenario's answers."""
-        setup = self.setup
-        return {
-            _BAND.name: lambda _s, _options: setup.band,
-            _AIM.name: lambda _s, _options: setup.aim,
-            _ADVANCE.name: lambda _s, _options: setup.advance,
-            _PACE.name: lambda _s, _options: setup.pace,
-            _FOLLOW.name: lambda _s, _options: setup.unhorsed,
-        }
+        for number, group in enumerate(self.setup.shooters):
+            for wounded, men in ((False, group.men - group.wounded), (True, group.wounded)):
+                for last in self.stretches(number, wounded) if men else ():
+                    if self.setup.friends and self._shots(number, wounded, last):
+                        self.missed(number, wounded, last)
 
     def _range(self, number: int, distance: int) -> int:
         return distance + 1 + self.setup.shooters[number].aside
@@ -292,15 +240,11 @@ class Game:
     @cached
     def shot(self, number: int, wounded: bool, distance: int, state: str) -> Blow | None:  # noqa: FBT001 - cached
         """Return the shot of a man of a group at a target; None if he may not be shot at."""
-        group, setup, hexes, aptitude = (
-            self.setup.shooters[number],
-            self.setup,
-            self._range(number, distance),
-            self._aptitude(number),
-        )
+        group, setup, hexes = self.setup.shooters[number], self.setup, self._range(number, distance)
         cover = cover_on_way(
             self.rules, setup.approach, distance, hexes=hexes, shooter=group.place, mantlets=setup.mantlets
         )
+        aptitude = self._aptitude(number)
         return shot(
             self.rules,
             setup.kind,
@@ -310,12 +254,27 @@ class Game:
             cover=cover,
             shooter_wounded=wounded,
             aptitude=aptitude,
+            told="at a {man}",
             key=("shot", group.weapon, group.place, hexes, distance, wounded, aptitude, state),
         )
 
+    def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
+        """Return the shots of a man of a group at those who may be shot at, by their state."""
+        shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
+        return {state: shot.situation for state, shot in shots if shot is not None}
+
+    @cached
+    def stretches(self, number: int, wounded: bool) -> list[int]:  # noqa: FBT001 - cached
+        """Return the last distance of each part of the way on which all shots are alike: so less is read."""
+        shots = [self._shots(number, wounded, distance) for distance in range(self.hexes + 1)]
+        return [at for at in range(self.hexes + 1) if at == self.hexes or shots[at] != shots[at + 1]]
+
+    def place(self, number: int, wounded: bool, distance: Any) -> int:  # noqa: FBT001 - cached
+        """Return a distance from which shots are as from this one."""
+        return next(last for last in self.stretches(number, wounded) if distance <= last)
+
     @cached
     def missed(self, number: int, wounded: bool, distance: int) -> Roll:  # noqa: FBT001 - cached
-        """Return the roll after a miss beside friends."""
         band = range_band(self.rules, self.setup.shooters[number].weapon, self._range(number, distance))
         aptitude = self._aptitude(number)
         situation = missed_shot_situation(self.rules, aptitude=aptitude, band=band, shooter_wounded=wounded)
@@ -324,7 +283,6 @@ class Game:
 
     @cached
     def lot(self, fit: int, wounded: int) -> Roll:
-        """Return the lot that decides which of the friends is hit."""
         return Roll.of(f"lot among {fit + wounded} friends", ["a fit one"] * fit + ["a wounded one"] * wounded)
 
     @cached
@@ -337,7 +295,6 @@ class Game:
         return moves(costs, points // 2 if advance == "half" else points).reached
 
     def unhurt(self, s: Any) -> Any:
-        """Return how many targets live and are not wounded."""
         return self.men.living(s) - self.men.hurt(s)
 
     def gained(self, s: Any) -> Any:
@@ -375,7 +332,15 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
-        plan=game.plan,
+        plan=always(
+            {
+                _BAND: setup.band,
+                _AIM: setup.aim,
+                _ADVANCE: setup.advance,
+                _PACE: setup.pace,
+                _FOLLOW: setup.unhorsed,
+            }
+        ),
         sides=(
             men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
@@ -440,14 +405,15 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
     if band is None:
         return
     state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, AIMS)])
-    distance = int(band.distance(s))
-    aimed = game.shot(number, wounded, distance, state)
+    distance = band.distance(s)
+    place = game.place(number, wounded, distance)
+    aimed = game.shot(number, wounded, place, state)
     assert state is not None
     assert aimed is not None
+    dice.note("{:hex} away", distance + 1 + group.aside)
     effect = aimed.strikes(dice, who)
     dice.count("shots")
-    if effect.harm or effect.horse_killed or effect.unhorsed:
-        dice.count("hits")
+    dice.count("hits", hits(effect))
     if effect.horse_killed and state in RIDERS:
         dice.count("horses_killed")
     fate = strike(s, dice, game.men, state, effect, WayBack())
@@ -462,7 +428,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
         dice.count("retreats")
         _fall_back(game, band, s, dice, effect.retreat)
     missed = game.setup.friends and effect == Effect() and game.friends.living(s) > 0
-    if missed and dice.roll(game.missed(number, wounded, distance), who=who) == FRIEND_HIT:
+    if missed and dice.roll(game.missed(number, wounded, place), who=who) == FRIEND_HIT:
         _hit_friend(game, who, s, dice)
 
 
@@ -472,7 +438,7 @@ def _band(game: Game, number: int, wounded: bool, s: Any, dice: Any) -> Band | N
     if len(bands) > 1 and dice.choose(_BAND, BANDS) == "foot":
         bands.reverse()
     for band in bands:
-        if game.shot(number, wounded, band.distance(s), band.able[0]) is not None:
+        if game.shot(number, wounded, game.place(number, wounded, band.distance(s)), band.able[0]) is not None:
             return band
     return None
 
@@ -484,7 +450,7 @@ def _forget_if_empty(band: Band, s: Any) -> None:
         band.mark(s, fell_back=False)
 
 
-def _gather(foot: Band, distance: int, s: Any) -> None:
+def _gather(foot: Band, distance: Any, s: Any) -> None:
     """Bring the band on foot together with a rider who has lost his saddle so many hexes away (Pieces)."""
     if foot.men.living(s) == 1:
         foot.put(s, distance)
@@ -578,7 +544,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
 
 
 def _group_words(group: ShooterGroup, words: Locale) -> str:
-    parts = [words.text("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon, words))]
+    parts = [words.text("facts.shooters_with", number=group.men, weapon=say.weapon_word(group.weapon, words))]
     if group.weapon == BALLISTA:
         parts = [words.counted("ballista", group.men), words.text("facts.first_shot", turn=group.ready)]
     parts += [words.text("facts.of_them_wounded", number=group.wounded)] if group.wounded else []
@@ -596,14 +562,14 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
         friends = [words.text("facts.beside_target", number=setup.friends)]
         friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
     return (
-        (words.text("facts.targets"), named(", ".join(targets), kind_words(setup.kind, words), words)),
-        (words.text("facts.approach"), way_words(setup.approach, words, mantlets=setup.mantlets)),
+        (words.text("facts.targets"), say.named(", ".join(targets), say.kind_words(setup.kind, words), words)),
+        (words.text("facts.approach"), say.way_words(setup.approach, words, mantlets=setup.mantlets)),
         (
             words.text("facts.shooters"),
             words.text("frame.semicolon").join(_group_words(group, words) for group in setup.shooters),
         ),
         (words.text("facts.friends"), ", ".join(friends)),
-        (words.text("facts.first_player"), side_word(setup.first, words)),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
     )
 
 

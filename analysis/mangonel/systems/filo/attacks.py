@@ -22,14 +22,11 @@ from mangonel.systems.filo.banners import (
     Host,
     worth_of,
 )
+from mangonel.systems.filo.combat import Combat, combat_situation
 from mangonel.systems.filo.dice import CAPTURED as TAKEN
 from mangonel.systems.filo.dice import PASSES, Rolls
-from mangonel.systems.filo.order import NOBODY, Order, Place
-from mangonel.systems.filo.situations.combat import Combat, combat_situation
-from mangonel.systems.filo.situations.scales import BONUSES, ON, STATES
-from mangonel.systems.filo.situations.states import others_take
-from mangonel.systems.filo.situations.units import Unit
-from mangonel.systems.filo.situations.victory import Losses
+from mangonel.systems.filo.initiative import NOBODY, Order, Place
+from mangonel.systems.filo.states import BONUSES, ON, STATES, Unit, others_take
 from mangonel.systems.filo.units import (
     ACT,
     CHARGE,
@@ -38,6 +35,7 @@ from mangonel.systems.filo.units import (
     ROUTED,
     end,
 )
+from mangonel.systems.filo.victory import Losses
 from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
 
@@ -230,13 +228,13 @@ _OPTIONS = (
 class Attack:
     """An attack of a banner on another one, pair after pair.
 
-    Columns, all 0 between activations: ``attacker``, ``defender``: numbers of the banners; ``rush``: stacks that can
-    charge may; ``mine``, ``theirs``, ``joins``: numbers of the stacks of each pair and of who joins it; ``units``,
-    ``targets``, ``join_units``: their kinds and states; ``own``, ``foe``, ``helper``: those of the pair that fights;
-    ``first``: it is the first pair, with ``own_leader``, ``foe_leader`` (their bonus, from 1), ``tests`` and ``ruy``;
-    ``to_own``, ``to_foe``, ``to_helper``: results that have yet to be taken; ``nine``: the leader has to be tested;
-    ``broken``, ``slain``: whether a stack was broken, and one of the defenders, of the attackers, was eliminated;
-    ``changed``: whether a front banner is another one.
+    Columns, all 0 between activations: ``attacker``, ``defender``: numbers of the banners; ``many``, ``pairs``: stacks
+    that attack, and those that can be attacked; ``short``: these are fewer; ``rush``: stacks that can charge may;
+    ``mine``, ``theirs``, ``joins``: numbers of the stacks of each pair and of the one that joins it; ``units``,
+    ``targets``, ``join_units``: their kinds and states; ``own_leader``, ``foe_leader`` (their bonus, from 1), ``tests``
+    and ``ruy``: who is with the first pair; ``to_own``, ``to_foe``, ``to_helper``: results that have yet to be taken;
+    ``nine``: the leader has to be tested; ``broken``, ``slain``: whether a stack was broken, and one of the defenders,
+    of the attackers, was eliminated.
     """
 
     def __init__(self, rolls: Rolls, setup: BattleSetup, field_: Field) -> None:
@@ -294,9 +292,18 @@ class Attack:
         """What is remembered within an activation, and whether Al-Andalus has left."""
         banners, stacks, results = len(self.banners), len(self.stacks), len(self._results) - 1
         own, foe, leader = 2 * len(self._alike), 6 * len(self._alike), BONUSES[1] + 1
-        single = {"attacker": banners, "defender": banners, "rush": 1, "first": 1, "nine": 1, "broken": 1}
-        single |= {"runner": stacks, "changed": 1, "tests": 1, "ruy": 2, "own_leader": leader, "foe_leader": leader}
-        single |= {"own": own, "helper": own, "foe": foe, "to_own": results, "to_helper": results, "to_foe": results}
+        single = {
+            "attacker": banners,
+            "defender": banners,
+            "many": self.most,
+            "pairs": self.most,
+            "short": 1,
+            "rush": 1,
+            "nine": 1,
+            "broken": 1,
+        }
+        single |= {"tests": 1, "ruy": 2, "own_leader": leader, "foe_leader": leader}
+        single |= {"to_own": results, "to_helper": results, "to_foe": results}
         rows = {"mine": stacks, "theirs": stacks, "joins": stacks, "units": own, "join_units": own, "targets": foe}
         return [
             *(Column(name, most) for name, most in single.items()),
@@ -317,30 +324,30 @@ class Attack:
         places = self.field.order.usual("", SIDES)
         for first, *other in _together(places):
             starts.append((str(len(starts) - 1), partial(self.begin_usual, (first, *other))))
-        return [phase for title, begin in starts for phase in self._activation(f"activation {title}", begin)]
+        steps = self._steps()
+        phases: list[Phase] = []
+        for title, begin in starts:
+            phases.append(Phase(f"activation {title}", begin))
+            phases += [Phase(f"activation {title}: {step}", act) for step, act in steps]
+        return phases
 
-    def _activation(self, title: str, begin: Callable[[Any, Any], None]) -> list[Phase]:
-        phases = [
-            Phase(title, begin),
-            Phase(f"{title}: attackers", self.choose_attackers),
-            *(Phase(f"{title}: defender {at + 1}", partial(self.choose_defender, at)) for at in range(self.most)),
-            *(Phase(f"{title}: routed defender {at + 1}", partial(self.choose_routed, at)) for at in range(self.most)),
-            Phase(f"{title}: pairs", self.pair),
+    def _steps(self) -> list[tuple[str, Callable[[Any, Any], None]]]:
+        """Return what follows the beginning of an activation, the same in all of them: what is learnt is shared."""
+        steps: list[tuple[str, Callable[[Any, Any], None]]] = [
+            ("attackers", self.choose_attackers),
+            *((f"defender {at + 1}", partial(self.choose_defender, at)) for at in range(self.most)),
+            ("pairs", self.pair),
         ]
-        for place in range(self.most):
-            pair = f"{title}: pair {place + 1}"
-            phases.append(Phase(f"{pair}: combat", _Alike(self.fight, place)))
-            if not place:
-                phases.append(Phase(f"{pair}: leader", self.test_leader))
-            phases += [
-                Phase(f"{pair}: defenders", partial(self.hit_defender, place)),
-                Phase(f"{pair}: attackers", partial(self.hit_attackers, place)),
-            ]
-        phases.append(Phase(f"{title}: leaders", self.lose_leaders))
+        for at in range(self.most):
+            steps.append((f"pair {at + 1}: combat", partial(self.fight, at)))
+            if not at:
+                steps.append(("pair 1: leader", self.test_leader))
+            steps.append((f"pair {at + 1}: defenders", partial(self.hit_defender, at)))
+            steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at)))
+        steps.append(("leaders", self.lose_leaders))
         if self.al_andalus:
-            phases.append(Phase(f"{title}: Al-Andalus", self.leave))
-        phases += [Phase(f"{title}: front of side {side}", partial(self.look, at)) for at, side in enumerate(SIDES)]
-        return [*phases, Phase(f"{title}: end", self.end)]
+            steps.append(("Al-Andalus", self.leave))
+        return [*steps, ("end", self.end)]
 
     # Who attacks whom. ------------------------------------------------------------------------------------------------
 
@@ -367,7 +374,7 @@ class Attack:
             return
         rivals = self.hosts[1 - side].banners
         rival = rivals[int(self.field.front(s, 1 - side, banner.sector)) - 1]
-        s.attacker, s.defender, s.first = banner.number, rival.number, 1
+        s.attacker, s.defender = banner.number, rival.number
         s.rush = int(s.contact[banner.sector] == NOT)
         for column, led in (("own_leader", banner), ("foe_leader", rival)):
             if dice.choose(LEADER[led.side], ("front", "behind"), banner=led) == "front":
@@ -379,9 +386,10 @@ class Attack:
     def choose_attackers(self, s: Any, dice: Any) -> None:
         """Line up who attacks (activation of a banner, 1, Attackers)."""
         del dice
-        if s.attacker == 0:
+        number = int(s.attacker)
+        if not number:
             return
-        banner = self.banners[int(s.attacker)]
+        banner = self.banners[number]
         most = self.setup.sectors[banner.sector].frontage
         chosen: list[BannerStack] = []
         for code in (FRESH, FRESH + 1):
@@ -389,73 +397,58 @@ class Attack:
                 if len(chosen) < most and stack.attacks and stack not in chosen and stack.code(s) == code:
                     s.mine[len(chosen)], s.units[len(chosen)] = self._number[stack], self._unit(stack, code, 2)
                     chosen.append(stack)
+        s.many = len(chosen)
         if not chosen:
             self.forget(s)
 
     def choose_defender(self, place: int, s: Any, dice: Any) -> None:
         """Find who is attacked in a pair, of those who can fight (activation of a banner, 1, Defenders)."""
-        del dice
-        if s.attacker == 0 or s.mine[place] == 0:
+        if s.mine[place] == 0:
             return
         last, order = None, FRESH
         if place:
-            if s.theirs[place - 1] == 0:
+            number = int(s.theirs[place - 1])
+            if not number:
                 return
-            last, order = self.stacks[int(s.theirs[place - 1]) - 1], (int(s.targets[place - 1]) - 1) % 6
+            last, order = self.stacks[number - 1], (int(s.targets[place - 1]) - 1) % 6
         rival = last.banner if last else self.banners[int(s.defender)]
         for code in range(order, ROUTED):
             for stack in rival.stacks:
                 if (last is None or code > order or stack.at > last.at) and stack.code(s) == code:
-                    self._defend(s, place, stack, code)
+                    self._defend(s, dice, place, stack, code)
+                    s.pairs = place + 1
                     return
-
-    def choose_routed(self, place: int, s: Any, dice: Any) -> None:
-        """Find who is attacked in a pair, of those who are routed and near (activation of a banner, 1, Defenders)."""
-        del dice
-        if s.attacker == 0 or s.theirs[place] != 0 or s.mine[place] == 0 or (place and s.theirs[place - 1] == 0):
-            return
-        last = self.stacks[int(s.runner) - 1] if s.runner != 0 else None
-        rival = last.banner if last else self.banners[int(s.defender)]
-        limit, best = ROUTED + 2 * (self.setup.pursuit + 1), None
-        for stack in rival.stacks:
-            code = stack.code(s)
-            if stack is last or code < ROUTED or code >= min(limit, stack.gone):
-                continue
-            if last and (code < last.code(s) or (stack.at < last.at and code == last.code(s))):
-                continue
-            if best is None or code < best.code(s):
-                best = stack
-        if best:
-            s.runner = self._number[best]
-            self._defend(s, place, best, best.state(s))
-
-    def _defend(self, s: Any, place: int, stack: BannerStack, state: int) -> None:
-        stack.put(s, "fought", 1)
-        s.theirs[place], s.targets[place] = self._number[stack], self._unit(stack, state, 6)
+        s.short = 1
 
     def pair(self, s: Any, dice: Any) -> None:
-        """Let attackers who are left over join from the left, and the first pair fight (activation of a banner, 2)."""
-        if s.attacker == 0:
+        """Find who is attacked of those who are routed and near; attackers who are left over join from the left.
+
+        (activation of a banner, 1, Defenders; activation of a banner, 2)
+        """
+        if s.short == 0:
             return
-        if s.theirs[0] == 0:
+        many, pairs, rival = int(s.many), int(s.pairs), self.banners[int(s.defender)]
+        limit = ROUTED + 2 * (self.setup.pursuit + 1)
+        near = [stack for stack in rival.stacks if ROUTED <= stack.code(s) < min(limit, stack.gone)]
+        if len(near) > 1:
+            near.sort(key=lambda stack: int(stack.code(s)))
+        for stack in near[: many - pairs]:
+            self._defend(s, dice, pairs, stack, stack.state(s))
+            pairs += 1
+        if not pairs:
             self.forget(s)
             return
-        attacker, defender = (_Called(partial(self._banner, s, column)) for column in ("attacker", "defender"))
-        dice.note("{} attacks {}", attacker, defender)
-        for banner in self.banners.values():
-            if banner.sleeps and s.defender == banner.number:
-                banner.wake(s, dice)
-        pairs = next((place for place in range(self.most) if s.theirs[place] == 0), self.most)
-        for place in range(pairs, self.most):
-            if s.mine[place] == 0:
-                break
-            if place < 2 * pairs:
-                s.joins[place - pairs], s.join_units[place - pairs] = s.mine[place], s.units[place]
-            s.mine[place] = s.units[place] = 0
-        s.own, s.foe, s.helper = s.units[0], s.targets[0], s.join_units[0]
+        for at in range(pairs, many):
+            if at < 2 * pairs:
+                s.joins[at - pairs], s.join_units[at - pairs] = s.mine[at], s.units[at]
+            s.mine[at] = s.units[at] = 0
 
-    def _banner(self, s: Any, column: str) -> str:
-        return self.banners[int(getattr(s, column))].who
+    def _defend(self, s: Any, dice: Any, place: int, stack: BannerStack, state: int) -> None:
+        if not place:
+            dice.note("{} attacks {}", _Called(lambda: self.banners[int(s.attacker)].who), stack.banner.who)
+            stack.banner.wake(s, dice)
+        stack.put(s, "fought", 1)
+        s.theirs[place], s.targets[place] = self._number[stack], self._unit(stack, state, 6)
 
     def _unit(self, stack: BannerStack, state: int, states: int) -> int:
         """Return the kind and state of a stack as one number, from 1; attackers are in 2 states, defenders in 6."""
@@ -465,10 +458,12 @@ class Attack:
 
     def fight(self, place: int, s: Any, dice: Any) -> None:
         """Fight the combat of a pair (activation of a banner, 4, Combat)."""
-        if s.attacker == 0 or s.own == 0:
+        own_unit = int(s.units[place])
+        if not own_unit:
             return
-        (kind, tired), (target, order) = divmod(int(s.own) - 1, 2), divmod(int(s.foe) - 1, 6)
-        helper = divmod(int(s.helper) - 1, 2) if s.helper != 0 else None
+        (kind, tired), (target, order) = divmod(own_unit - 1, 2), divmod(int(s.targets[place]) - 1, 6)
+        joined = int(s.join_units[place])
+        helper = divmod(joined - 1, 2) if joined else None
         able = self._charges(kind, target) and (helper is None or self._charges(helper[0], target))
         own, foe = self._alike[kind], self._alike[target]
         way = _PLAIN
@@ -482,9 +477,9 @@ class Attack:
             if reaction is not None and dice.roll(reaction, who=rival) == PASSES:
                 way = _VOIDED
                 dice.count(f"{foe.side}_reactions")
-        led: tuple[int, ...] = ()
-        if s.first == 1:
-            led = int(s.own_leader), int(s.foe_leader), int(s.ruy), int(s.tests == 1)
+        # Leaders are with the first pair.
+        ruy = int(s.ruy) if self.hosts[0].ruy is not None else 0
+        led = () if place else (int(s.own_leader), int(s.foe_leader), ruy, int(s.tests))
         roll = self._roll(way, kind, tired, helper, target, order, *led)
         dice.count(f"{own.side}_combats")
         if roll is None:
@@ -563,7 +558,7 @@ class Attack:
 
     def test_leader(self, s: Any, dice: Any) -> None:
         """Test the leader who is with the first attacker (activation of a banner, 4, Leader)."""
-        if s.attacker == 0 or s.nine == 0:
+        if s.units[0] == 0 or s.nine == 0:
             return
         banner = self.banners[int(s.attacker)]
         banner.host.test_leader(s, dice, banner)
@@ -571,7 +566,7 @@ class Attack:
 
     def hit_defender(self, place: int, s: Any, dice: Any) -> None:
         """Carry the result out on the defender of a pair (activation of a banner, 4, Result)."""
-        if s.attacker == 0 or s.to_foe == 0:
+        if s.units[place] == 0 or s.to_foe == 0:
             return
         stack = self.stacks[int(s.theirs[place]) - 1]
         self._hit(s, dice, stack, int(s.to_foe), 0)
@@ -581,23 +576,23 @@ class Attack:
 
     def hit_attackers(self, place: int, s: Any, dice: Any) -> None:
         """Carry the result out on the attackers of a pair; the next one comes (activation of a banner, 4, Result)."""
-        if s.attacker == 0 or s.own == 0:
+        if s.units[place] == 0:
             return
         for numbers, felt in ((s.mine, "to_own"), (s.joins, "to_helper")):
-            if felt == "to_helper" and s.helper == 0:
+            number = int(numbers[place])
+            if not number:
                 continue
-            stack = self.stacks[int(numbers[place]) - 1]
+            stack = self.stacks[number - 1]
             stack.put(s, "fought", 1)
             if getattr(s, felt) != 0:
                 self._hit(s, dice, stack, int(getattr(s, felt)), 1)
                 setattr(s, felt, 0)
                 if not place and felt == "to_own" and stack.code(s) == stack.gone:
                     self._lose_with(s, dice, stack.banner, "own_leader", 1)
-        after = place + 1
-        more = after < self.most
-        s.own, s.foe, s.helper = (s.units[after], s.targets[after], s.join_units[after]) if more else (0, 0, 0)
+        for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
+            row[place] = 0
         if not place:
-            s.first = s.own_leader = s.foe_leader = s.tests = s.ruy = 0
+            s.own_leader = s.foe_leader = s.tests = s.ruy = 0
 
     def _hit(self, s: Any, dice: Any, stack: BannerStack, result: int, part: int) -> None:
         """Carry a result out on a stack; note whether it is broken, and whether it is eliminated."""
@@ -650,19 +645,13 @@ class Attack:
             if stack.code(s) < stack.gone:
                 stack.become(s, dice, stack.left)
 
-    def look(self, side: int, s: Any, dice: Any) -> None:
-        """Look for the front banner of a side after an activation (activation of a banner, 8)."""
-        if s.attacker == 0 or s.broken == 0:
-            return
-        if self.field.look(self.banners[int(s.attacker)].sector, side, s, dice):
-            s.changed = 1
-
     def end(self, s: Any, dice: Any) -> None:
-        """See whether the sector is in contact, and look at the endings (activation of a banner, 8)."""
-        if s.attacker == 0:
+        """Look for front banners, for contact and for the endings (activation of a banner, 8 and 9)."""
+        number = int(s.attacker)
+        if not number:
             return
-        sector = self.banners[int(s.attacker)].sector
-        changed = bool(s.changed == 1)
+        sector = self.banners[number].sector
+        changed = s.broken == 1 and sum(self.field.look(sector, side, s, dice) for side in (0, 1)) > 0
         s.contact[sector] = NOT if changed else _NOW
         self.forget(s)
         lost = [self.setup.decisive and host.army.lost(s) for host in self.hosts]
@@ -670,16 +659,6 @@ class Attack:
             end(s, dice, ENDINGS, f"{SIDES[lost.index(True)]}_leader_lost")
         elif changed and self.field.reached(s, sector):
             end(s, dice, ENDINGS, "a_reaches_camp")
-
-
-class _Alike(partial[None]):
-    """A phase whose arguments say only what a trace tells: all of them are learnt once."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Alike) and self.func == other.func
-
-    def __hash__(self) -> int:
-        return hash(self.func)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from mangonel.engine.process import Column
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import POLICY, Reading, Told, blocks, flag, given, key, one_of, whole
+from mangonel.systems.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.systems.filo.dice import Rolls
 from mangonel.systems.filo.keys.stacks import (
     GROUND,
@@ -22,10 +22,9 @@ from mangonel.systems.filo.keys.stacks import (
     kind_of,
     standing,
 )
-from mangonel.systems.filo.situations.quality import flight_points
-from mangonel.systems.filo.situations.scales import ON, QUALITIES, STATES, STRENGTHS, TYPES
-from mangonel.systems.filo.situations.victory import WINNERS, Losses, points
-from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.rolls import flight_points
+from mangonel.systems.filo.states import ON, QUALITIES, STATES, STRENGTHS, TYPES
 from mangonel.systems.filo.units import (
     CAPTURED,
     DEAD,
@@ -38,7 +37,8 @@ from mangonel.systems.filo.units import (
     check_ground,
     columns_of,
 )
-from mangonel.systems.shapes import Texts, Usual
+from mangonel.systems.filo.victory import WINNERS, Losses, points
+from mangonel.systems.reading import Reading
 
 __all__ = [
     "LOSSES",
@@ -98,8 +98,8 @@ class BannerKeys(LeaderKeys):
     sector: int = whole(1, MOST_SECTORS, "where it stands, by the number of the sector", 1)
     stacks: tuple[CompanyKeys, ...] = blocks(CompanyKeys, "its stacks", least=1, most=MOST_STACKS)
     act: str = one_of(_ACTS, "what it does", Usual(_act, "what its side does"))
-    ground: tuple[str, ...] = key(
-        Texts(offer=GROUND), "what it stands in, and what lies before it: rows of table `ground`, or `parapet`"
+    ground: tuple[str, ...] = texts(
+        "what it stands in, and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
     )
     room: str = one_of(ROOMS, "whether its stacks can go back")
     edge: int = whole(0, 30, "hexes behind it to the edge of the map", 10)
@@ -167,8 +167,8 @@ class BattlePolicies:
 _WITH = "the banner with which he is"
 
 
-def _own_banners(policies: Reading) -> range:
-    return range(1, len(policies.root["a"].banners) + 1)
+def _own_banners(setup: Any) -> range:
+    return range(1, len(setup.a.banners) + 1)
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import Told, block, blocks, flag, whole
 from mangonel.systems.filo.attacks import ENDINGS, NOT, Attack, Field
 from mangonel.systems.filo.banners import (
     LOSSES,
-    MOST_BANNERS,
     MOST_SECTORS,
     MOST_STACKS,
     SIDES,
@@ -29,9 +27,7 @@ from mangonel.systems.filo.banners import (
     HostKeys,
 )
 from mangonel.systems.filo.dice import Rolls
-from mangonel.systems.filo.evening import help_by_rada, rally, rest
-from mangonel.systems.filo.situations.scales import ON
-from mangonel.systems.filo.situations.victory import DRAWN, WINNERS, winner
+from mangonel.systems.filo.states import ON
 from mangonel.systems.filo.units import (
     DEMORALISED,
     FRESH,
@@ -39,8 +35,13 @@ from mangonel.systems.filo.units import (
     ROUTED,
     check_charge_asked,
     end,
+    help_by_rada,
+    owners,
     plan_of,
+    rally,
+    rest,
 )
+from mangonel.systems.filo.victory import DRAWN, WINNERS, winner
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
 
@@ -86,16 +87,12 @@ class BattleSetup:
 
     def check(self, node: Node) -> None:
         """Check what goes together."""
-        if not 1 <= len(self.sectors) <= MOST_SECTORS:
-            raise node.error(f"1 to {MOST_SECTORS} sectors are needed", "sectors", value=len(self.sectors))
         for side, host in (("a", self.a), ("b", self.b)):
             self._check_host(node, side, host)
         for name in ("de_rada", "ruy_diaz"):
             _check_number(node, f"policies.a.{name}", getattr(self.policies_a, name), len(self.a.banners))
 
     def _check_host(self, node: Node, side: str, host: HostKeys) -> None:
-        if not 1 <= len(host.banners) <= MOST_BANNERS:
-            raise node.error(f"1 to {MOST_BANNERS} banners are needed", f"{side}.banners", value=len(host.banners))
         _check_number(node, f"{side}.army", host.army, len(host.banners))
         of_andalus = 0
         for number, banner in enumerate(host.banners, start=1):
@@ -134,7 +131,7 @@ def _evening(field_: Field) -> list[Phase]:
 
 def _rest(stack: BannerStack, s: Any, dice: Any) -> None:
     """Let a stack that is fatigued and has not fought be fresh (phase E, 1)."""
-    tired = stack.code(s) == 1 or stack.code(s) == DEMORALISED + 1
+    tired = int(stack.code(s)) in (FRESH + 1, DEMORALISED + 1)
     if tired and not stack.fought(s) and dice.choose(REST[stack.side], (False, True)):
         rest(s, dice, stack)
 
@@ -156,18 +153,18 @@ def _help(host: Host, s: Any, dice: Any) -> None:
 
 def _rally(stack: BannerStack, beside_camp: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
     """Let a stack throw that is routed, or demoralised and has not fought (phase E, 3, Rallies)."""
-    code, host, banner = stack.code(s), stack.host, stack.banner
+    code, host, banner = int(stack.code(s)), stack.host, stack.banner
     if code < DEMORALISED or code >= stack.gone or (code < ROUTED and stack.fought(s)):
         return
     rada = host.has_rada(s, banner)
     if rada and s.rada == stack.at + 1:
         return
-    rally(s, dice, stack, leader=stack.leading(s), rada=rada, banner=beside_camp)
+    rally(s, dice, stack, rada=rada, banner=beside_camp)
 
 
 def _flee(stack: BannerStack, s: Any, dice: Any) -> None:
     """Let a routed stack go back; it may be off the map with that (phase E, 4, Flights)."""
-    if ROUTED <= stack.code(s) < stack.gone:
+    if ROUTED <= int(stack.code(s)) < stack.gone:
         stack.flee(s, dice)
 
 
@@ -288,10 +285,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *left,
         ),
         plan=_plan(setup, hosts),
-        sides=tuple(
-            Side(name, wins, losses=tuple(f"{name}_{order}" for order in LOSSES), kinds="broken_units")
-            for name, wins in _WINS.items()
-        ),
+        sides=owners(_WINS, LOSSES),
         sampled=len(attack.stacks) > _COUNTABLE,
     )
 

@@ -9,20 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.dice import Rolls
+from mangonel.systems.filo.initiative import NOBODY, Initiative, vetoes
 from mangonel.systems.filo.keys.stacks import LEADER_VALUES, LeaderKeys
-from mangonel.systems.filo.order import NOBODY, Initiative
-from mangonel.systems.filo.situations.initiative import vetoes
-from mangonel.systems.filo.situations.leaders import faces_of_test
-from mangonel.systems.filo.situations.scales import BONUSES
-from mangonel.systems.filo.units import CAPTURED, DEAD, WOUNDED, Army, end
+from mangonel.systems.filo.rolls import faces_of_test
+from mangonel.systems.filo.states import BONUSES
+from mangonel.systems.filo.units import CAPTURED, DEAD, WOUNDED, Army, end, owners
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Usual
+from mangonel.systems.reading import Reading
 from mangonel.tables.dice import Die
-from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -97,12 +94,6 @@ class CommandSetup:
     policies_a: ArmyPolicies = _policies("a")
     policies_b: ArmyPolicies = _policies("b")
 
-    def check(self, node: Node) -> None:
-        """Check how many leaders there are."""
-        for side, army in (("a", self.a), ("b", self.b)):
-            if not 1 <= len(army.leaders) <= _MOST:
-                raise node.error(f"1 to {_MOST} leaders are needed", f"{side}.leaders", value=len(army.leaders))
-
 
 # The game. -----------------------------------------------------------------------------------------------------------
 
@@ -135,14 +126,10 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
             SILENCES[army.side].name: _silences(policies.silences, other)
             for (army, other), policies in zip(pairs, (setup.policies_a, setup.policies_b), strict=True)
         },
-        sides=tuple(
-            Side(
-                army.side,
-                (f"{other.side}_leader_lost",),
-                losses=tuple(f"{army.side}_{fate}" for fate in ("captured", "dead", "wounded")),
-                kinds="lost_leaders",
-            )
-            for army, other in pairs
+        sides=owners(
+            {army.side: [f"{other.side}_leader_lost"] for army, other in pairs},
+            ("captured", "dead", "wounded"),
+            "lost_leaders",
         ),
     )
 

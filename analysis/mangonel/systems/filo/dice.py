@@ -7,18 +7,21 @@ from functools import partial
 from mangonel.engine.rolls import Roll, cached
 from mangonel.odds.counted import counted
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.filo.situations.combat import Combat, combat_situation, reaction_of
-from mangonel.systems.filo.situations.fire import Shot, fire_situation
-from mangonel.systems.filo.situations.leaders import (
+from mangonel.systems.filo.combat import Combat, combat_situation, reaction_of
+from mangonel.systems.filo.rolls import (
     DIES,
     NOTHING,
     WOUNDED,
+    Rally,
+    Shot,
     faces_of_test,
     fate_situation,
+    fire_situation,
     loss_situation,
+    rally_situation,
+    rout_situation,
 )
-from mangonel.systems.filo.situations.quality import Rally, rally_situation, rout_situation
-from mangonel.systems.filo.situations.units import Unit, shooter_of
+from mangonel.systems.filo.states import Unit, shooter_of
 from mangonel.systems.possible import possible
 from mangonel.tables.cells import NO_EFFECT
 from mangonel.tables.dice import Throw

@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Dice, Measure, Phase, Process
-from mangonel.odds.owners import Side
+from mangonel.engine.process import Dice, Measure, Process
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import Told, block, whole
 from mangonel.systems.filo.dice import Rolls
-from mangonel.systems.filo.evening import Evening, rest_marks
-from mangonel.systems.filo.fights import ACTING, FIGHT_POLICIES, Activation
-from mangonel.systems.filo.fire import FARTHEST, Lane, phase_b
+from mangonel.systems.filo.initiative import TwoSides
 from mangonel.systems.filo.keys.stacks import Policies, StackKeys, check_stack
 from mangonel.systems.filo.keys.words import stack_words
-from mangonel.systems.filo.order import TwoSides
-from mangonel.systems.filo.units import Stack, check_charge_asked, end, plan_of, units_in
+from mangonel.systems.filo.lanes import ACTING, FARTHEST, FIGHT_POLICIES, Activation, Lane, LaneStack, phase_b
+from mangonel.systems.filo.units import TALLIES, check_charge_asked, end, leaders_in, owners, plan_of, turn_of, units_in
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
 
@@ -56,7 +53,7 @@ class EngagementSetup:
 
 
 def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
-    """Return the engagement of a scenario under a rule set.
+    """Return the engagement of a scenario under a rule set (one game turn, 1 to 5).
 
     Raises
     ------
@@ -64,10 +61,11 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
     rolls, commands = Rolls(rules), (setup.a, setup.b)
-    stacks = (
-        Stack(rolls, "a", setup.a, setup.policies_a, edge=setup.a.edge, before=setup.gap, ruy_diaz=setup.a.ruy_diaz),
-        Stack(rolls, "b", setup.b, setup.policies_b, edge=setup.b.edge, before=setup.gap, ruy_diaz=setup.b.ruy_diaz),
-    )
+
+    def stack_of(name: str, keys: StackKeys, policies: Policies) -> LaneStack:
+        return LaneStack(rolls, name, keys, policies, edge=keys.edge, before=setup.gap, ruy_diaz=keys.ruy_diaz)
+
+    stacks = stack_of("a", setup.a, setup.policies_a), stack_of("b", setup.b, setup.policies_b)
     for stack in stacks:
         check_charge_asked(rules, stack.policies, [stack], stack.name)
 
@@ -78,19 +76,11 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
                 end(s, dice, ENDINGS, f"{stack.name}_broken")
                 return
 
-    def apart(s: Any, stack: Stack) -> bool:
-        """Return whether they are not in contact (one game turn, 1 and 5)."""
-        del stack
-        return bool(lane.gap(s) > 0)
-
     lane = Lane(rolls, stacks, setup.gap, judge)
     acts = [Activation(lane, stack) for stack in stacks]
     for act in acts:
         act.check()
     order = TwoSides(rules, commands)
-    evening = Evening(
-        stacks, apart, lambda s, dice, _stack: judge(s, dice), lambda s, _stack, hexes: lane.widen(s, hexes)
-    )
     activations = [
         phase
         for place in order.places()
@@ -99,14 +89,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     return Process(
         name="engagement",
         columns=[*lane.columns, *order.columns, *ACTING],
-        phases=[
-            rest_marks(stacks, apart),
-            *phase_b([lane]),
-            Phase("initiative", order.throw),
-            *activations,
-            Phase("activations: end", order.forget),
-            *evening.phases,
-        ],
+        phases=turn_of(stacks, phase_b([lane]), order.throw, activations, order.forget),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=tuple(
@@ -114,10 +97,10 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
             for stack in stacks
             for measure in (
                 *units_in(stack.name, [stack], "eliminated", "routed", "demoralised", "fatigued"),
-                *stack.leader_measures,
+                *leaders_in(f"{stack.name}_leader", [stack]),
             )
         ),
-        tallies=(*stacks[0].tallies, *stacks[1].tallies),
+        tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in TALLIES),
         series=(
             *(measure for stack in stacks for measure in units_in(stack.name, [stack], "organised")),
             Measure("gap", FARTHEST, lane.gap),
@@ -126,15 +109,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
             **plan_of("a", setup.policies_a, *FIGHT_POLICIES),
             **plan_of("b", setup.policies_b, *FIGHT_POLICIES),
         },
-        sides=tuple(
-            Side(
-                stack.name,
-                (f"{other.name}_broken",),
-                losses=tuple(f"{stack.name}_{order}" for order in ("eliminated", "routed", "demoralised")),
-                kinds="broken_units",
-            )
-            for stack, other in (stacks, stacks[::-1])
-        ),
+        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
     )
 
 

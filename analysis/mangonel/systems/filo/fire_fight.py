@@ -7,22 +7,32 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.odds.notes import Note
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.dice import Rolls
-from mangonel.systems.filo.evening import Evening, rest_marks
-from mangonel.systems.filo.fire import FARTHEST, STEPS, check_shots, reach_of, shoot_at
+from mangonel.systems.filo.initiative import Place, TwoSides
 from mangonel.systems.filo.keys.stacks import CommandKeys, UnitKeys, standing
 from mangonel.systems.filo.keys.words import command_words, unit_words
-from mangonel.systems.filo.order import Place, TwoSides
-from mangonel.systems.filo.situations.scales import ORDERS, TYPES
-from mangonel.systems.filo.units import ACT, DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, end, plan_of, units_in
+from mangonel.systems.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
+from mangonel.systems.filo.states import ORDERS
+from mangonel.systems.filo.units import (
+    ACT,
+    DEMORALISED,
+    FRESH,
+    GONE,
+    ROUTED,
+    Stack,
+    columns_of,
+    end,
+    owners,
+    plan_of,
+    turn_of,
+    units_in,
+)
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.tables.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.locales import Locale
@@ -75,18 +85,14 @@ class FireFightSetup:
     policies_a: LinePolicies = _policies("a")
     policies_b: LinePolicies = _policies("b")
 
-    def check(self, node: Node) -> None:
-        """Check how many groups there are."""
-        for side, line in (("a", self.a), ("b", self.b)):
-            if not 1 <= len(line.groups) <= _MOST:
-                raise node.error(f"a line has 1 to {_MOST} groups", f"{side}.groups", value=len(line.groups))
-
 
 # Groups and lines. ---------------------------------------------------------------------------------------------------
 
 
 class Group(Stack):
     """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are what it did in a step."""
+
+    line: Line
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
@@ -104,13 +110,21 @@ class Group(Stack):
         if hexes != 0 and self.state(s) < GONE:
             self.put(s, "behind", min(self.get(s, "behind") + hexes, FARTHEST))
 
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Fall behind, and look at the endings."""
+        self.fall_behind(s, hexes)
+        self.line.judge(s, dice, self)
+
     def able(self, s: Any) -> bool:
         """Return whether it can go forward."""
         return bool(self.state(s) < DEMORALISED) and not self.rests(s)
 
 
 class Line:
-    """The groups of a side."""
+    """The groups of a side; `targets` are those of the other, and `judge` looks at the endings after one changes."""
+
+    targets: Line
+    judge: Callable[[Any, Dice, Group], None]
 
     def __init__(self, rolls: Rolls, side: str, keys: LineKeys, policies: LinePolicies) -> None:
         self.side, self.policies, self.rolls = side, policies, rolls
@@ -119,6 +133,8 @@ class Line:
             Group(rolls, f"{side}{number}", group, habits, who="group", side=side, path=f"{side}.groups.{number}")
             for number, group in enumerate(keys.groups, start=1)
         ]
+        for group in self.groups:
+            group.line = self
         self.begins_broken = policies.until == "rout" and all(group.start >= ROUTED for group in self.groups)
         rules = rolls.rules
         self._shooting_states = GONE if rules.choice("routed-acts") == "yes" else ROUTED
@@ -148,9 +164,10 @@ class Line:
         hexes = range(1, reach_of(group) + 1)
         return tuple(far for far in hexes if self.rolls.shot(group.unit(FRESH), far, ground, False) is not None)  # noqa: FBT003
 
-    def allows(self, group: Group, hexes: Any, ground: tuple[str, ...]) -> bool:
-        """Return whether the rules allow a group a shot so far."""
-        reached = self.reached(group, ground)
+    def in_reach(self, s: Any, group: Group, target: Group) -> bool:
+        """Return whether the rules allow a group a shot at a target."""
+        ground = target.keys.ground if target.on_its_ground(s) else ()
+        hexes, reached = _distance(s, group, target), self.reached(group, ground)
         if not reached or hexes > reached[-1]:
             return False
         return len(reached) == reached[-1] or int(hexes) in reached
@@ -172,6 +189,45 @@ class Line:
         roll = self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
         assert roll is not None
         return roll
+
+    def volleys(self, *, activated: bool) -> Volleys:
+        """Return the shot of each group that can choose a target: in all turns, or if the line is `activated`."""
+        return [
+            (group, partial(self.volley, party[number:], activated))
+            for party in self.parties
+            if self.reached(party[0], ())
+            for number, group in enumerate(party)
+        ]
+
+    def volley(self, mates: Sequence[Group], activated: bool, s: Any, dice: Dice) -> None:  # noqa: FBT001
+        """Let the first of some groups shoot, with all who join it (Shots)."""
+        first = mates[0]
+        if (activated and s.acting == 0) or not self.may_shoot(s, first):
+            return
+        options = [
+            number
+            for number, target in enumerate(self.targets.groups)
+            if target.state(s) < GONE and target.get(s, "hit") == 0 and self.in_reach(s, first, target)
+        ]
+        if not options:
+            return
+        target = self.targets.groups[dice.choose(TARGET[self.side], options, shooter=first)]
+        dice.note(f"{first.who} shoots at {target.who}")
+        strength, hexes, moved, shaken = 0, 0, False, False
+        for mate in mates:
+            if not self.may_shoot(s, mate) or not self.in_reach(s, mate, target):
+                continue
+            strength += mate.strengths[mate.fatigued(s)]
+            hexes = max(hexes, int(_distance(s, mate, target)))
+            moved = moved or bool(mate.get(s, "moved") == 1)
+            shaken = shaken or bool(DEMORALISED <= mate.state(s) < ROUTED)
+            mate.put(s, "done", 1)
+            if mate is not first:
+                dice.note(f"{mate.who} shoots with {first.who}")
+        roll = self.shot(first, strength, hexes, moved, shaken, target, target.on_its_ground(s))
+        target.put(s, "hit", 1)
+        target.fall_behind(s, shoot_at(s, dice, target, roll, who=first.who, side=first.side))
+        self.judge(s, dice, target)
 
     def go_forward(self, s: Any, dice: Dice) -> bool:
         """Go forward, and let groups behind catch up; return whether the line has come into contact (Movement)."""
@@ -215,7 +271,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         for party in line.parties:
             check_shots(rolls, party[0], targets.groups, range(1, reach_of(party[0]) + 1))
 
-    def judge(s: Any, dice: Dice, changed: Stack) -> None:
+    def judge(s: Any, dice: Dice, changed: Group) -> None:
         """Look for an ending: a side can break where one of its groups has (endings)."""
         for line in lines:
             now = line.begins_broken or (changed.side == line.side and changed.broken(s))
@@ -223,27 +279,21 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
                 end(s, dice, ENDINGS, f"{line.side}_broken")
                 return
 
-    def back(s: Any, stack: Stack, hexes: int) -> None:
-        assert isinstance(stack, Group)
-        stack.fall_behind(s, hexes)
-
+    for line, targets in (lines, lines[::-1]):
+        line.targets, line.judge = targets, judge
     order = TwoSides(rules, commands)
-    evening = Evening(groups, lambda _s, _stack: True, judge, back)
-    # Shots of phase B, and of activations: those come in several places of a turn.
-    early, shots = (
-        [_volleys(*pair, judge, activated=activated) for pair in (lines, lines[::-1])] for activated in (False, True)
-    )
+    # Shots of activations come in several places of a turn.
+    shots = [line.volleys(activated=True) for line in lines]
     return Process(
         name="fire-fight",
         columns=[Column("gap", FARTHEST, setup.gap), *columns_of(groups), *order.columns, Column("acting", 1)],
-        phases=[
-            rest_marks(groups, lambda _s, _stack: True),
-            *_phase_b(rules, lines, early),
-            Phase("initiative", order.throw),
-            *(phase for place in order.places() for phase in _activation(lines, shots[place.leader], place)),
-            Phase("activations: end", order.forget),
-            *evening.phases,
-        ],
+        phases=turn_of(
+            groups,
+            _phase_b(rules, lines),
+            order.throw,
+            [phase for place in order.places() for phase in _activation(lines, shots[place.leader], place)],
+            order.forget,
+        ),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=tuple(
@@ -257,19 +307,11 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
             Measure("gap", FARTHEST, lambda s: s.gap),
         ),
         plan={
-            **{f"{line.side}.target": _target_rule(line, targets) for line, targets in (lines, lines[::-1])},
+            **{f"{line.side}.target": partial(_aim, line) for line in lines},
             **plan_of("a", setup.policies_a, "act", "rest"),
             **plan_of("b", setup.policies_b, "act", "rest"),
         },
-        sides=tuple(
-            Side(
-                line.side,
-                (f"{other.side}_broken",),
-                losses=tuple(f"{line.side}_{state}" for state in ("eliminated", "routed", "demoralised")),
-                kinds="broken_units",
-            )
-            for line, other in (lines, lines[::-1])
-        ),
+        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
         notes=_out_of_reach(setup, lines),
     )
 
@@ -289,30 +331,29 @@ def _out_of_reach(setup: FireFightSetup, lines: tuple[Line, Line]) -> tuple[Note
     return (Note("out_of_reach", (("gap", closest),), number=closest),)
 
 
-def _phase_b(rules: RuleSet, lines: tuple[Line, Line], volleys: Sequence[Volleys]) -> list[Phase]:
+def _phase_b(rules: RuleSet, lines: tuple[Line, Line]) -> list[Phase]:
     """Return the shots of artillery and archers in their four steps (one game turn, 2)."""
     once = rules.choice("phase-b-shots") == "per-phase"
+    volleys = [line.volleys(activated=False) for line in lines]
     phases: list[Phase] = []
     for title, kind, side in STEPS:
         name = f"phase B: {title} of side {lines[side].side}"
-        if shots := _shots(name, volleys[side], (kind,)):
-            phases += [*shots, _forget(f"{name}: end", lines[side], [] if once else lines)]
-    return [*phases, _forget("phase B: end", lines[0], lines)] if phases and once else phases
+        if shots := [
+            Phase(f"{name}: shot of {group.who}", act) for group, act in volleys[side] if group.keys.kind.type == kind
+        ]:
+            phases += [*shots, Phase(f"{name}: end", partial(_forget, lines[side], [] if once else lines))]
+    return [*phases, Phase("phase B: end", partial(_forget, lines[0], lines))] if phases and once else phases
 
 
-def _forget(name: str, line: Line, targets: Sequence[Line]) -> Phase:
-    """Return the end of a step or an activation: who has shot, and at whom, is forgotten (one game turn, 2 and 4)."""
-
-    def forget(s: Any, dice: Dice) -> None:
-        del dice
-        for group in line.groups:
-            group.put(s, "done", 0)
-            group.put(s, "moved", 0)
-        for group in (group for other in targets for group in other.groups):
-            group.put(s, "hit", 0)
-        s.acting = 0
-
-    return Phase(name, forget)
+def _forget(line: Line, targets: Sequence[Line], s: Any, dice: Dice) -> None:
+    """Forget at the end of a step or an activation who has shot, and at whom (one game turn, 2 and 4)."""
+    del dice
+    for group in line.groups:
+        group.put(s, "done", 0)
+        group.put(s, "moved", 0)
+    for group in (group for other in targets for group in other.groups):
+        group.put(s, "hit", 0)
+    s.acting = 0
 
 
 def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> list[Phase]:
@@ -332,96 +373,30 @@ def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> lis
 
     return [
         Phase(f"{name}: movement", move),
-        *_shots(name, volleys, TYPES),
-        _forget(f"{name}: end", line, lines),
+        *(Phase(f"{name}: shot of {group.who}", act) for group, act in volleys),
+        Phase(f"{name}: end", partial(_forget, line, lines)),
     ]
-
-
-def _shots(name: str, volleys: Volleys, types: Sequence[str]) -> list[Phase]:
-    """Return the shots of groups of some types, a phase for each that can choose a target (Shots)."""
-    return [Phase(f"{name}: shot of {group.who}", act) for group, act in volleys if group.keys.kind.type in types]
-
-
-def _volleys(line: Line, targets: Line, judge: Callable[[Any, Dice, Stack], None], *, activated: bool) -> Volleys:
-    """Return what each group of a line does that can choose a target: in all turns, or if the line is `activated`."""
-    return [
-        (group, partial(_volley, line, targets, judge, party[number:], activated))
-        for party in line.parties
-        if line.reached(party[0], ())
-        for number, group in enumerate(party)
-    ]
-
-
-def _volley(
-    line: Line,
-    targets: Line,
-    judge: Callable[[Any, Dice, Stack], None],
-    mates: Sequence[Group],
-    activated: bool,  # noqa: FBT001
-    s: Any,
-    dice: Dice,
-) -> None:
-    """Let the first of some groups shoot, with all who join it (Shots)."""
-    first = mates[0]
-    if (activated and s.acting == 0) or not line.may_shoot(s, first):
-        return
-
-    def in_reach(group: Group, target: Group) -> bool:
-        return line.allows(group, _distance(s, group, target), _ground(s, target))
-
-    options = [
-        number
-        for number, target in enumerate(targets.groups)
-        if target.state(s) < GONE and target.get(s, "hit") == 0 and in_reach(first, target)
-    ]
-    if not options:
-        return
-    target = targets.groups[dice.choose(TARGET[line.side], options, shooter=first)]
-    dice.note(f"{first.who} shoots at {target.who}")
-    strength, hexes, moved, shaken = 0, 0, False, False
-    for mate in mates:
-        if not line.may_shoot(s, mate) or not in_reach(mate, target):
-            continue
-        strength += mate.strengths[mate.fatigued(s)]
-        hexes = max(hexes, int(_distance(s, mate, target)))
-        moved = moved or bool(mate.get(s, "moved") == 1)
-        shaken = shaken or bool(DEMORALISED <= mate.state(s) < ROUTED)
-        mate.put(s, "done", 1)
-        if mate is not first:
-            dice.note(f"{mate.who} shoots with {first.who}")
-    roll = line.shot(first, strength, hexes, moved, shaken, target, target.on_its_ground(s))
-    target.put(s, "hit", 1)
-    target.fall_behind(s, shoot_at(s, dice, target, roll, who=first.who, side=first.side))
-    judge(s, dice, target)
 
 
 def _distance(s: Any, shooter: Group, target: Group) -> Any:
     return s.gap + 1 + shooter.get(s, "behind") + target.get(s, "behind")
 
 
-def _ground(s: Any, target: Group) -> tuple[str, ...]:
-    return target.keys.ground if target.on_its_ground(s) else ()
+def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
+    """Return the target that the policy `target` chooses: whoever is not broken goes before whoever is."""
+    targets, policy = line.targets.groups, line.policies.target
+    standing = [number for number in options if not targets[number].broken(s)] or list(options)
+    if policy == "first":
+        return standing[0]
+    if policy == "nearest":
+        return min(standing, key=lambda number: _distance(s, shooter, targets[number]))
 
+    def weakness(number: int) -> tuple[int, bool]:
+        group = targets[number]
+        quality = group.keys.both("quality", 0)[group.fatigued(s)]
+        return quality, not DEMORALISED <= group.state(s) < ROUTED
 
-def _target_rule(line: Line, targets: Line) -> Rule:
-    """Return how the policy `target` chooses: whoever is not broken goes before whoever is."""
-
-    def choose(s: Any, options: Sequence[int], *, shooter: Group) -> int:
-        policy = line.policies.target
-        standing = [number for number in options if not targets.groups[number].broken(s)] or list(options)
-        if policy == "first":
-            return standing[0]
-        if policy == "nearest":
-            return min(standing, key=lambda number: _distance(s, shooter, targets.groups[number]))
-
-        def weakness(number: int) -> tuple[int, bool]:
-            group = targets.groups[number]
-            quality = group.keys.both("quality", 0)[group.fatigued(s)]
-            return quality, not DEMORALISED <= group.state(s) < ROUTED
-
-        return min(standing, key=weakness)
-
-    return choose
+    return min(standing, key=weakness)
 
 
 # What it says of itself. ---------------------------------------------------------------------------------------------

@@ -11,17 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
 from mangonel.systems.filo.dice import ROUTS, Rolls
-from mangonel.systems.filo.evening import Evening, rest_marks
-from mangonel.systems.filo.fights import ACTING, FIGHT_POLICIES, Activation
-from mangonel.systems.filo.fire import FARTHEST, Lane, phase_b
+from mangonel.systems.filo.initiative import Place, TwoSides
 from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
 from mangonel.systems.filo.keys.words import command_words, unit_words
-from mangonel.systems.filo.order import Place, TwoSides
-from mangonel.systems.filo.situations.scales import ROUTED as ROUTED_NAME
+from mangonel.systems.filo.lanes import ACTING, FARTHEST, FIGHT_POLICIES, Activation, Lane, LaneStack, phase_b
+from mangonel.systems.filo.states import ROUTED as ROUTED_NAME
 from mangonel.systems.filo.units import (
     DEMORALISED,
     FRESH,
@@ -30,9 +27,13 @@ from mangonel.systems.filo.units import (
     ROUTED,
     TALLIES,
     Stack,
+    broken_in,
     check_charge_asked,
     end,
+    left_in,
+    owners,
     plan_of,
+    turn_of,
 )
 from mangonel.systems.playable import Axis, Facts, Playable
 from mangonel.tables.reading import Node
@@ -82,7 +83,7 @@ class LinePolicies(Policies):
         _LANES[1],
         "lanes broken at which it breaks off, else all",
         None,
-        lambda policies: range(1, len(policies.root["lanes"])),
+        lambda setup: range(1, len(setup.lanes)),
         told=POLICY,
     )
 
@@ -107,10 +108,7 @@ class LineSetup:
     policies_b: LinePolicies = _policies("b")
 
     def check(self, node: Node) -> None:
-        """Check how many lanes there are, and that artillery does not attack."""
-        low, high = _LANES
-        if not low <= len(self.lanes) <= high:
-            raise node.error(f"{low} to {high} lanes are needed", "lanes", value=len(self.lanes))
+        """Check that artillery does not attack, and who can be supported."""
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
@@ -124,7 +122,7 @@ class LineSetup:
 # Fronts and the stacks behind them. ----------------------------------------------------------------------------------
 
 
-class Front(Stack):
+class Front(LaneStack):
     """The stack in front of a lane, and those behind it."""
 
     def __init__(self, rolls: Rolls, side: str, number: int, keys: FrontKeys, policies: LinePolicies) -> None:
@@ -308,7 +306,6 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         Lane(rolls, (sides[0][at], sides[1][at]), setup.lanes[at].gap, partial(judge, [at]), str(at + 1))
         for at in places
     ]
-    lane_of: dict[Stack, Lane] = {stack: lane for lane in lanes for stack in lane.stacks}
     acts = [
         [LaneActivation(lanes[at], fronts[at], help_of, judge) for at in places]
         for fronts, help_of in zip(sides, helping, strict=True)
@@ -317,17 +314,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         act.check()
     everybody = [stack for side in sides for stack in side]
 
-    def apart(s: Any, stack: Stack) -> bool:
-        lane = lane_of[stack]
-        return bool(lane.gap(s) > 0 or lane.other(stack).state(s) == GONE)
-
     order = TwoSides(rules, commands)
-    evening = Evening(
-        everybody,
-        apart,
-        lambda s, dice, stack: lane_of[stack].judge(s, dice),
-        lambda s, stack, hexes: lane_of[stack].widen(s, hexes),
-    )
     return Process(
         name="line",
         columns=[
@@ -336,40 +323,28 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
             *order.columns,
             *ACTING,
         ],
-        phases=[
-            rest_marks(everybody, apart),
-            *phase_b(lanes),
-            Phase("initiative", order.throw),
-            *(
+        phases=turn_of(
+            everybody,
+            phase_b(lanes),
+            order.throw,
+            [
                 phase
                 for place in order.places()
                 for phase in _activation(acts[place.leader], helping[place.leader], place)
-            ),
-            Phase("activations: end", order.forget),
-            *evening.phases,
-        ],
+            ],
+            order.forget,
+        ),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=tuple(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
         tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
-        series=tuple(
-            Measure(f"{name}_standing", len(fronts), partial(_standing, fronts))
-            for name, fronts in zip("ab", sides, strict=True)
-        ),
+        series=tuple(left_in(f"{name}_standing", fronts) for name, fronts in zip("ab", sides, strict=True)),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(lanes, start=1)),
         plan={
             **plan_of("a", setup.policies_a, *FIGHT_POLICIES, "exploit"),
             **plan_of("b", setup.policies_b, *FIGHT_POLICIES, "exploit"),
         },
-        sides=tuple(
-            Side(
-                name,
-                (f"{other}_broken", f"{other}_gives_up"),
-                losses=tuple(f"{name}_{order}" for order in ("eliminated", "routed", "demoralised")),
-                kinds="broken_units",
-            )
-            for name, other in ("ab", "ba")
-        ),
+        sides=owners({"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]}),
     )
 
 
@@ -391,7 +366,7 @@ def _judge(
     limits = [policies.give_up or most for policies in (setup.policies_a, setup.policies_b)]
     # Fronts are counted where one of them may just have broken, or enough of them were broken from the start.
     broken = [
-        _broken(fronts, s)
+        broken_in(fronts, s)
         if any(fronts[at].broken(s) for at in places) or sum(front.begins_broken for front in fronts) >= limit
         else 0
         for fronts, limit in zip(sides, limits, strict=True)
@@ -424,16 +399,8 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
         return lambda s: sum(front.units_out(s, order) for front in fronts)
 
     orders = ("eliminated", "routed", "demoralised", "fatigued")
-    lanes = Measure(f"{name}_lanes", len(fronts), partial(_broken, enemies))
+    lanes = Measure(f"{name}_lanes", len(fronts), partial(broken_in, enemies))
     return [*(Measure(f"{name}_{order}", most, units(order)) for order in orders), lanes]
-
-
-def _broken(fronts: Sequence[Front], s: Any) -> int:
-    return sum(front.broken(s) for front in fronts)
-
-
-def _standing(fronts: Sequence[Front], s: Any) -> int:
-    return len(fronts) - _broken(fronts, s)
 
 
 # What it says of itself. ---------------------------------------------------------------------------------------------

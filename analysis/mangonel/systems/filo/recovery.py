@@ -10,19 +10,31 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.process import Column, Decision, Dice, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import POLICY, Reading, Told, block, blocks, flag, one_of, whole
+from mangonel.systems.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.systems.filo.dice import ROUTS, Rolls
-from mangonel.systems.filo.evening import Evening, help_by_rada, rest_marks
-from mangonel.systems.filo.fire import check_shots, reach_of, shoot_at
-from mangonel.systems.filo.keys.stacks import ROOMS, UnitKeys, kind_of, standing
+from mangonel.systems.filo.keys.stacks import ROOMS, Policies, UnitKeys, kind_of, standing
 from mangonel.systems.filo.keys.words import unit_words
-from mangonel.systems.filo.situations.scales import ON, STATES, STRENGTHS
-from mangonel.systems.filo.stacks.kinds import Kind
-from mangonel.systems.filo.units import DEMORALISED, FRESH, GONE, REST, ROUTED, Stack, columns_of, end, units_in
+from mangonel.systems.filo.kinds import Kind
+from mangonel.systems.filo.lanes import check_shots, reach_of, shoot_at
+from mangonel.systems.filo.states import ON, STATES, STRENGTHS
+from mangonel.systems.filo.units import (
+    DEMORALISED,
+    FRESH,
+    GONE,
+    REST,
+    ROUTED,
+    Stack,
+    columns_of,
+    end,
+    evening,
+    help_by_rada,
+    owners,
+    rest_marks,
+    units_in,
+)
 from mangonel.systems.playable import Axis, Facts, Playable
-from mangonel.systems.shapes import Usual
+from mangonel.systems.reading import Reading
 from mangonel.tables.dice import Die
 from mangonel.tables.reading import Node
 
@@ -86,9 +98,7 @@ class RecoverySetup:
     )
 
     def check(self, node: Node) -> None:
-        """Check how many units there are, how many a rout passes, and that De Rada is not with Muslims."""
-        if not 1 <= len(self.units) <= _MOST:
-            raise node.error(f"1 to {_MOST} units are needed", "units", value=len(self.units))
+        """Check how many units a rout passes, and that De Rada is not with Muslims."""
         for number, unit in enumerate(self.units, start=1):
             after = len(self.units) - number
             if unit.passes > after:
@@ -102,6 +112,34 @@ class RecoverySetup:
 # The game. -----------------------------------------------------------------------------------------------------------
 
 
+class Stray(Stack):
+    """A unit behind the lines."""
+
+    def __init__(
+        self, rolls: Rolls, number: int, keys: StrayKeys, policies: Policies, setup: RecoverySetup, *, rada: bool
+    ) -> None:
+        path = f"units.{number}"
+        super().__init__(
+            rolls, str(number), keys, policies, edge=keys.edge, placed=True, who="unit", side=_SIDE, path=path
+        )
+        self.stray, self.number = keys, number
+        self._rada, self._together = rada, setup.together
+        self._banner = keys.beside_banner and self.rules.choice("almohad-banner") == ON
+
+    def free(self, s: Any) -> bool:
+        """Return whether no enemy is adjacent."""
+        return not self.stray.beside_enemy or bool(self.get(s, "stands") == 0)
+
+    def may_rally(self, s: Any) -> bool:
+        """Return whether it throws: De Rada is not with it."""
+        return self.free(s) and (not self._rada or bool(s.de_rada != self.number))
+
+    def beside(self, s: Any) -> tuple[bool, bool]:
+        """Return whether De Rada and the Almohad banner are beside it."""
+        he = self._rada and self._together and bool(s.de_rada > 0)
+        return he, self._banner and bool(self.get(s, "stands") == 1)
+
+
 def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
     """Return the recovery of a scenario under a rule set.
 
@@ -111,31 +149,8 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
     rolls, policies = Rolls(rules), standing(rest=setup.rest, until="eliminated")
-    units = [
-        Stack(
-            rolls, str(number), unit, policies,
-            edge=unit.edge, placed=True, who="unit", side=_SIDE, path=f"units.{number}",
-        )
-        for number, unit in enumerate(setup.units, start=1)
-    ]  # fmt: skip
-    keys = dict(zip(units, setup.units, strict=True))
     rada = setup.de_rada != "none" and rules.choice("de-rada") == ON
-    banner = rules.choice("almohad-banner") == ON
-
-    def free(s: Any, unit: Stack) -> bool:
-        """Return whether no enemy is adjacent."""
-        return not keys[unit].beside_enemy or bool(unit.get(s, "stands") == 0)
-
-    def beside(s: Any, unit: Stack) -> tuple[bool, bool]:
-        """Return whether De Rada and the Almohad banner are beside a unit."""
-        he = rada and setup.together and bool(s.de_rada > 0)
-        return he, banner and keys[unit].beside_banner and bool(unit.get(s, "stands") == 1)
-
-    def tested(s: Any, unit: Stack) -> bool:
-        """Return whether De Rada is not with a unit: then it needs a die."""
-        return not rada or bool(s.de_rada != units.index(unit) + 1)
-
-    evening = Evening(units, free, lambda _s, _dice, _unit: None, beside=beside, tested=tested)
+    units = [Stray(rolls, number, unit, policies, setup, rada=rada) for number, unit in enumerate(setup.units, start=1)]
     return Process(
         name="recovery",
         columns=[*columns_of(units), *([Column("de_rada", len(units))] if rada else [])],
@@ -143,12 +158,12 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
             *(
                 Phase(f"{unit.who} passes {friend.who}", partial(_pass, unit, friend))
                 for place, unit in enumerate(units, start=1)
-                for friend in units[place : place + keys[unit].passes]
+                for friend in units[place : place + unit.stray.passes]
             ),
-            rest_marks(units, free),
+            rest_marks(units),
             *([] if setup.shots is None else [_shot(setup.shots, rolls, units)]),
             *([Phase("De Rada", partial(_come, units))] if rada else []),
-            *evening.phases,
+            *evening(units, units),
             Phase("end of the turn", partial(_judge, units)),
         ],
         endings=tuple(ENDINGS),
@@ -160,14 +175,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
             REST[_SIDE].name: lambda _s, _options: setup.rest,
             DE_RADA.name: partial(_needs_most, setup, units),
         },
-        sides=(
-            Side(
-                _SIDE,
-                ("all_organised",),
-                losses=("units_eliminated", "units_routed", "units_demoralised"),
-                kinds="broken_strays",
-            ),
-        ),
+        sides=owners({_SIDE: ["all_organised"]}, kinds="broken_strays"),
     )
 
 

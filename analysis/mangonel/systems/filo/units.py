@@ -1,21 +1,35 @@
-"""Units that act as one: their columns, values and states, their leaders, and what results make of them."""
+"""Units that act as one: their columns, values and states, their leaders, results, rest, rally and flight."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
+from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.filo.dice import DIES, NOTHING, Rolls
 from mangonel.systems.filo.keys.stacks import Policies, UnitKeys
-from mangonel.systems.filo.situations.ground import check_grounds
-from mangonel.systems.filo.situations.scales import ELIMINATED, ON, ORDERS, PARAPET, SIDES, STATES
-from mangonel.systems.filo.situations.states import Fate, after_result
-from mangonel.systems.filo.situations.units import Unit, check_stacking, shooter_of
+from mangonel.systems.filo.rolls import Rally, flight_points
+from mangonel.systems.filo.states import (
+    ELIMINATED,
+    ON,
+    ORDERS,
+    PARAPET,
+    SIDES,
+    STATES,
+    Fate,
+    Unit,
+    after_result,
+    check_grounds,
+    check_stacking,
+    shooter_of,
+)
+from mangonel.tables.cells import NO_EFFECT
 
 __all__ = [
     "ACT",
@@ -36,11 +50,19 @@ __all__ = [
     "WOUNDED",
     "Army",
     "Stack",
+    "broken_in",
     "check_charge_asked",
     "check_ground",
     "columns_of",
     "end",
+    "help_by_rada",
+    "leaders_in",
+    "left_in",
+    "owners",
     "plan_of",
+    "rally",
+    "rest",
+    "turn_of",
     "units_in",
 ]
 
@@ -200,6 +222,25 @@ class Stack:
         """Return whether it is broken, as its policy says."""
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
 
+    # What differs between sequences. --------------------------------------------------------------------------------
+
+    def free(self, s: Any) -> bool:
+        """Return whether no enemy is adjacent: else it neither rests nor rallies."""
+        del s
+        return True
+
+    def may_rally(self, s: Any) -> bool:
+        """Return whether it tests if it is demoralised or routed."""
+        return self.free(s)
+
+    def beside(self, s: Any) -> tuple[bool, bool]:
+        """Return whether De Rada and the Almohad banner are beside it."""
+        del s
+        return False, False
+
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Move it by the hexes of its flight, and look at the endings."""
+
     # Its values. ----------------------------------------------------------------------------------------------------
 
     @property
@@ -243,11 +284,6 @@ class Stack:
     def count(self, dice: Dice, event: str) -> None:
         """Count an event of its side."""
         dice.count(f"{self.side}_{event}")
-
-    def begin_rest(self, s: Any, dice: Dice) -> None:
-        """Mark it as resting."""
-        self.put(s, "rests", 1)
-        dice.note(f"{self.who} rests")
 
     def disturb(self, s: Any, dice: Dice) -> None:
         """Take the mark of its rest away."""
@@ -335,23 +371,6 @@ class Stack:
             dice.note(f"the leader of {self.who} dies of his second wound")
             outcome = DIES
         self.put(s, "leader", DEAD if outcome == DIES else WOUNDED)
-
-    # What is told of it at the end. ---------------------------------------------------------------------------------
-
-    @property
-    def tallies(self) -> tuple[str, ...]:
-        """Names of the counters of a side."""
-        return tuple(f"{self.side}_{counted}" for counted in TALLIES)
-
-    @property
-    def leader_measures(self) -> list[Measure]:
-        """The state of its leader at the end, if it has one."""
-        fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if self.led else {}
-
-        def has(fate: int) -> Callable[[Any], Any]:
-            return lambda s: int(self.leader(s) == fate)
-
-        return [Measure(f"{self.name}_leader_{name}", 1, has(fate)) for name, fate in fates.items()]
 
 
 class Army:
@@ -485,6 +504,39 @@ def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure
     return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
 
 
+def leaders_in(prefix: str, stacks: Sequence[Stack]) -> list[Measure]:
+    """Return how many leaders of some stacks are wounded, dead and captured, as ``a_dead``."""
+    led = [stack for stack in stacks if stack.led]
+
+    def number(fate: int) -> Callable[[Any], Any]:
+        return lambda s: sum(1 for stack in led if stack.leader(s) == fate)
+
+    fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if led else {}
+    return [Measure(f"{prefix}_{name}", len(led), number(fate)) for name, fate in fates.items()]
+
+
+def broken_in(stacks: Sequence[Stack], s: Any) -> int:
+    """Return how many of some stacks are broken."""
+    return sum(stack.broken(s) for stack in stacks)
+
+
+def left_in(name: str, stacks: Sequence[Stack]) -> Measure:
+    """Return how many of some stacks are not broken."""
+    return Measure(name, len(stacks), lambda s: len(stacks) - broken_in(stacks, s))
+
+
+def owners(
+    wins: Mapping[str, Sequence[str]],
+    losses: Sequence[str] = ("eliminated", "routed", "demoralised"),
+    kinds: str = "broken_units",
+) -> tuple[Side, ...]:
+    """Return the sides, each with the endings that it wins by and what it loses."""
+    return tuple(
+        Side(side, tuple(endings), losses=tuple(f"{side}_{loss}" for loss in losses), kinds=kinds)
+        for side, endings in wins.items()
+    )
+
+
 def end(s: Any, dice: Dice, endings: Mapping[str, str], name: str) -> None:
     """End the game by the ending of a name, and tell it."""
     s.ending = list(endings).index(name) + 1
@@ -514,3 +566,114 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
             value=True,
             allowed=["false"],
         )
+
+
+# Rest marks and phase E: rest, rally and flight (6.E, 11.2, 12.3), and De Rada. --------------------------------------
+
+
+def turn_of(
+    stacks: Sequence[Stack],
+    early: Sequence[Phase],
+    initiative: Callable[[Any, Dice], None],
+    activations: Sequence[Phase],
+    forget: Callable[[Any, Dice], None],
+    runners: Sequence[Stack] | None = None,
+) -> list[Phase]:
+    """Return the phases of a turn: rest marks, phase B, initiative, activations, phase E (6).
+
+    `forget` forgets the order of the turn; `runners` flee when routed, by default all stacks.
+    """
+    return [
+        rest_marks(stacks),
+        *early,
+        Phase("initiative", initiative),
+        *activations,
+        Phase("activations: end", forget),
+        *evening(stacks, stacks if runners is None else runners),
+    ]
+
+
+def evening(stacks: Sequence[Stack], runners: Sequence[Stack]) -> list[Phase]:
+    """Return phase E: rest, then rallies, then flights (engagement, one game turn, 5)."""
+    return [
+        Phase("phase E: rest", partial(_rest, stacks)),
+        *(Phase(f"phase E: rally of {stack.who}", partial(_rally, stack)) for stack in stacks),
+        *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in runners),
+    ]
+
+
+def rest_marks(stacks: Sequence[Stack]) -> Phase:
+    """Return the phase in which stacks that rest are marked."""
+    return Phase("rest", partial(_mark, stacks))
+
+
+def _mark(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
+    """Mark stacks that rest (engagement, one game turn, 1)."""
+    for stack in stacks:
+        tired = stack.state(s) < ROUTED and stack.fatigued(s)
+        if tired and stack.free(s) and dice.choose(REST[stack.side], (False, True)):
+            stack.put(s, "rests", 1)
+            dice.note(f"{stack.who} rests")
+
+
+def _rest(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
+    """Let stacks that have kept their mark be fresh (engagement, one game turn, 5, rest)."""
+    for stack in stacks:
+        if stack.rests(s):
+            if stack.free(s):
+                rest(s, dice, stack)
+            stack.put(s, "rests", 0)
+
+
+def _rally(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a demoralised or routed stack throw (engagement, one game turn, 5, rally)."""
+    if DEMORALISED <= stack.state(s) < GONE and stack.may_rally(s):
+        rada, banner = stack.beside(s)
+        rally(s, dice, stack, rada=rada, banner=banner)
+
+
+def _flee(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a routed stack flee; without room it is eliminated (engagement, one game turn, 5, flight)."""
+    if not ROUTED <= stack.state(s) < GONE:
+        return
+    dice.note(f"{stack.who} flees")
+    hexes = 0
+    if stack.keys.room == "open":
+        hexes = flight_points(stack.rules, stack.movement(s), cavalry=stack.mounted)
+        stack.go_back(s, dice, hexes)
+    else:
+        stack.change(s, dice, GONE)
+    stack.has_fled(s, dice, hexes)
+
+
+def rest(s: Any, dice: Dice, stack: Stack) -> None:
+    """Let a stack that has rested be fresh (row ``rest`` of the table of states)."""
+    stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
+
+
+def rally(s: Any, dice: Dice, stack: Stack, *, rada: bool, banner: bool) -> None:
+    """Let a demoralised or routed stack try to rally, beside De Rada, beside the Almohad banner."""
+    state = int(stack.state(s))
+    unit = stack.unit(state, stack.leading(s))
+    rallying = Rally(
+        unit.quality,
+        routed=unit.order == ORDERS[-1],
+        fatigued=state % 2 == 1,
+        bonuses=unit.bonuses,
+        de_rada="beside" if rada else "none",
+        banner=banner,
+        al_andalus=stack.keys.al_andalus and stack.rules.choice("al-andalus-rally") == ON,
+    )
+    if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
+        stack.count(dice, "rallies")
+        stack.change(s, dice, _after(stack, state, "rally"))
+
+
+def help_by_rada(s: Any, dice: Dice, stack: Stack) -> None:
+    """Let a stack with De Rada rally by one step without a die, and be fresh, whatever rest does."""
+    state = int(stack.state(s))
+    stack.change(s, dice, _after(stack, state - state % 2, "rally"))
+
+
+def _after(stack: Stack, state: int, row: str) -> int:
+    return STATES.index(stack.after(state, row, stack.keys.room).state)

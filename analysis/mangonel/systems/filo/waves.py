@@ -8,31 +8,40 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
-from mangonel.odds.owners import Side
 from mangonel.rules.ruleset import RuleSet
 from mangonel.systems.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.systems.filo.dice import ROUTS, Rolls
-from mangonel.systems.filo.evening import Evening, rest_marks
-from mangonel.systems.filo.fights import ACTING, FIGHT_POLICIES, STANDS, Activation
-from mangonel.systems.filo.fire import FARTHEST, STEPS, Judge, Lane, shoot_in_phase_b
+from mangonel.systems.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
 from mangonel.systems.filo.keys.stacks import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys
 from mangonel.systems.filo.keys.words import unit_words
-from mangonel.systems.filo.order import NO_INITIATIVE, NOBODY, Order, Place
-from mangonel.systems.filo.situations.scales import BONUSES, ON
-from mangonel.systems.filo.situations.scales import ROUTED as ROUTED_NAME
+from mangonel.systems.filo.lanes import (
+    ACTING,
+    FARTHEST,
+    FIGHT_POLICIES,
+    STANDS,
+    STEPS,
+    Activation,
+    Judge,
+    Lane,
+    shoot_in_phase_b,
+)
+from mangonel.systems.filo.states import BONUSES, ON
+from mangonel.systems.filo.states import ROUTED as ROUTED_NAME
 from mangonel.systems.filo.units import (
     ACT,
-    CAPTURED,
-    DEAD,
     GONE,
     ROUTED,
     TALLIES,
-    WOUNDED,
     Stack,
+    broken_in,
     check_charge_asked,
     columns_of,
     end,
+    leaders_in,
+    left_in,
+    owners,
     plan_of,
+    turn_of,
     units_in,
 )
 from mangonel.systems.playable import Axis, Facts, Playable
@@ -48,7 +57,6 @@ LEAD = Decision("a.lead", "a")
 NAMED = {side: Decision(f"{side}.named", side) for side in ("a", "b")}
 SILENCED = {side: Decision(f"{side}.silenced", side) for side in ("a", "b")}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
-_LEADERS = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED}
 
 
 # Keys of its scenarios. ----------------------------------------------------------------------------------------------
@@ -99,7 +107,7 @@ class WavePolicies(Policies):
         _MOST - 1,
         "waves that have to be broken before the last one acts",
         0,
-        lambda policies: range(len(policies.root["waves"])),
+        lambda setup: range(len(setup.waves)),
         told=POLICY,
     )
     lead: str = one_of(("lowest", "highest"), "the value of who acts first with the initiative", told=POLICY)
@@ -144,8 +152,6 @@ class WavesSetup:
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
         for name, side, army, stacks in (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines)):
-            if not 1 <= len(stacks) <= _MOST:
-                raise node.error(f"1 to {_MOST} {name} are needed", name, value=len(stacks))
             if army.army_leader is not None and army.army_leader > len(stacks):
                 raise node.error(f"there are {len(stacks)} {name}", f"{side}.army_leader", value=army.army_leader)
             policies = self.policies_a if side == "a" else self.policies_b
@@ -173,14 +179,23 @@ class WavesSetup:
 class Wave(Stack):
     """A wave; its moves change its own gap."""
 
-    def __init__(self, rolls: Rolls, place: int, setup: WavesSetup) -> None:
-        keys = setup.waves[place]
+    def __init__(self, game: Game, place: int) -> None:
+        keys = game.setup.waves[place]
         super().__init__(
-            rolls, f"a{place + 1}", keys, setup.policies_a,
+            game.rolls, f"a{place + 1}", keys, game.setup.policies_a,
             ruy_diaz=keys.ruy_diaz, who="wave", side="a", path=f"waves.{place + 1}",
         )  # fmt: skip
-        self.number = place + 1
+        self.game, self.number = game, place + 1
         self.gap_column = Column(f"gap{self.number}", FARTHEST, keys.gap)
+
+    def free(self, s: Any) -> bool:
+        """Return whether no enemy is adjacent (one game turn, 1 and 5)."""
+        return bool(self.gap(s) > 0)
+
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Look for an ending."""
+        del hexes
+        self.game.judge(self.game.waves[-1], self.game.lines[-1], s, dice)
 
     def gap(self, s: Any) -> Any:
         """Return the empty hexes between it and the line in front."""
@@ -206,35 +221,31 @@ class Wave(Stack):
 
 
 class BattleLine(Stack):
-    """A line; its moves change the gaps of all waves.
+    """A line; its moves change the gaps of all waves."""
 
-    Parameters
-    ----------
-    rolls
-        The rolls of the game.
-    place
-        Its place among the lines, from 0.
-    setup
-        The scenario.
-    waves
-        The waves that attack.
-    behind
-        The next line; None behind the last.
-    """
-
-    def __init__(
-        self, rolls: Rolls, place: int, setup: WavesSetup, waves: Sequence[Wave], behind: BattleLine | None
-    ) -> None:
-        keys = setup.lines[place]
-        name, path = f"b{place + 1}", f"lines.{place + 1}"
-        super().__init__(rolls, name, keys, setup.policies_b, who="line", side="b", path=path)
-        self.place, self.number = place, len(waves) + place + 1
-        self.behind, self._waves, self._depth = behind, waves, setup.depth
+    def __init__(self, game: Game, place: int) -> None:
+        keys, setup, name = game.setup.lines[place], game.setup, f"b{place + 1}"
+        super().__init__(game.rolls, name, keys, setup.policies_b, who="line", side="b", path=f"lines.{place + 1}")
+        self.game, self.place, self.number = game, place, len(game.waves) + place + 1
+        self.last, self._depth = place + 1 == len(setup.lines), setup.depth
         # The farthest that it routs, with a retreat besides where the rules add it.
         farthest = max(self.after(state, "Dr+R", keys.room).hexes for state in range(GONE))
-        self.crosses = behind is not None and farthest >= setup.depth
+        self.crosses = not self.last and farthest >= setup.depth
         self._stays = keys.mujahids and self.rules.choice("mujahids") == ON
+        self._banner = setup.banner and self.last and self.rules.choice("almohad-banner") == ON
         self.waits = keys.al_nasir and self.rules.choice("al-nasir") == ON
+
+    def free(self, s: Any) -> bool:
+        """Return whether no enemy is adjacent (one game turn, 1 and 5)."""
+        return not self.in_front(s) or not any(wave.touches(s) for wave in self.game.waves)
+
+    def may_rally(self, s: Any) -> bool:
+        """Return whether it throws: a line that is broken does not."""
+        return self.free(s) and not self.broken(s)
+
+    def beside(self, s: Any) -> tuple[bool, bool]:
+        """Return whether the Almohad banner helps it to rally."""
+        return False, self._banner and bool(self.retreat(s) == 0)
 
     def in_front(self, s: Any) -> bool:
         """Return whether it is the line in front."""
@@ -271,20 +282,20 @@ class BattleLine(Stack):
         self._shift(s, -hexes)
 
     def _shift(self, s: Any, hexes: int) -> None:
-        for wave in self._waves:
+        for wave in self.game.waves:
             wave.widen(s, hexes)
-        if self.behind is None:
+        if self.last:
             s.retreat = max(min(s.retreat + hexes, 2 * FARTHEST), 0)
 
     def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
         """Carry a result out; if it breaks, the next line is further away (moves and distances)."""
         stood = self.state(s) < ROUTED
         hexes = super().suffer(s, dice, result, combat=combat)
-        if self.behind is not None and stood and self.state(s) >= ROUTED:
-            for wave in self._waves:
+        if not self.last and stood and self.state(s) >= ROUTED:
+            for wave in self.game.waves:
                 wave.widen(s, self._depth)
             if hexes >= self._depth and self.state(s) < GONE:
-                self.behind.be_crossed(s, dice)
+                self.game.lines[self.place + 1].be_crossed(s, dice)
         return hexes
 
     def be_crossed(self, s: Any, dice: Dice) -> None:
@@ -465,27 +476,26 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
-            *(measure for side, stacks in sides.items() for measure in _measures(side, stacks)),
-            Measure("lines_broken", len(game.lines), partial(_broken, game.lines)),
+            *(
+                measure
+                for side, stacks in sides.items()
+                for measure in (
+                    *units_in(side, stacks, "eliminated", "routed", "demoralised", "fatigued"),
+                    *leaders_in(side, stacks),
+                )
+            ),
+            Measure("lines_broken", len(game.lines), partial(broken_in, game.lines)),
         ),
         tallies=(
             *(f"{side}_{counted}" for side in sides for counted in TALLIES),
             *(["b_passed"] if any(line.crosses for line in game.lines) else []),
         ),
         series=(
-            Measure("waves_left", len(game.waves), partial(_left, game.waves)),
-            Measure("lines_left", len(game.lines), partial(_left, game.lines)),
+            left_in("waves_left", game.waves),
+            left_in("lines_left", game.lines),
         ),
         plan=game.choices.plan,
-        sides=tuple(
-            Side(
-                side,
-                (ending,),
-                losses=tuple(f"{side}_{order}" for order in ("eliminated", "routed", "demoralised")),
-                kinds="broken_units",
-            )
-            for side, ending in zip(sides, ENDINGS, strict=True)
-        ),
+        sides=owners({side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}),
     )
 
 
@@ -493,17 +503,15 @@ class Game:
     """Waves and lines, and the phases of a turn."""
 
     def __init__(self, setup: WavesSetup, rules: RuleSet) -> None:
-        rolls = Rolls(rules)
+        self.setup, self.rolls = setup, Rolls(rules)
         self._bonuses = setup.a.army_bonus, setup.b.army_bonus
-        self.waves = [Wave(rolls, place, setup) for place in range(len(setup.waves))]
+        self.waves = [Wave(self, place) for place in range(len(setup.waves))]
         check_charge_asked(rules, setup.policies_a, self.waves, "a")
-        self.lines: list[BattleLine] = []
-        for place in reversed(range(len(setup.lines))):
-            self.lines.insert(0, BattleLine(rolls, place, setup, self.waves, self.lines[0] if self.lines else None))
+        self.lines = [BattleLine(self, place) for place in range(len(setup.lines))]
         self.stacks: list[Stack] = [*self.waves, *self.lines]
         self.choices = Choices(setup, self.waves, self.lines)
         self._meetings = {
-            (wave, line): Meeting(rolls, wave, line, partial(self._judge, wave, line))
+            (wave, line): Meeting(self.rolls, wave, line, partial(self.judge, wave, line))
             for wave in self.waves
             for line in self.lines
         }
@@ -515,7 +523,6 @@ class Game:
         preferred = self.choices.by_value(), sorted(range(len(values[1])), key=values[1].__getitem__)
         begins = None if self._bonuses[0] == self._bonuses[1] else int(self._bonuses[1] < self._bonuses[0])
         self._order = Order(rules, values, preferred, begins)
-        self._banner = setup.banner and rules.choice("almohad-banner") == ON
 
     @property
     def columns(self) -> list[Column]:
@@ -539,26 +546,18 @@ class Game:
     @property
     def phases(self) -> list[Phase]:
         """The phases of a turn."""
-        evening = Evening(
-            self.stacks,
-            self._free,
-            lambda s, dice, _stack: self._judge(self.waves[-1], self.lines[-1], s, dice),
-            beside=lambda s, stack: (False, self._beside_banner(s, stack)),
-            tested=lambda s, stack: isinstance(stack, Wave) or not stack.broken(s),
-            runners=self.waves,
-        )
         places = self._places()
         last = {place.leader: place for place in places}
-        return [
-            rest_marks(self.stacks, self._free),
-            *self._phase_b(),
-            Phase("initiative", self._throw),
-            *(phase for place in places for phase in self._activation(place, last=place is last[place.leader])),
-            Phase("activations: end", self._order.forget),
-            *evening.phases,
-        ]
+        return turn_of(
+            self.stacks,
+            self._phase_b(),
+            self._throw,
+            [phase for place in places for phase in self._activation(place, last=place is last[place.leader])],
+            self._order.forget,
+            self.waves,
+        )
 
-    def _judge(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
+    def judge(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
         """Look for an ending after an action of a wave or of the line in front (endings)."""
         last = self.lines[-1]
         entered = line is last and wave.gap(s) < last.retreat(s) and wave.state(s) < ROUTED
@@ -566,17 +565,6 @@ class Game:
             end(s, dice, ENDINGS, "last_line_reached")
         elif wave.broken(s) and all(each.broken(s) for each in self.waves):
             end(s, dice, ENDINGS, "waves_broken")
-
-    def _free(self, s: Any, stack: Stack) -> bool:
-        """Return whether no enemy is adjacent (one game turn, 1 and 5)."""
-        if isinstance(stack, Wave):
-            return bool(stack.gap(s) > 0)
-        assert isinstance(stack, BattleLine)
-        return not stack.in_front(s) or not any(wave.touches(s) for wave in self.waves)
-
-    def _beside_banner(self, s: Any, stack: Stack) -> bool:
-        """Return whether the Almohad banner helps a stack to rally."""
-        return self._banner and stack is self.lines[-1] and bool(self.lines[-1].retreat(s) == 0)
 
     def _phase_b(self) -> list[Phase]:
         """Return the shots of artillery and archers of the line in front (one game turn, 2)."""
@@ -613,10 +601,10 @@ class Game:
         """Return the places of a turn: who leads, who is named, the usual order (one game turn, 4)."""
         order, lines = self._order, [line.number for line in self.lines]
         return [
-            *(order.first(number, "acts first") for number in lines),
+            *(Place(number, "acts first", partial(_is, "lead", number)) for number in lines),
             # Who leads and who is named are of different sides: waves need no place for each.
             *(Place(wave.number, "acts at once", partial(_at_once, wave.number)) for wave in self.waves),
-            *(order.then(number, "acts after it") for number in lines),
+            *(Place(number, "acts after it", partial(_is, "named", number)) for number in lines),
             *order.usual("acts", ("acts", "acts in turn")),
         ]
 
@@ -633,7 +621,7 @@ class Game:
             assert isinstance(stack, BattleLine)
             phases.append(Phase(f"{name}: target", partial(self._aim_in, place, stack)))
             for wave in self.waves:
-                met = Place(place.leader, place.words, partial(_is_target, wave.number))
+                met = Place(place.leader, place.words, partial(_is, "target", wave.number))
                 phases += self._answers[wave, stack].phases(f"{name}, {wave.who}", met)
         return [*phases, Phase(f"{name}: end", partial(self._leave, place.leader) if last else self._settle)]
 
@@ -669,26 +657,8 @@ def _meets(place: Place, line: BattleLine, s: Any) -> bool:
     return line.in_front(s) and place.when(s)
 
 
-def _is_target(number: int, s: Any) -> bool:
-    return bool(s.target == number)
-
-
-def _measures(side: str, stacks: Sequence[Stack]) -> list[Measure]:
-    led = [stack for stack in stacks if stack.led]
-    fates = [Measure(f"{side}_{name}", len(led), partial(_lost, led, fate)) for name, fate in _LEADERS.items()]
-    return [*units_in(side, stacks, "eliminated", "routed", "demoralised", "fatigued"), *(fates if led else [])]
-
-
-def _lost(led: Sequence[Stack], fate: int, s: Any) -> int:
-    return sum(1 for stack in led if stack.leader(s) == fate)
-
-
-def _broken(stacks: Sequence[Stack], s: Any) -> int:
-    return sum(stack.broken(s) for stack in stacks)
-
-
-def _left(stacks: Sequence[Stack], s: Any) -> int:
-    return len(stacks) - _broken(stacks, s)
+def _is(column: str, number: int, s: Any) -> bool:
+    return bool(getattr(s, column) == number)
 
 
 # What it says of itself. ---------------------------------------------------------------------------------------------

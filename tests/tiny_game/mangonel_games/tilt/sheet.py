@@ -1,4 +1,4 @@
-"""The only sheet of the tilt."""
+"""What the sheet of the tilt shows that is no table."""
 
 from __future__ import annotations
 
@@ -6,32 +6,23 @@ from fractions import Fraction
 
 from mangonel_games.tilt.system import lance
 
-from mangonel.press.blocks import Column, Grid, Row, Sheet
+from mangonel.press.blocks import Column, Grid, Row
+from mangonel.rules.ruleset import RuleSet
 from mangonel.sheets.answers import Chance, printed
-from mangonel.sheets.catalogue import Catalogue, Entry
-from mangonel.sheets.frame import make_sheet
 from mangonel.sheets.wanted import Asked
 
-__all__ = ["CATALOGUE"]
+__all__ = ["lance_grid"]
 
 
-def _lance_sheet(asked: Asked) -> Sheet:
-    def chance(aim: str, letter: str) -> list[Chance]:
-        return [Chance(printed(letter), lance(rules, aim=aim).odds().get(letter, Fraction(0))) for rules in asked.sets]
+def lance_grid(asked: Asked) -> Grid:
+    """Return the odds of one pass by aim."""
+
+    def row(aim: str) -> Row:
+        def chance(rules: RuleSet, letter: str) -> Chance:
+            return Chance(printed(letter), lance(rules, aim=aim).odds().get(letter, Fraction(0)))
+
+        return asked.row(asked.word("aims", aim), chance, "UB-")
 
     table = asked.rules.table("lance")
-    grid = Grid(
-        table.title,
-        tuple(Column(printed(letter)) for letter in "UB-"),
-        tuple(
-            Row(asked.word("aims", aim), tuple(asked.cell(chance(aim, letter)) for letter in "UB-"))
-            for aim in table.columns
-        ),
-        (asked.text("lance.aim"), ""),
-    )
-    return make_sheet(
-        asked, "lance", how=(asked.text("lance.how"),), main=[grid], side=[], tables=lambda _: ["lance"], options=[]
-    )
-
-
-CATALOGUE = Catalogue({"lance": Entry(_lance_sheet, ("percent", "tenths"))})
+    heads = tuple(Column(printed(letter)) for letter in "UB-")
+    return Grid(table.title, heads, tuple(map(row, table.columns)), (asked.text("lance.aim"), ""))

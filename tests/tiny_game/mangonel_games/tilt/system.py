@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.rules.template import Example
-from mangonel.systems.fields import POLICY, key, whole
+from mangonel.systems.fields import POLICY, REQUIRED, one_of, whole
 from mangonel.systems.playable import Playable
 from mangonel.systems.question import Parameter, Question
-from mangonel.systems.shapes import OneOf
 from mangonel.systems.system import Fates, Names, System
 from mangonel.systems.told_tables import TableWords
 from mangonel.tables.situation import Situation
@@ -36,7 +35,7 @@ class Joust:
     """So many passes, all at one place, with a lance or more broken before."""
 
     turns: int = whole(1, 9, "the most passes")
-    aim: str = key(OneOf(AIMS), "where the lance is aimed at", at="policies.", told=POLICY)
+    aim: str = one_of(AIMS, "where the lance is aimed at", REQUIRED, at="policies.", told=POLICY)
     broken: int = whole(0, 1, "a lance broken before", 0)
 
 
@@ -56,9 +55,11 @@ JOUST = Playable(
 
 
 def _sheets() -> Catalogue:
-    from mangonel_games.tilt.sheet import CATALOGUE
+    from mangonel_games.tilt import sheet
 
-    return CATALOGUE
+    from mangonel.sheets.catalogue import read_catalogue
+
+    return read_catalogue("tilt", sheet)
 
 
 def _examples(base: RuleSet) -> tuple[Example, ...]:

@@ -8,10 +8,9 @@ from typing import Any
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.situations.ground import standings
-from mangonel.systems.cryhavoc.situations.scales import IMPASSABLE
-from mangonel.systems.fields import Reading, key
-from mangonel.systems.shapes import Flag, Offer, Texts
+from mangonel.systems.cryhavoc.ground import IMPASSABLE, standings
+from mangonel.systems.fields import Offer, flag, texts
+from mangonel.systems.reading import Reading
 from mangonel.tables.growing import LABEL
 from mangonel.tables.reading import Node
 
@@ -50,8 +49,9 @@ def approach(usual: tuple[str, ...]) -> Any:
     `check_approach` looks at it then.
     """
     offer = Offer("terrain", lambda rules, _roster, _above: (*usual, *rules.added("terrain")))
-    shape = Texts(pattern=f"^{LABEL}( x (0?[1-9]|[1-5][0-9]|60))?$", offer=offer, most=_MOST_HEXES)
-    return key(shape, "terrains from far to near, each an id or `id x hexes`", _read_approach)
+    pattern = f"^{LABEL}( x (0?[1-9]|[1-5][0-9]|60))?$"
+    meaning = "terrains from far to near, each an id or `id x hexes`"
+    return texts(meaning, offer=offer, times=_MOST_HEXES, pattern=pattern, read=_read_approach)
 
 
 def _read_approach(_reading: Reading, node: Node, name: str) -> tuple[str, ...]:
@@ -81,15 +81,13 @@ def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, 
 
 def mantlets() -> Any:
     """Declare whether men carry mantlets along an approach; `check_mantlets` follows with the rule set."""
-    return key(Flag(usual=False), "the men carry mantlets along", _read_mantlets)
+    return flag("the men carry mantlets along", check=_check_carried)
 
 
-def _read_mantlets(reading: Reading, node: Node, name: str) -> bool:
-    carried = node.flag(name, default=False)
+def _check_carried(reading: Reading, node: Node, _name: str, carried: bool) -> None:  # noqa: FBT001 - it is the value
     barred = sorted(set(reading["approach"]) & set(_NO_MANTLETS))
     if carried and barred:
         raise node.error(_BARRED, "approach", value=barred[0])
-    return carried
 
 
 def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:

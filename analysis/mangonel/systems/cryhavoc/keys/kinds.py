@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mangonel.systems.fields import Reading, key, text
+from mangonel.systems.fields import REQUIRED, Of, text, whole
+from mangonel.systems.reading import Reading
 from mangonel.systems.roster import KINDS
-from mangonel.systems.shapes import REQUIRED, Of, Text, Whole
 from mangonel.tables.reading import Node
 
 __all__ = ["check_names", "kind", "mounted", "name"]
@@ -19,20 +19,17 @@ def kind(at: str, *, without: Any = REQUIRED) -> Any:
     def read(reading: Reading, node: Node, key_name: str) -> Any:
         return reading.context.kind(node, key_name)
 
-    return key(Text(offer=KINDS), "a kind of men of the roster", read, at=at, without=without)
+    return text("a kind of men of the roster", offer=KINDS, read=read, at=at, without=without)
 
 
 def mounted(at: str, kind_field: str) -> Any:
     """Declare how many of the men of a block sit on horses, which their kind has to have."""
-    shape = Whole(0, Of(("men",)), 0)
 
-    def read(reading: Reading, node: Node, key_name: str) -> int | None:
-        riders, there = shape.read(node, key_name, reading), reading[kind_field]
-        if riders and there.saddle is None:
-            raise node.error("men of this kind have no horses", key_name, value=there.id)
-        return riders
+    def check(reading: Reading, node: Node, key_name: str, riders: int) -> None:
+        if riders and reading[kind_field].saddle is None:
+            raise node.error("men of this kind have no horses", key_name, value=reading[kind_field].id)
 
-    return key(shape, "how many of them sit on horses", read, at=at)
+    return whole(0, Of(("men",)), "how many of them sit on horses", 0, check=check, at=at)
 
 
 def name() -> Any:
@@ -40,7 +37,7 @@ def name() -> Any:
     return text("what it is called", longest=40)
 
 
-def check_names(pieces: Sequence[Reading]) -> None:
+def check_names(_reading: Reading, _node: Node, _name: str, pieces: Sequence[Reading]) -> None:
     """Check that the names of some pieces are different."""
     names: list[str] = []
     for piece in pieces:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.systems.fields import Reading, block, flag, one_of, whole
-from mangonel.systems.shapes import Usual
+from mangonel.systems.fields import Usual, block, flag, one_of, whole
+from mangonel.systems.reading import Reading
 
 __all__ = ["PanicOf", "panic_of"]
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.situations.missile import range_table, weapon_kind, weapons
-from mangonel.systems.fields import block, text, whole
-from mangonel.systems.shapes import REQUIRED, Offer
+from mangonel.systems.cryhavoc.missiles import range_table, weapon_kind, weapons
+from mangonel.systems.fields import REQUIRED, Offer, block, text, whole
 from mangonel.tables.cells import EMPTY
 
 __all__ = ["NOBODY", "Shooters", "check_shooters", "check_weapon", "shooters", "weapon_or"]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mangonel.locales import Locale
     from mangonel.systems.cryhavoc.keys.morale import PanicOf
     from mangonel.systems.cryhavoc.keys.shooters import Shooters
-    from mangonel.systems.cryhavoc.men.roster import Kind
+    from mangonel.systems.cryhavoc.men import Kind
 
 __all__ = ["in_note", "kind_words", "named", "panic_words", "shooter_words", "side_word", "way_words", "weapon_word"]
 

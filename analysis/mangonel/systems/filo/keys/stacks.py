@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.systems.fields import DEFINES, POLICY, Reading, Told, block, flag, given, key, one_of, whole
-from mangonel.systems.filo.situations.scales import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
-from mangonel.systems.filo.stacks.kinds import MOVEMENTS, Kind
+from mangonel.systems.fields import DEFINES, POLICY, Offer, Told, Usual, block, flag, given, one_of, text, texts, whole
+from mangonel.systems.filo.kinds import MOVEMENTS, Kind
+from mangonel.systems.filo.states import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
+from mangonel.systems.reading import Reading
 from mangonel.systems.roster import KINDS
-from mangonel.systems.shapes import Offer, Text, Texts, Usual
 from mangonel.tables.reading import Node
 
 __all__ = [
@@ -61,7 +61,7 @@ def kind_of() -> Any:
     def read(reading: Reading, node: Node, name: str) -> Any:
         return reading.context.kind(node, name)
 
-    return key(Text(offer=KINDS), "a kind of units of the roster", read)
+    return text("a kind of units of the roster", offer=KINDS, read=read)
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ class UnitKeys:
     quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
     movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
     state: str = one_of(STATES[:-1], "its state at the start")
-    ground: tuple[str, ...] = key(
-        Texts(offer=GROUND), "its hex at the start and what lies before it: rows of table `ground`, or `parapet`"
+    ground: tuple[str, ...] = texts(
+        "its hex at the start and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
     )
     room: str = one_of(ROOMS, "whether it can go back")
     al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)")

@@ -1,26 +1,27 @@
-"""What is added to the die of a combat and of a shot, as the rolls themselves add it."""
+"""What is added to the die of a combat, a shot and a rally, as the rolls themselves add it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Final
 
 from mangonel.errors import NoRollError, UnknownCellError
-from mangonel.press.blocks import Column, Grid, Lines, Row
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import ARROW, MISSING, Footnotes
+from mangonel.sheets.answers import ARROW, MISSING, Chance
 from mangonel.sheets.wanted import Asked
-from mangonel.systems.filo.sheets.counting import lost, number_cell, reading_of
-from mangonel.systems.filo.situations.combat import Combat, combat_situation
-from mangonel.systems.filo.situations.fire import Shot, fire_situation
-from mangonel.systems.filo.situations.scales import DEMORALISED, HORSEMEN, ON, ROUTED
-from mangonel.systems.filo.situations.units import Unit
+from mangonel.systems.filo.combat import Combat, combat_situation
+from mangonel.systems.filo.rolls import Rally, Shot, fire_situation, rally_situation
+from mangonel.systems.filo.states import DEMORALISED, HORSEMEN, ON, ROUTED, Unit
 from mangonel.tables.cells import UNKNOWN
+from mangonel.tables.dice import Throw
 from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Situation
 
-__all__ = ["combat_lines", "combat_values", "fire_lines", "ratio_grid", "unit", "valued_lines"]
+__all__ = ["came", "chance_of", "combat_values", "unit"]
 
 _EVEN: Final = 4
 """Strength at which nothing is added to a shot, and the quality of units that are alike."""
@@ -33,6 +34,18 @@ _READINGS: Final = {
 """Options that say what a modifier adds."""
 
 
+def chance_of(asked: Asked, thrown: Sequence[Throw], faces: Sequence[Throw]) -> Chance:
+    """Return the chance of some of all faces of a die, with these faces where the view tells them."""
+    shown = tuple(face for face in thrown if isinstance(face, int))
+    return Chance("", Fraction(len(thrown), len(faces)), shown if asked.view == "faces" else None)
+
+
+def came(asked: Asked, roll: Situation, *letters: str) -> Chance:
+    """Return the chance that a roll comes to one of some results."""
+    thrown = [face for face, letter in zip(roll.faces, roll.outcomes(), strict=True) if letter in letters]
+    return chance_of(asked, thrown, roll.faces)
+
+
 def unit(kind: str, **rest: object) -> Unit:
     """Return a unit of a type like all others in sheets, but for what is said of it."""
     plain = Unit(kind, strength=_EVEN, quality=_EVEN, most=_EVEN, mounted=kind in HORSEMEN)
@@ -42,53 +55,58 @@ def unit(kind: str, **rest: object) -> Unit:
 def _combats() -> dict[str, tuple[Combat, Combat]]:
     """Return for each modifier a combat with it and the same one without."""
     foot, riders, archers, shaken = unit("Mi"), unit("Ch"), unit("Ar"), unit("Mi", order=DEMORALISED)
-    routed, rear = unit("Mi", order=ROUTED), frozenset({"rear"})
-
-    def against(mine: tuple[Unit, ...], others: tuple[Unit, ...], *, charge: bool = False) -> Combat:
-        return Combat(mine, others, charge)
-
-    even, horse = against((foot,), (foot,)), against((riders,), (foot,))
-    pair, facing = against((foot, foot), (foot,)), against((foot,), (foot, foot))
+    routed, rear, shot = unit("Mi", order=ROUTED), frozenset({"rear"}), frozenset({"shot"})
+    even, horse = Combat((foot,), (foot,)), Combat((riders,), (foot,))
+    pair, facing = Combat((foot, foot), (foot,)), Combat((foot,), (foot, foot))
     return {
         "quality_better": (even.better(1), even),
-        "quality_worse": (against((foot,), (unit("Mi", quality=_EVEN + 1),)), even),
+        "quality_worse": (Combat((foot,), (unit("Mi", quality=_EVEN + 1),)), even),
         "charge_front": (replace(horse, charge=True), horse),
-        "charge_rear": (against((replace(riders, words=rear),), (foot,), charge=True), horse),
-        "rear": (against((replace(foot, words=rear),), (foot,)), even),
-        "offensive_fire": (
-            against((replace(archers, words=frozenset({"shot"})),), (foot,)),
-            against((archers,), (foot,)),
-        ),
-        "attackers_some_demoralised": (against((foot, shaken), (foot,)), pair),
-        "attackers_all_demoralised": (against((shaken,), (foot,)), even),
-        "defenders_some_demoralised": (against((foot,), (foot, shaken)), facing),
-        "defenders_all_demoralised": (against((foot,), (shaken,)), even),
-        "defenders_some_routed": (against((foot,), (foot, routed)), facing),
-        "defenders_all_routed": (against((foot,), (routed,)), even),
+        "charge_rear": (Combat((replace(riders, words=rear),), (foot,), charge=True), horse),
+        "rear": (Combat((replace(foot, words=rear),), (foot,)), even),
+        "offensive_fire": (Combat((replace(archers, words=shot),), (foot,)), Combat((archers,), (foot,))),
+        "attackers_some_demoralised": (Combat((foot, shaken), (foot,)), pair),
+        "attackers_all_demoralised": (Combat((shaken,), (foot,)), even),
+        "defenders_some_demoralised": (Combat((foot,), (foot, shaken)), facing),
+        "defenders_all_demoralised": (Combat((foot,), (shaken,)), even),
+        "defenders_some_routed": (Combat((foot,), (foot, routed)), facing),
+        "defenders_all_routed": (Combat((foot,), (routed,)), even),
     }
 
 
-def combat_values(rules: RuleSet) -> dict[str, int | None]:
-    """Return what each modifier adds to the die of a combat, by its id; None if it is lost.
-
-    Those that the rules lack, and that come to nothing, are left out.
-    """
-    known = _without_gaps(rules, "combat-types", "combat-ratio")
+def _values(cases: Mapping[str, Callable[[], int]]) -> dict[str, int | None]:
+    """Return what each case adds, None if it is lost; those that the rules lack, or that add nothing, are left out."""
     values: dict[str, int | None] = {}
-    for name, (with_it, without) in _combats().items():
+    for name, case in cases.items():
         try:
-            values[name] = _sum(known, with_it) - _sum(known, without)
+            values[name] = case()
         except NoRollError:
             continue
         except UnknownCellError:
             values[name] = None
-    value = rules.table("navas-modifiers").number
-    if rules.choice("ruy-diaz") == ON:
-        mine = replace(unit("Mi"), words=frozenset({"ruy_diaz"}))
-        even, plain = Combat((unit("Mi"),), (unit("Mi"),)), unit("Mi")
-        values["ruy_diaz"] = value("ruy_diaz")
-        values["ruy_diaz_defends"] = _sum(known, Combat((plain,), (mine,))) - _sum(known, even)
     return {name: value for name, value in values.items() if value != 0}
+
+
+def combat_values(rules: RuleSet) -> dict[str, int | None]:
+    """Return what each modifier adds to the die of a combat, by its id; None if it is lost."""
+    known = _without_gaps(rules, "combat-types", "combat-ratio")
+
+    def added(combat: Combat) -> int:
+        return sum(modifier.value for modifier in combat_situation(known, combat).situation.modifiers)
+
+    def difference(name: str) -> int:
+        with_it, without = cases[name]
+        return added(with_it) - added(without)
+
+    cases = _combats()
+    asked: dict[str, Callable[[], int]] = {name: partial(difference, name) for name in cases}
+    if rules.choice("ruy-diaz") == ON:
+        plain = unit("Mi")
+        mine = replace(plain, words=frozenset({"ruy_diaz"}))
+        cases["ruy_diaz_defends"] = Combat((plain,), (mine,)), Combat((plain,), (plain,))
+        asked["ruy_diaz"] = partial(rules.table("navas-modifiers").number, "ruy_diaz")
+        asked["ruy_diaz_defends"] = partial(difference, "ruy_diaz_defends")
+    return _values(asked)
 
 
 def _without_gaps(rules: RuleSet, *names: str) -> RuleSet:
@@ -104,72 +122,62 @@ def _without_gaps(rules: RuleSet, *names: str) -> RuleSet:
     return replace(rules, tables={**rules.tables, **filled}) if filled else rules
 
 
-def _sum(rules: RuleSet, combat: Combat) -> int:
-    return sum(modifier.value for modifier in combat_situation(rules, combat).situation.modifiers)
+def combat_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return what is added to the die of a combat."""
+    return _valued(asked, combat_values, "combat-modifiers")
 
 
-def combat_lines(asked: Asked, notes: Footnotes, *, brief: bool = False) -> Lines:
-    """Return what is added to the die of a combat, and what has tables of its own."""
-    low, high = (asked.both(partial(_limit, asked), end) for end in (0, 1))
-    lines = [("+ \N{MINUS SIGN}", asked.text("combat.leaders"))]
-    lines += valued_lines(asked, asked.answers(combat_values), "combat-modifiers", notes)
-    if not brief:
-        lines.append(("", asked.text("combat.several")))
-    return Lines(asked.text("combat.added", low=low, high=high), tuple(lines))
+def lowest_added(asked: Asked) -> str:
+    """Return the least that can be added to the die of a combat in all."""
+    return _limit(asked, 0)
 
 
-def _limit(asked: Asked, rules: RuleSet, end: int) -> str:
-    limit = rules.table("combat-results").limit
-    return MISSING if limit is None else asked.signed(limit[end])
+def highest_added(asked: Asked) -> str:
+    """Return the most that can be added to the die of a combat in all."""
+    return _limit(asked, 1)
 
 
-def valued_lines(
-    asked: Asked, by_set: list[dict[str, int | None]], table: str, notes: Footnotes
-) -> tuple[tuple[str, str], ...]:
-    """Return values of a table with what they are for: both where rule sets differ in one.
+def _limit(asked: Asked, end: int) -> str:
+    def limit(rules: RuleSet) -> str:
+        limits = rules.table("combat-results").limit
+        return MISSING if limits is None else asked.signed(limits[end])
 
-    Lost ones and readings are marked.
-    """
-    names = in_order([tuple(values) for values in by_set])
+    return asked.both(limit)
+
+
+def _valued(asked: Asked, ask: Callable[[RuleSet], dict[str, int | None]], table: str) -> list[tuple[str, str]]:
+    """Return values of a table with what they are for; lost ones and readings are marked."""
+    by_set = asked.answers(ask)
 
     def said(rules: RuleSet, values: dict[str, int | None], name: str) -> str:
         value = values.get(name, 0)
-        if value is not None:
-            read = name in _READINGS and name in values
-            sign = reading_of(asked, rules, _READINGS[name], notes) if read else ""
-            return asked.signed(value) + sign
-        return f"{UNKNOWN}{lost(asked, rules, table, f'{name}.value', notes).note}"
+        if value is None:
+            return f"{UNKNOWN}{asked.lost(rules, table, f'{name}.value').note}"
+        read = name in _READINGS and name in values
+        return asked.signed(value) + (asked.reading(rules, _READINGS[name]) if read else "")
 
     def both(name: str) -> str:
         lines = (said(rules, values, name) for rules, values in zip(asked.sets, by_set, strict=True))
         return f" {ARROW} ".join(dict.fromkeys(lines))
 
-    return tuple((both(name), asked.word("modifiers", name)) for name in names)
+    return [(both(name), asked.word("modifiers", name)) for name in in_order([tuple(values) for values in by_set])]
 
 
-def ratio_grid(asked: Asked, notes: Footnotes) -> Grid:
-    """Return what the force ratio adds."""
-    table = "combat-ratio"
-    columns = in_order([rules.table(table).columns for rules in asked.sets])
-    heads = tuple(
-        Column(asked.text("combat.worse") if column == "worse" else column.replace("/", ":") + "+" * (not place))
-        for place, column in enumerate(columns)
-    )
-    cells = tuple(number_cell(asked, table, "modifier", column, notes) for column in columns)
-    return Grid(asked.text("combat.ratio"), heads, (Row("", cells),))
+def ratio_head(asked: Asked, column: str) -> str:
+    """Return how a column of the force ratio is headed; the first one stands for all above."""
+    first = column == asked.columns("combat-ratio")[0]
+    return asked.text("combat.worse") if column == "worse" else column.replace("/", ":") + "+" * first
 
 
-def fire_lines(asked: Asked, notes: Footnotes) -> Lines:
+def fire_lines(asked: Asked) -> list[tuple[str, str]]:
     """Return what is added to the die of a shot."""
-    lines = valued_lines(asked, [_fire_values(rules) for rules in asked.sets], "fire-modifiers", notes)
-    return Lines(asked.text("shots.added"), (*lines, ("+ \N{MINUS SIGN}", asked.text("shots.terrain"))))
+    return _valued(asked, _fire_values, "fire-modifiers")
 
 
 def _fire_values(rules: RuleSet) -> dict[str, int | None]:
-    """Return what each modifier adds to the die of a shot, by its id; None if it is lost."""
     known = _without_gaps(rules, "shots")
     plain = unit("Ab", mounted=False)
-    cases = {
+    shooters = {
         "strength_under_4": replace(plain, most=_EVEN - 1),
         "strength_over_4": replace(plain, most=_EVEN + 1),
         "strength_over_8": replace(plain, most=2 * _EVEN + 1),
@@ -177,14 +185,32 @@ def _fire_values(rules: RuleSet) -> dict[str, int | None]:
         "shooter_demoralised": replace(plain, order=DEMORALISED),
         "shooter_mounted": replace(plain, mounted=True),
     }
-    values: dict[str, int | None] = {}
-    for name, shooter in cases.items():
-        try:
-            values[name] = fire_situation(known, Shot((shooter,), 1)).modifier
-        except NoRollError:
-            continue
-        except UnknownCellError:
-            values[name] = None
+
+    def added(name: str) -> int:
+        return fire_situation(known, Shot((shooters[name],), 1)).modifier
+
+    cases: dict[str, Callable[[], int]] = {name: partial(added, name) for name in shooters}
     if rules.choice("navas-archers") == ON:
-        values["archers"] = rules.table("navas-modifiers").number("archers")
-    return {name: value for name, value in values.items() if value != 0}
+        cases["archers"] = partial(rules.table("navas-modifiers").number, "archers")
+    return _values(cases)
+
+
+def rally_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return what is added to the die of a rally."""
+    return _valued(asked, _rally_values, "rally-modifiers")
+
+
+def _rally_values(rules: RuleSet) -> dict[str, int | None]:
+    quality = 5
+    rallies = {"fatigued": Rally(quality, fatigued=True), "routed": Rally(quality, routed=True)}
+    special = {
+        "de-rada": ("de_rada_adjacent", Rally(quality, de_rada="beside")),
+        "almohad-banner": ("almohad_banner", Rally(quality, banner=True)),
+        "al-andalus-rally": ("al_andalus", Rally(quality, al_andalus=True)),
+    }
+    rallies |= dict(case for option, case in special.items() if rules.choice(option) == ON)
+
+    def added(name: str) -> int:
+        return rally_situation(rules, rallies[name]).modifier
+
+    return _values({name: partial(added, name) for name in rallies})

@@ -1,0 +1,1 @@
+"""What ``import mangonel`` gives: names and numbers go in, and results show themselves."""

@@ -1,0 +1,264 @@
+"""The questions of ``mangonel odds`` as functions: ``mangonel.odds.melee(8, 3, terrain="ladder")``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from inspect import Parameter as Argument
+from inspect import Signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mangonel.errors import DataError
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.registry import check_rules, systems, usual_system
+from mangonel.systems.roll_answer import Answer
+from mangonel.systems.system import System
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from mangonel.systems.question import Parameter, Question
+
+__all__ = ["Odds", "asked", "question", "question_names", "values_of"]
+
+_WIDTH = 80
+
+
+@dataclass(frozen=True, eq=False)
+class Odds:
+    """The answer to one question, under one rule set or several."""
+
+    question: str
+    """What was asked."""
+    answers: tuple[Answer, ...]
+    """One for each rule set."""
+
+    def __getitem__(self, result: str) -> Fraction:
+        """Return the chance of a result as printed, or of an outcome by name, under the first rule set.
+
+        Raises
+        ------
+        DataError
+            If the question has no such answer.
+        """
+        answer = self.answers[0]
+        chances = {**answer.odds, **answer.named}
+        if result not in chances:
+            raise DataError("no such result or outcome", value=result, allowed=chances)
+        return chances[result]
+
+    def at_least(self, result: str) -> Fraction:
+        """Return the chance of a result or a worse one, under the first rule set.
+
+        Raises
+        ------
+        DataError
+            If there is no such result.
+        """
+        known = self.answers[0].at_least
+        if result not in known:
+            raise DataError("no such result", value=result, allowed=known)
+        return known[result]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return ``rules``, ``result``, ``p``, ``at_least`` and ``meaning``, a row for each result of each rule set."""
+        import pandas as pd
+
+        rows = [
+            {
+                "rules": answer.rules.id,
+                "result": letter,
+                "p": float(answer.odds[letter]),
+                "at_least": float(answer.at_least[letter]) if letter in answer.at_least else None,
+                "meaning": answer.meanings.get(letter, ""),
+            }
+            for answer in self.answers
+            for letter in answer.order
+        ]
+        return pd.DataFrame(rows)
+
+    def summary(self, *, lang: str = "en", width: int = _WIDTH) -> str:
+        """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters."""
+        from mangonel.document.rolls import answers_told
+        from mangonel.locales import load_locale
+
+        return "\n".join(answers_told(self.answers, width, load_locale(lang)))
+
+    def __repr__(self) -> str:
+        """Return a line with the chances under each rule set."""
+        parts = (
+            f"{answer.rules.id}: " + ", ".join(f"{letter} {answer.odds[letter]}" for letter in answer.order)
+            for answer in self.answers
+        )
+        return f"<Odds {self.question}; {'; '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        from mangonel.document.html import notebook
+        from mangonel.press.blocks import Verbatim
+
+        return notebook((Verbatim(self.summary(width=100)),))
+
+
+class _Game:
+    """The questions of one game."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+
+    def __getattr__(self, name: str) -> Callable[..., Odds]:
+        known = _by_name(self._system)
+        if name not in known:
+            error = DataError(f"{self._system.title} has no such question", value=name, allowed=known)
+            raise AttributeError(str(error))
+        return _asking(self._system, known[name])
+
+    def __dir__(self) -> list[str]:
+        return sorted(_by_name(self._system))
+
+
+def question_names() -> tuple[str, ...]:
+    """Return what `question` knows: questions of the usual game or of one game alone, and the ids of all games."""
+    return (*_game_of_question(), *(system.id for system in systems()))
+
+
+def question(name: str) -> Any:
+    """Return the function that asks a question, or the questions of the game of that id.
+
+    A question that several games have is asked of the usual one.
+
+    Raises
+    ------
+    AttributeError
+        If there is neither.
+    """
+    game = next((system for system in systems() if system.id == name), None)
+    if game is not None:
+        return _Game(game)
+    games = _game_of_question()
+    if name not in games:
+        raise AttributeError(str(DataError("no such question or game", value=name, allowed=question_names())))
+    return getattr(_Game(games[name]), name)
+
+
+def _game_of_question() -> dict[str, System]:
+    """Return the game that is asked by the name of a question alone: the usual one, or the only one that has it."""
+    names = [(name, system) for system in systems() for name in _by_name(system)]
+    count = Counter(name for name, _ in names)
+    return {name: system for name, system in names if count[name] == 1} | dict.fromkeys(
+        _by_name(usual_system()), usual_system()
+    )
+
+
+def _by_name(system: System) -> dict[str, Question]:
+    return {question.name.replace("-", "_"): question for question in system.questions()}
+
+
+def _asking(system: System, one: Question) -> Callable[..., Odds]:
+    """Return a question as a function; what has to be said comes first."""
+    known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
+    arguments = [
+        Argument(
+            name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if parameter.required else _usual(parameter)
+        )
+        for name, parameter in sorted(known.items(), key=lambda item: not item[1].required)
+    ]
+    arguments.append(Argument("rules", Argument.KEYWORD_ONLY, default=system.rules))
+    signature = Signature(arguments)
+
+    def ask(*values: Any, **named: Any) -> Odds:
+        for name in named:
+            if name not in signature.parameters:
+                raise DataError("no such argument", value=name, allowed=list(signature.parameters))
+        try:
+            bound = signature.bind(*values, **named)
+        except TypeError as error:
+            raise DataError(f"{one.name}: {error}; it is asked as {one.name}{signature}") from None
+        rules = bound.arguments.pop("rules", system.rules)
+        return asked(one, bound.arguments, _rule_sets(rules, system))
+
+    ask.__name__ = ask.__qualname__ = one.name.replace("-", "_")
+    ask.__doc__ = _doc(one, known)
+    ask.__signature__ = signature  # type: ignore[attr-defined] # as inspect reads it
+    return ask
+
+
+def asked(one: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet]) -> Odds:
+    """Return the answer to a question under each of some rule sets of its game.
+
+    Parameters
+    ----------
+    one
+        The question.
+    given
+        What is said, by the names under which functions take it; the rest is as usual.
+    rule_sets
+        The rule sets.
+
+    Raises
+    ------
+    DataError
+        If something is missing, out of its limits, or does not go together.
+    """
+    values = values_of(one, given)
+    return Odds(one.name, tuple(one.answered(rule_set, values) for rule_set in rule_sets))
+
+
+def values_of(one: Question, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all that a question is given, by name; arguments and errors as for `asked`."""
+    known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
+    for name, parameter in known.items():
+        if parameter.required and name not in given:
+            raise DataError("is missing", path=parameter.name)
+    values = {name: _value(parameter, given.get(name, _usual(parameter))) for name, parameter in known.items()}
+    if text := one.refuses({known[name].name for name in given}, **values):
+        raise DataError(text)
+    return values
+
+
+def _usual(one: Parameter) -> Any:
+    if one.kind == "flag":
+        return False
+    if one.several:
+        return () if one.default is None else tuple(one.default)
+    return one.default
+
+
+def _value(one: Parameter, value: Any) -> Any:
+    """Return a value as the question takes it: several as a tuple, numbers within their limits."""
+    values = value if one.several and isinstance(value, Sequence) and not isinstance(value, str) else (value,)
+    kinds = {"number": int, "text": str, "flag": bool}
+    for single in values:
+        if single is None and not one.required:
+            continue
+        if not isinstance(single, kinds[one.kind]) or (one.kind == "number" and isinstance(single, bool)):
+            raise DataError(f"takes a {one.kind}", path=one.name, value=single)
+        low, high = one.lowest, one.highest
+        if isinstance(single, int) and ((low is not None and single < low) or (high is not None and single > high)):
+            limits = f"must be {low} to {high}" if high is not None else f"must be {low} or more"
+            raise DataError(limits, path=one.name, value=single)
+    return tuple(values) if one.several else value
+
+
+def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
+    several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
+    rule_sets = [
+        rule_set
+        if isinstance(rule_set, RuleSet)
+        else load_rules(str(rule_set) if isinstance(rule_set, Path) else rule_set)
+        for rule_set in several
+    ]
+    for rule_set in rule_sets:
+        check_rules(rule_set, system)
+    return rule_sets
+
+
+def _doc(one: Question, known: dict[str, Parameter]) -> str:
+    lines = [one.help, "", "Parameters", "----------"]
+    for name, parameter in known.items():
+        lines += [name, f"    {parameter.help}"]
+    lines += ["rules", "    A rule set, its name or file, or several of them."]
+    return "\n".join(lines)

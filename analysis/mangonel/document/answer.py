@@ -1,0 +1,378 @@
+"""The answer of a report on a study, with its causes, and the tables of endings and expected values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mangonel.charts.bars import bars_height, ending_bars
+from mangonel.charts.causes import Causes, cause_bars, causes_height
+from mangonel.charts.findings import ending_finding
+from mangonel.charts.numbers import differs, full, kept_together, points
+from mangonel.document.background import METHODS
+from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
+from mangonel.document.model import ReportText
+from mangonel.document.study import Study, StudyNumber, comparing_head, difference_name, ending_name, number_name
+from mangonel.document.wording import listed, measure_name
+from mangonel.locales import capital
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import UNDECIDED, endings_meant
+from mangonel.odds.result import Result
+from mangonel.odds.turns import turn_quantile
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.rules.difference import Difference
+from mangonel.studies.attribute import Effect
+from mangonel.studies.naming import difference_named
+
+__all__ = [
+    "acting",
+    "answer_section",
+    "bars",
+    "came_by",
+    "cause_name",
+    "causes_of",
+    "ending_tables",
+    "given_tables",
+    "means_section",
+    "rest_line",
+]
+
+_WORTH_SAYING = 0.0005  # an undecided rest or a difference below this is next to nothing
+_FEW = 0.05  # of men and the like on average: a smaller difference is not worth a sentence
+_FINDINGS = 4  # other numbers that are said; tables have them all
+_SHARES = (("half", 0.5), ("most", 0.9))
+
+
+def answer_section(study: Study, text: ReportText) -> Section:
+    """Return the answer: what was found in one sentence, what does it, the endings, and how sure it is."""
+    meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
+    alone = study.asked.difference is None
+    # How several go that are asked about together is worth a sentence; that they are no others is plain.
+    parts = meant if alone or len(meant) == 1 else ()
+    others = [number for number in study.of_kind("ending", "mean") if number.name not in parts]
+    items = (_alone if alone else _changed)(study, others)
+    blocks: tuple[Block, ...] = (
+        Paragraph(_found(study, text), "lead"),
+        Paragraph(_in_full(study, study.asked), "note"),
+        *causes_blocks(study, text),
+        bars(study),
+        Bullets((*items, *_certainty(study))),
+    )
+    return Section("answer", study.words.text("report_answer.heading"), blocks)
+
+
+def _found(study: Study, text: ReportText) -> str:
+    words, asked = study.words, study.main_ending
+    if study.comparison is None:
+        return result_finding(study.first, asked, study.labels[0], words=words)
+    left, right = study.labels
+    return comparison_finding(study.comparison, asked, (left, right), causes=causes_of(study, text), words=words)
+
+
+def _in_full(study: Study, asked: StudyNumber) -> str:
+    """Return the number that is asked about with all its digits, the difference, and how many games show it."""
+    words = study.words
+    ending = ending_name(study, asked.name)
+    chances = _chances(study, asked)
+    if asked.difference is None:
+        return words.text("report_answer.lead_one", ending=ending, chance=chances)
+    verdict = _judged(study, asked.difference)
+    text = words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
+    return f"{text} {games_told(asked.sides, words)}" if differs(asked.difference) else text
+
+
+def _chances(study: Study, number: StudyNumber) -> str:
+    chances = [
+        study.words.text("report_answer.under", number=full(estimate, words=study.words), rules=label)
+        for label, estimate in zip(study.labels, number.sides, strict=True)
+    ]
+    return ", ".join(chances)
+
+
+def _judged(study: Study, difference: Estimate) -> str:
+    if differs(difference):
+        key = "differs_exactly" if difference.exact else "differs"
+    else:
+        key = "alike" if difference.exact else "not_told_apart"
+    values = {"difference": difference_name(study), "size": points(difference, words=study.words)}
+    return study.words.text(f"report_answer.{key}", **values)
+
+
+def _alone(study: Study, others: Sequence[StudyNumber]) -> list[str]:
+    """Return the other numbers of one result, and when the ending asked about comes."""
+    words = study.words
+    groups: dict[str, list[str]] = {"ending": [], "mean": []}
+    for number in others:
+        if number.sides[0].value == 0 or len(groups[number.kind]) == _FINDINGS:
+            continue
+        chance = full(number.sides[0], percent=number.kind == "ending", words=words)
+        groups[number.kind].append(_with_number(study, number_name(study, number), chance))
+    half, most = (came_by(study, study.first, study.main_ending, share) for _, share in _SHARES)
+    items = []
+    if groups["ending"]:
+        items.append(words.text("report_answer.other_endings", list=listed(groups["ending"], words)))
+    if half is not None and study.main_ending != UNDECIDED:
+        ending = ending_name(study, study.main_ending)
+        items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
+    if groups["mean"]:
+        items.append(words.text("report_answer.means", list=listed(groups["mean"], words)))
+    return items
+
+
+def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
+    """Return the few other numbers that differ most for their size."""
+    words = study.words
+    apart = [number for number in others if number.difference is not None and differs(number.difference)]
+    least = {"ending": _WORTH_SAYING, "mean": _FEW}
+    apart = [
+        change
+        for change in apart
+        if change.difference is not None and abs(change.difference.value) >= least[change.kind]
+    ]
+    items = []
+    for number in sorted(apart, key=_weight, reverse=True)[:_FINDINGS]:
+        percent = number.kind == "ending"
+        left, right = (full(side, percent=percent, interval=False, words=words) for side in number.sides)
+        if left == right:
+            continue
+        assert number.difference is not None
+        size = points(number.difference, percent=percent, words=words)
+        name = capital(number_name(study, number))
+        items.append(words.text("report_answer.goes", name=name, left=left, right=right, size=size))
+    return items
+
+
+def _weight(number: StudyNumber) -> float:
+    """Return how much a number differs: in points of an ending, as a share of the larger of two means."""
+    assert number.difference is not None
+    largest = 1.0 if number.kind == "ending" else max(abs(side.value) for side in number.sides)
+    return abs(number.difference.value) / largest if largest else 0.0
+
+
+def _with_number(study: Study, name: str, number: str) -> str:
+    return study.words.text("report_answer.with_number", name=name, number=number)
+
+
+def _certainty(study: Study) -> list[str]:
+    items = [_how_sure(study)]
+    rest = study.number("ending", UNDECIDED)
+    # Of one result it stands among the other endings.
+    if rest.difference is not None and max(side.value for side in rest.sides) >= _WORTH_SAYING:
+        chances = _chances(study, rest)
+        items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
+    if any(result.provenance.interrupted for result in study.results.values()):
+        items.append(study.words.text("report_answer.interrupted"))
+    return items
+
+
+def _how_sure(study: Study) -> str:
+    words = study.words
+    if study.exact:
+        return words.text("report_answer.sure_exact" if len(study.results) > 1 else "report_answer.sure_exact_one")
+    if len(study.results) == 1:
+        return words.text("report_answer.sure_sampled_one", trials=_trials(study, study.first))
+    ways = []
+    for label, result in study.results.items():
+        key = "is_exact" if result.exact else "is_sampled"
+        values = {} if result.exact else {"trials": _trials(study, result)}
+        ways.append(words.text(f"report_answer.{key}", rules=label, **values))
+    compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
+    return words.text("report_answer.sure_sampled", found=words.joined(ways), compared=compared)
+
+
+def _trials(study: Study, result: Result) -> str:
+    return study.words.number(result.provenance.trials or 0)
+
+
+def ending_tables(study: Study) -> tuple[Table, Table]:
+    """Return the table of endings, with the differences of two results, and the one of when they come."""
+    words = study.words
+    caption = words.text("report_endings.caption")
+    head = words.text("report_endings.ending")
+    endings = _numbers_table(study, study.of_kind("ending", "side"), caption, head)
+    header = (
+        head,
+        *(
+            words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
+            for key, _ in _SHARES
+            for label in study.labels
+        ),
+    )
+    rows = tuple(
+        (
+            ending_name(study, name),
+            *(
+                came_by(study, result, name, share) or _never_came(study, result)
+                for _, share in _SHARES
+                for result in study.results.values()
+            ),
+        )
+        for name in study.coming
+    )
+    return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows, folded=True)
+
+
+def came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
+    """Return the turn by which a share of an ending has come, with its interval; None if it has not come at all."""
+    quantile = turn_quantile(result, ending, share)
+    return None if quantile is None else kept_together(quantile.text(study.words))
+
+
+def _never_came(study: Study, result: Result) -> str:
+    return study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
+
+
+def means_section(study: Study) -> Section:
+    """Return expected values and counters, with the differences of two results."""
+    words = study.words
+    means = study.of_kind("mean")
+    caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
+    blocks: list[Table | Paragraph] = [_numbers_table(study, means, caption, head)]
+    blocks += given_tables(study)
+    hexes = study.first.hexes
+    # Those of the map stand beside it.
+    mapped = () if hexes is None else hexes.counters
+    if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
+        caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
+        blocks.append(_numbers_table(study, counters, caption, head, folded=True))
+        if study.method == "common random numbers":
+            blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
+    return Section("counters", words.text("report_counters.heading"), tuple(blocks))
+
+
+def _numbers_table(
+    study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, *, folded: bool = False
+) -> Table:
+    rows = []
+    for number in numbers:
+        percent = number.kind in ("ending", "side")
+        cells = [full(estimate, percent=percent, words=study.words) for estimate in number.sides]
+        if number.difference is not None:
+            cells.append(points(number.difference, percent=percent, words=study.words))
+        rows.append((number_name(study, number), *cells))
+    return Table(caption, (head, *comparing_head(study)), tuple(rows), folded=folded)
+
+
+_MOST_NAMED: Final = 3  # changes that do nothing
+_MOST_BARS: Final = 12
+
+
+def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
+    """Return what a difference is called."""
+    return difference_named(difference, text.titles, study.words)
+
+
+def acting(study: Study) -> tuple[Effect, ...]:
+    """Return the effects that move the chance that is asked about, alone or last; they stand by their size."""
+    ending = study.main_ending
+    return tuple(
+        effect
+        for effect in study.effects
+        if any(differs(part.chance_of(ending).estimate) for part in (effect.alone, effect.last))
+    )
+
+
+def causes_of(study: Study, text: ReportText) -> list[Cause]:
+    """Return the changes that move the chance that is asked about, for the sentence that says what was found."""
+    ending = study.main_ending
+    return [
+        Cause(cause_name(text, effect.difference, study), effect.alone.chance_of(ending).estimate)
+        for effect in acting(study)
+    ]
+
+
+def causes_blocks(study: Study, text: ReportText) -> list[Picture | Paragraph]:
+    """Return the chart of causes, or the line alone if nothing acts; nothing if nothing was attributed."""
+    words = study.words
+    total = study.asked.difference
+    effects = acting(study)
+    rest = rest_line(study, text, effects)
+    if total is None or not effects:
+        return [Paragraph(rest, "note")] if rest else []
+    ending = study.main_ending
+    causes: Causes = {
+        cause_name(text, effect.difference, study): (
+            effect.alone.chance_of(ending).estimate,
+            effect.last.chance_of(ending).estimate,
+        )
+        for effect in effects[:_MOST_BARS]
+    }
+    title = words.text("report_causes.title", ending=ending_name(study, ending))
+    height, narrow = (
+        causes_height(causes, title, width, rest=rest, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH)
+    )
+    left, right = study.labels
+    return [
+        Picture(
+            "causes",
+            words.text("report_causes.alt", finding=title),
+            height,
+            narrow,
+            lambda ax: cause_bars(causes, total, names=(left, right), rest=rest, ax=ax, title=title, words=words),
+        )
+    ]
+
+
+def rest_line(study: Study, text: ReportText, found: Sequence[Effect], *, most: int | None = _MOST_NAMED) -> str:
+    """Return one line about the changes that do nothing to what is asked, and about those that nobody asks for.
+
+    Parameters
+    ----------
+    study, text
+        What the report is about.
+    found
+        The effects that are shown.
+    most
+        How many are named; None for all.
+    """
+    still = [effect.difference for effect in study.effects if effect not in found]
+    groups = {"still": still, "unasked": study.unasked}
+    lines = [
+        study.words.plural(f"report_causes.{key}", len(differences), list=_some(study, text, differences, most))
+        for key, differences in groups.items()
+        if differences
+    ]
+    return " ".join(lines)
+
+
+def _some(study: Study, text: ReportText, differences: Sequence[Difference], most: int | None) -> str:
+    words = study.words
+    names = list(dict.fromkeys(cause_name(text, difference, study) for difference in differences))
+    # A single one that is left takes no more room by its name.
+    if most is not None and len(names) > most + 1:
+        names = [*names[:most], words.plural("report_causes.more", len(names) - most)]
+    return words.text("frame.semicolon").join(names)
+
+
+def bars(study: Study) -> Picture:
+    """Return how often each ending comes, rule set beside rule set."""
+    words, results = study.words, study.results
+    title = ending_finding(results, study.main_ending, difference=study.asked.difference, words=words)
+    height = bars_height(results, study.main_ending, words=words)
+    return Picture(
+        "bars",
+        words.text("report_charts.bars_alt", rules=words.joined(results), finding=title),
+        height,
+        height,
+        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
+    )
+
+
+def given_tables(study: Study) -> tuple[Table, ...]:
+    """Return a table for each result that can end in more than one way: a row a measure, a column an ending."""
+    tables = (_given_table(study, label, result) for label, result in study.results.items())
+    return tuple(table for table in tables if table is not None)
+
+
+def _given_table(study: Study, label: str, result: Result) -> Table | None:
+    words = study.words
+    coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
+    if len(coming) < 2:
+        return None
+    rows = []
+    for name in (result.unit, *result.measures):
+        means = (result.mean_given(name, ending) for ending in coming)
+        cells = (full(mean, percent=False, words=words) for mean in means if mean is not None)
+        rows.append((measure_name(result, name, words), *cells))
+    header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
+    return Table(words.text("report_counters.given", rules=label), header, tuple(rows), folded=True)

@@ -1,0 +1,254 @@
+"""Sections that reports of all kinds share: question, assumptions, one game roll by roll, sources; and their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mangonel.document.model import ReportText
+from mangonel.document.wording import endings_name, engine_name, listed
+from mangonel.engine.run import run_auto
+from mangonel.engine.trace import Line, play_trace
+from mangonel.locales import Locale
+from mangonel.odds.notes import Note
+from mangonel.odds.result import Provenance
+from mangonel.press.blocks import WORDS, Block, Paragraph, Section, Table, Verbatim
+from mangonel.rules.asked_options import Asked
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.naming import names_of, titles_of
+from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts
+from mangonel.systems.scenario import Scenario, build
+
+__all__ = [
+    "METHODS",
+    "Making",
+    "assumptions_section",
+    "comparison_text",
+    "facts_table",
+    "footer",
+    "made_table",
+    "question_section",
+    "rules_text",
+    "scenario_text",
+    "source_rows",
+    "sweep_text",
+    "trace_section",
+]
+
+METHODS = {"exact": "exact", "common random numbers": "common", "independent": "independent"}
+"""The ways of comparing, with what the keys of their sentences end in."""
+
+_NOTHING = "-"
+
+
+def question_section(text: ReportText, words: Locale, more: Iterable[Block] = ()) -> Section:
+    """Return the question in words, with the scenario it is asked of; `more` stands between the two."""
+    blocks: list[Block] = [Paragraph(text.question, "lead"), *more]
+    if text.scenario:
+        blocks.append(facts_table(words.text("report_question.scenario"), text.scenario, words))
+    return Section("question", words.text("report_question.heading"), tuple(blocks))
+
+
+def assumptions_section(text: ReportText, words: Locale) -> Section | None:
+    """Return policies and assumptions, or None if none were named."""
+    blocks = tuple(
+        facts_table(words.text(f"report_assumptions.{key}"), facts, words)
+        for key, facts in (("policies", text.policies), ("assumptions", text.assumptions))
+        if facts
+    )
+    return Section("assumptions", words.text("report_assumptions.heading"), blocks) if blocks else None
+
+
+def trace_section(text: ReportText, words: Locale) -> Section | None:
+    """Return one game, roll by roll, or None if none was given; it says so if lines of it had to stay English."""
+    if not text.trace.strip():
+        return None
+    note = words.text("report_trace.note")
+    if text.told_in_english:
+        note = f"{note} {words.text('report_trace.in_english')}"
+    game = Verbatim(text.trace.rstrip(), text.told_in_english)
+    return Section("trace", words.text("report_trace.heading"), (Paragraph(note, "note"), game))
+
+
+def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str, ...]]:
+    """Return the rows of a table that says where numbers come from: what it is, and one cell for each source.
+
+    The last row is the note of the engine.
+    """
+    by_hand, no_trials = words.text("report_provenance.by_hand"), words.text("report_provenance.no_trials")
+    cells: dict[str, Callable[[Provenance], str]] = {
+        "rules": lambda source: source.rules,
+        "digest": lambda source: source.digest,
+        "scenario": lambda source: words.translated(source.scenario) or by_hand,
+        "scenario_digest": lambda source: source.scenario_digest or _NOTHING,
+        "engine": lambda source: engine_name(source.engine, words),
+        "trials": lambda source: no_trials if source.trials is None else words.number(source.trials),
+        "seed": lambda source: _NOTHING if source.seed is None else str(source.seed),
+        "states": lambda source: _NOTHING if source.states is None else words.number(source.states),
+        "note": lambda source: listed((note.said(words) for note in _notes(source)), words) or _NOTHING,
+    }
+    return [
+        ("mangonel", *(source.version for source in sources)),
+        ("numpy", *(source.numpy for source in sources)),
+        *((words.text(f"report_provenance.{key}"), *map(cell, sources)) for key, cell in cells.items()),
+    ]
+
+
+def _notes(source: Provenance) -> tuple[Note, ...]:
+    """Return the notes on a run; one that was interrupted says so in any case."""
+    if source.interrupted and not any(note.key.startswith("interrupted") for note in source.notes):
+        return (*source.notes, Note("interrupted"))
+    return source.notes
+
+
+def made_table(text: ReportText, words: Locale, *, method: str = "") -> Table:
+    """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
+    facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
+    facts += [("command", text.command), ("date", text.date)]
+    rows = [(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact]
+    return facts_table(words.text("report_provenance.made"), rows, words)
+
+
+def footer(sources: Iterable[Provenance]) -> str:
+    """Return the line at the foot of every printed page, the same in all languages."""
+    sources = tuple(sources)
+    return "  |  ".join((f"mangonel {sources[0].version}", *(f"{source.rules} {source.digest}" for source in sources)))
+
+
+def facts_table(caption: str, facts: Iterable[tuple[str, str]], words: Locale) -> Table:
+    """Return a table of facts: name and text."""
+    return Table(caption, (words.text("report.item"), words.text("report.setting")), tuple(facts), text=WORDS)
+
+
+_SEED: Final = 1
+"""Of the game that is told."""
+_STATES, _GAMES = 20_000, 2_000
+"""How a scenario is played to know which rules it asks for: exactly up to so many states, else so many games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a report is made."""
+
+    command: str
+    """The command that makes it again."""
+    date: str
+    """The day, as it is to be printed."""
+    words: Locale
+    """The language."""
+
+
+def comparison_text(scenario: Scenario, left: RuleSet, right: RuleSet, making: Making) -> ReportText:
+    """Return the texts of a report that compares two rule sets on a scenario."""
+    words = making.words
+    title = words.translated(scenario.title)
+    names = dict(zip(("left", "right"), names_of((left, right), words), strict=True))
+    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
+    return _text(
+        making,
+        words.text("report.title_comparison", scenario=title, **names),
+        words.text("report.question_comparison", scenario=title, left_id=left.id, right_id=right.id, **sides),
+        scenario=scenario,
+        rules=(left, right),
+        told=True,
+    )
+
+
+def scenario_text(scenario: Scenario, rules: RuleSet, making: Making) -> ReportText:
+    """Return the texts of a report on a scenario under one rule set."""
+    words = making.words
+    title, by = words.translated(scenario.title), words.translated(rules.title)
+    return _text(
+        making,
+        words.text("report.title_scenario", scenario=title, rules=by),
+        words.text("report.question_scenario", scenario=title, rules=by, rules_id=rules.id),
+        scenario=scenario,
+        rules=(rules,),
+        told=True,
+    )
+
+
+def rules_text(left: RuleSet, right: RuleSet, making: Making) -> ReportText:
+    """Return the texts of a report on two rule sets."""
+    words = making.words
+    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
+    return _text(
+        making,
+        words.text("report_rules.title", **sides),
+        words.text("report_rules.question", left_id=left.id, right_id=right.id, **sides),
+    )
+
+
+def sweep_text(
+    scenario: Scenario, rules: Sequence[RuleSet], axes: Sequence[str], ending: str, making: Making
+) -> ReportText:
+    """Return the texts of a report on a sweep.
+
+    Parameters
+    ----------
+    scenario
+        What is played.
+    rules
+        One rule set, or two.
+    axes
+        Dotted paths of what varies: one or two.
+    ending
+        Id of the ending whose chance is asked for.
+    making
+        How the report is made.
+    """
+    words = making.words
+    names = names_of(rules, words)
+    numbers = [words.path(path, scenario.sequence) for path in axes]
+    values = {
+        "scenario": words.translated(scenario.title),
+        "ending": endings_name(ending, scenario.sequence, words),
+        "axes": words.joined(numbers),
+    }
+    # Inside a sentence they are spoken of otherwise than in a title.
+    asked = values | {"axes": words.joined(words.text("report_sweep.axis", name=name) for name in numbers)}
+    if len(names) == 1:
+        title = words.text("report_sweep.title", **values)
+        question = words.text("report_sweep.question", rules=names[0], **asked)
+    else:
+        sides = {"left": names[0], "right": names[1]}
+        title = words.text("report_sweep.title_two", **values, **sides)
+        question = words.text("report_sweep.question_two", **asked, **sides)
+    return _text(making, title, question, scenario=scenario, rules=rules)
+
+
+def _text(
+    making: Making,
+    title: str,
+    question: str,
+    *,
+    scenario: Scenario | None = None,
+    rules: Sequence[RuleSet] = (),
+    told: bool = False,
+) -> ReportText:
+    words = making.words
+    if scenario is None:
+        return ReportText(title, question, command=making.command, date=making.date)
+    first, asked = rules[0], Asked()
+    # What only one of several rule sets is asked counts too. It is known once the scenario has been played.
+    sequence, *others = [build(scenario, rule_set, asked) for rule_set in rules]
+    for played in (sequence, *others):
+        run_auto(played, trials=_GAMES, state_limit=_STATES)
+    lines: list[Line] = []
+    if told:
+        head = Line(words.text("told.head", rules=first.id, seed=_SEED))
+        lines = [head, *play_trace(sequence, seed=_SEED).told(words)]
+    return ReportText(
+        title=title,
+        question=question,
+        scenario=scenario_facts(scenario, sequence.unit, words),
+        policies=policies_in_force(scenario, words),
+        assumptions=assumptions_in_force(scenario, first, asked, words),
+        trace="\n".join(line.text for line in lines),
+        told_in_english=frozenset(line.text for line in lines if line.in_english),
+        command=making.command,
+        date=making.date,
+        titles=titles_of(rules),
+        rules=names_of(rules, words),
+    )

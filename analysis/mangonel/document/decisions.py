@@ -1,0 +1,214 @@
+"""Other decisions of the players, by side, the best first, each with the setting that plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mangonel.charts.numbers import points
+from mangonel.document.headline import result_finding
+from mangonel.document.wording import number, source, unfinished
+from mangonel.locales import Locale, PhraseBook, capital
+from mangonel.odds.owners import winners
+from mangonel.press.blocks import Blocks, Paragraph, Table
+from mangonel.studies.naming import names_of
+from mangonel.studies.tactics import typed, typed_value
+from mangonel.systems.policies import Decision, decisions
+
+if TYPE_CHECKING:
+    from mangonel.studies.tactics import Tactic, Tactics, Value
+
+__all__ = ["tactics_told"]
+
+_NOISE = 1e-12  # of sums of floats
+
+
+@dataclass(frozen=True)
+class _Telling:
+    found: Tactics
+    known: Mapping[str, Decision]
+    """What can be decided."""
+    words: Locale
+    now: Mapping[str, Value]
+    """What is decided now, where that is said and not what is typed."""
+    ending: str
+    named: bool
+    """`ending`, `named`: what decisions are ranked by, and whether somebody has asked for it."""
+
+
+def tactics_told(
+    found: Tactics,
+    ending: str,
+    words: Locale,
+    *,
+    named: bool = False,
+    typing: bool = True,
+) -> Blocks:
+    """Return what other decisions come to.
+
+    Parameters
+    ----------
+    found
+        The decisions and their results.
+    ending
+        An ending or a side: what decisions are ranked by that belong to no side that can win.
+    words
+        The language.
+    named
+        Whether somebody has asked for this ending: then all decisions are ranked by it.
+    typing
+        Whether it is read by somebody who types decisions; to others is said what is decided now.
+    """
+    scenario, rules = found.scenario, found.rules
+    held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
+    base = found.base
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    telling = _Telling(found, known, words, {} if typing else held, ending, named)
+    groups: dict[str, list[Tactic]] = {}
+    for choice in found.choices:
+        groups.setdefault(_side(choice.changes, known), []).append(choice)
+    title = words.text("telling.tactics", scenario=words.translated(scenario.title))
+    book = PhraseBook(words, rules.system)
+    barred = words.text("frame.semicolon").join(
+        _decided(telling, changes) + _reason(why, book, typing=typing) for changes, why in found.left_out
+    )
+    return (
+        *unfinished([base.provenance], words),
+        Paragraph(title, "title"),
+        Paragraph(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
+        *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
+        *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
+        source([base.provenance], words),
+    )
+
+
+def _reason(text: str, book: PhraseBook, *, typing: bool) -> str:
+    """Return why a decision is not possible; to who types, in English where the language has no phrase for it."""
+    reason = book.told(text) or (text if typing else "")
+    return f" ({reason})" if reason else ""
+
+
+def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
+    """Return what a side decides: a table of what changes what it is after, and lines with what does not."""
+    tactics, words = telling.found, telling.words
+    ending = _after(telling, side)
+    moving = [choice for choice in choices if not choice.idle]
+    blocks: list[Table | Paragraph] = []
+    chances = [tactics.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
+    if moving and any(_NOISE < abs(chance) < 1 - _NOISE for chance in chances):
+        blocks.append(_table(telling, side, moving, ending))
+        moving = []
+    for key, listed in (("telling.aside", moving), ("telling.idle", [choice for choice in choices if choice.idle])):
+        if listed:
+            by_path: dict[str, list[Tactic]] = {}
+            for choice in listed:
+                by_path.setdefault(" ".join(choice.changes), []).append(choice)
+            text = words.text("frame.semicolon").join(_together(telling, alike, {}) for alike in by_path.values())
+            whose = f" ({words.word('sides', side)})" if side else ""
+            blocks.append(Paragraph(words.text("frame.named", name=words.text(key) + whose, text=text)))
+    return tuple(blocks)
+
+
+def _after(telling: _Telling, side: str) -> str:
+    """Return what a side is after: to win, or, if it cannot, that its rival does not, unless an ending is asked for."""
+    tactics = telling.found
+    known = winners(tactics.base.all_endings, tactics.base.sides)
+    if telling.named or side not in known:
+        return telling.ending
+    comes = (
+        name
+        for name in (side, *known)
+        if tactics.base.probability(name).value or any(choice.difference(name).value for choice in tactics.choices)
+    )
+    return next(comes, telling.ending)
+
+
+def _in_order(groups: Mapping[str, Sequence[Tactic]], found: Tactics) -> list[str]:
+    """Return the sides that decide anything, those of the game in its order; what nobody decides comes last."""
+    sides = [side.name for side in found.base.sides]
+    return sorted(groups, key=lambda side: (not side, sides.index(side) if side in sides else len(sides)))
+
+
+def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
+    """Return the side that decides all of the changes; empty if there is none."""
+    sides = {known[path].side if path in known and not known[path].defines else "" for path in changes}
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str) -> Table:
+    base, words, now = telling.found.base, telling.words, telling.now
+    best_first = _good_for(side, ending, telling.found)
+    rows: dict[tuple[str, ...], tuple[float, list[Tactic]]] = {}
+    for choice in choices:
+        change = choice.difference(ending)
+        # Values of one decision that come to the same numbers share a line.
+        shown = (number(choice.result.probability(ending), words, percent=True), points(change, words=words))
+        rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
+    lines = [
+        (value, (_together(telling, alike, now), *key[1:], typed(alike[0].changes)))
+        for key, (value, alike) in rows.items()
+    ]
+    as_it_is = number(base.probability(ending), words, percent=True)
+    lines.append((0.0, (words.text("telling.as_it_is"), as_it_is, "", "")))
+    lines.sort(key=lambda line: -line[0] if best_first else line[0])
+    caption = words.text("telling.may", side=capital(words.word("sides", side))) if side else words.text("telling.else")
+    if not telling.named and ending != side and side in winners(base.all_endings, base.sides):
+        caption = words.text("telling.may_not", side=capital(words.word("sides", side)))
+    head = (
+        "",
+        words.word("endings", ending, base.sequence),
+        words.text("report_differences.difference"),
+        words.text("telling.typed"),
+    )
+    columns = len(head) - bool(now)
+    return Table(caption, head[:columns], tuple(line[:columns] for _, line in lines), text=(0,) if now else (0, 3))
+
+
+def _good_for(side: str, ending: str, found: Tactics) -> bool:
+    """Return whether a side wants what is asked about; what nobody decides is ranked for whoever asks."""
+    wins = {part.name: set(part.wins) for part in found.base.sides}
+    meant = {name for part in ending.split("+") for name in wins.get(part, {part})}
+    against = {name for part, theirs in wins.items() if part != side for name in theirs}
+    return side not in wins or bool(meant & wins[side]) or not meant <= against
+
+
+def _together(telling: _Telling, alike: Sequence[Tactic], now: Mapping[str, Value]) -> str:
+    """Return decisions that come to the same: one in words, the others by their values; then what is decided `now`."""
+    words = telling.words
+    first, *others = (_decided(telling, choice.changes) + _in_all(telling, choice.changes) for choice in alike)
+    text = ", ".join([first, *map(_value, others)])
+    as_it_is = ", ".join(_value(_decided(telling, {path: now[path]})) for path in alike[0].changes if path in now)
+    if not as_it_is:
+        return text
+    return f"{text} ({words.text('frame.named', name=words.text('telling.as_it_is'), text=as_it_is)})"
+
+
+def _value(decision: str) -> str:
+    return decision.rpartition(": ")[2]
+
+
+def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
+    words = telling.words
+    return ", ".join(
+        telling.known[path].said(value, words)
+        if path in telling.known
+        else words.text("frame.named", name=_path(path, telling), text=typed_value(value))
+        for path, value in changes.items()
+    )
+
+
+def _in_all(telling: _Telling, changes: Mapping[str, Value]) -> str:
+    """Return how many men there are in all, if other values of a scenario change that."""
+    count, scenario = telling.found.scenario.playable.in_all, telling.found.scenario
+    if count is None:
+        return ""
+    men = count(scenario.replaced(changes).setup)
+    return "" if men == count(scenario.setup) else f" ({telling.words.plural('telling.in_all', men)})"
+
+
+def _path(path: str, telling: _Telling) -> str:
+    words, option = telling.words, telling.found.rules.options.get(path.removeprefix("assumptions."))
+    if option is not None and path.startswith("assumptions."):
+        return words.titled("options", option.id, option.title)
+    return words.path(path, telling.found.scenario.sequence)

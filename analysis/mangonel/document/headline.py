@@ -1,0 +1,287 @@
+"""The headline of a result, one sentence in the words of the game: the chance in question, and the rule behind it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from mangonel.charts.numbers import differs, points, short
+from mangonel.locales import Locale, capital, in_words
+from mangonel.odds.intervals import Z95, Estimate
+from mangonel.odds.owners import endings_meant, usually_asked
+from mangonel.odds.result import Result
+from mangonel.studies.apart import Change
+from mangonel.studies.compare import Comparison
+from mangonel.studies.naming import names_of
+from mangonel.studies.survey import Survey
+
+__all__ = [
+    "Cause",
+    "change_finding",
+    "comparison_finding",
+    "games_to_see",
+    "games_told",
+    "happening",
+    "result_finding",
+    "survey_finding",
+    "times",
+]
+
+_POWER_80: Final = 0.8416212335729143
+"""Point of the normal distribution below which 80 % lie."""
+
+_MOST_ERROR: Final = 0.05  # of a sampled chance, as a share of it, for a ratio to be named
+_ALL: Final = 0.95  # of the difference, for a single cause to do it all
+_MOST: Final = 0.5
+_MOST_GAMES: Final = 10_000
+"""A difference that takes more games than this to be seen at the table is as good as none."""
+_ROUND: Final = 2  # digits of a number of games
+_NOISE: Final = 1e-12
+
+_MORE: Final = (
+    (1.1, "little_more"),
+    (1.2, "more"),
+    (1.29, "quarter_more"),
+    (1.4, "third_more"),
+    (1.65, "half_more"),
+    (1.8, "more"),
+    (2.25, "twice"),
+    (2.7, "more"),
+    (3.35, "three"),
+    (3.7, "more"),
+    (4.4, "four"),
+    (10.0, "more"),
+)
+_LESS: Final = (
+    (0.1, "far_less"),
+    (0.22, "less"),
+    (0.28, "quarter"),
+    (0.3, "less"),
+    (0.37, "third"),
+    (0.45, "less"),
+    (0.56, "half"),
+    (0.63, "less"),
+    (0.71, "third_less"),
+    (0.79, "quarter_less"),
+    (0.91, "less"),
+    (1.0, "little_less"),
+)
+"""What a ratio of chances below a limit is called; a key of the section ``times``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A change of the rules with what it does by itself."""
+
+    name: str
+    """What it is called, in the language of the sentence."""
+    alone: Estimate
+    """The left rule set with it against the left rule set: the difference of the chance that is asked about."""
+
+
+def result_finding(result: Result, asked: str, rules: str, *, words: Locale | None = None) -> str:
+    """Return what came out under one rule set: how often what is asked for happens, and else the likeliest ending.
+
+    Parameters
+    ----------
+    result
+        The result.
+    asked
+        An ending, a side for all that it wins by, or several joined by ``+``.
+    rules
+        What the rule set is called.
+    words
+        The language, by default English.
+    """
+    words = in_words(words)
+    sentence = happening(asked, result.sequence, _share(result.probability(asked), words), words)
+    meant = endings_meant(asked, result.all_endings, result.sides)
+    likeliest = max(result.all_endings, key=lambda name: result.probability(name).value)
+    tail = ""
+    if likeliest not in meant:
+        name = words.word("endings", likeliest, result.sequence)
+        tail = words.text("finding.likeliest", ending=name, chance=short(result.probability(likeliest), words=words))
+    finding = capital(words.text("finding.one", rules=rules, clause=sentence, likeliest=tail))
+    return finding + _instead(asked, [result], words)
+
+
+def comparison_finding(
+    found: Comparison, asked: str, names: tuple[str, str], *, causes: Sequence[Cause] = (), words: Locale | None = None
+) -> str:
+    """Return what a change of rules does to what is asked for, and which part of the change does it.
+
+    Parameters
+    ----------
+    found
+        The comparison.
+    asked
+        An ending, a side for all that it wins by, or several joined by ``+``.
+    names
+        What the left and the right rule set are called.
+    causes
+        Parts of the change with what each does alone, in any order; what does nothing may be left out.
+    words
+        The language, by default English.
+    """
+    words = in_words(words)
+    sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
+    return sentence + _instead(asked, [found.left, found.right], words)
+
+
+def change_finding(
+    change: Change,
+    asked: str,
+    sequence: str,
+    names: tuple[str, str],
+    *,
+    causes: Sequence[Cause] = (),
+    words: Locale | None = None,
+) -> str:
+    """Return the sentence of `comparison_finding` for a difference of which nothing else is known.
+
+    Parameters
+    ----------
+    change
+        How often what is asked for happens on both sides, and the difference.
+    asked, names, causes, words
+        As there.
+    sequence
+        Id of the sequence that was played.
+    """
+    words = in_words(words)
+    sides = {"left": names[0], "right": names[1]}
+    left, right = short(change.left, words=words), short(change.right, words=words)
+    cause = _cause(change.estimate, causes, words)
+    if not differs(change.estimate):
+        if change.estimate.exact:
+            sentence = happening(asked, sequence, _share(change.left, words), words)
+            return capital(words.text("finding.alike", clause=sentence, cause=cause, **sides))
+        return capital(words.text("finding.not_apart", one=left, other=right, cause=cause, **sides))
+    if left == right or _as_good_as_none(change.left, change.right):
+        sentence = happening(asked, sequence, _share(change.right, words), words)
+        size = points(change.estimate, interval=False, in_title=True, words=words)
+        return capital(words.text("finding.hardly", clause=sentence, points=size, cause=cause, **sides))
+    sentence = happening(asked, sequence, times(change.left, change.right, words), words)
+    changed = {"rules": names[1], "clause": sentence, "left": left, "right": right, "cause": cause}
+    return capital(words.text("finding.changed", **changed))
+
+
+def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
+    """Return how many scenarios of a survey change, and what happens in the one that changes most."""
+    words = in_words(words)
+    total = len(found.rows) + len(found.close) + len(found.untouched)
+    if not total:
+        return words.text("survey.nothing")
+    if not found.rows:
+        return words.plural("survey.close" if found.close else "survey.none", total)
+    names = names_of(found.rules, words)
+    row = found.rows[0]
+    sizes = [(differs(change.estimate), abs(change.estimate.value)) for change in row.changes]
+    place = sizes.index(max(sizes))
+    sentence = change_finding(
+        row.changes[place], row.asked, row.results[0].sequence, (names[0], names[place + 1]), words=words
+    )
+    counted = words.plural("survey.counted", len(found.rows), total=words.number(total))
+    return words.text("survey.most", counted=counted, scenario=words.translated(row.scenario.title), finding=sentence)
+
+
+def happening(asked: str, sequence: str, often: str, words: Locale) -> str:
+    """Return a clause that says that something happens so often: "the besiegers win half as often again".
+
+    A game may have a clause of its own for an ending or a side, in the section ``happens`` of its words.
+    """
+    key = f"happens.{asked}"
+    if key in words.phrases:
+        return words.text(key, times=often)
+    name = " + ".join(words.word("endings", part, sequence) for part in asked.split("+"))
+    return words.text("happens.other", ending=name, times=often)
+
+
+def times(left: Estimate, right: Estimate, words: Locale) -> str:
+    """Return how much more or less often something comes on the right than on the left, in words.
+
+    A ratio is named only where both chances are known well enough for it.
+    """
+    more = right.value > left.value
+    known = min(left.value, right.value) > 0 and all(
+        side.exact or side.se <= _MOST_ERROR * side.value for side in (left, right)
+    )
+    if not known:
+        return words.text("times.more" if more else "times.less")
+    ratio = right.value / left.value
+    bands = _MORE if more else _LESS
+    key = next((name for limit, name in bands if ratio < limit), "far_more" if more else "little_less")
+    return words.text(f"times.{key}")
+
+
+def games_told(sides: Sequence[Estimate], words: Locale) -> str:
+    """Return the sentence that says how many games show a difference of two chances at the table."""
+    left, right = sides
+    games = games_to_see(left, right)
+    unit = 10 ** max(0, len(str(games)) - _ROUND)
+    key = "no_games" if _as_good_as_none(left, right) else "games"
+    return words.text(f"report_answer.{key}", games=words.number(-(-games // unit) * unit))
+
+
+def _as_good_as_none(left: Estimate, right: Estimate) -> bool:
+    return games_to_see(left, right) > _MOST_GAMES
+
+
+def games_to_see(left: Estimate, right: Estimate) -> int:
+    """Return how many games must be played under each rule set for a table of friends to see the difference.
+
+    That is so many that a test of two proportions (two-sided, 5 %) sees it in 80 of 100 such series.
+
+    Parameters
+    ----------
+    left, right
+        The two chances, which differ.
+    """
+    first, other = left.value, right.value
+    middle = (first + other) / 2
+    alike = Z95 * math.sqrt(2 * middle * (1 - middle))
+    apart = _POWER_80 * math.sqrt(first * (1 - first) + other * (1 - other))
+    return max(1, math.ceil(((alike + apart) / (first - other)) ** 2))
+
+
+def _share(chance: Estimate, words: Locale) -> str:
+    """Return how often something happens, as an adverb."""
+    if chance.exact and (chance.value <= 0 or chance.value >= 1 - _NOISE):
+        return words.text("times.never" if chance.value <= 0 else "times.always")
+    return words.text("times.share", chance=short(chance, words=words))
+
+
+def _instead(asked: str, results: Sequence[Result], words: Locale) -> str:
+    """Return a sentence that what is usually asked for never comes, where something else is asked for; else nothing."""
+    first = results[0]
+    usual = usually_asked(first.endings, first.sides)
+    if asked == usual or any(result.probability(usual).value > 0 for result in results):
+        return ""
+    clause = happening(usual, first.sequence, _share(first.probability(usual), words), words)
+    return " " + capital(words.text("finding.instead", clause=clause))
+
+
+def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
+    """Return the end of the sentence that names the largest cause, and one that works against it if it is large.
+
+    It is empty if nothing goes the way of the whole.
+    """
+    acting = sorted((cause for cause in causes if differs(cause.alone)), key=lambda cause: -abs(cause.alone.value))
+    first = next((cause for cause in acting if cause.alone.value * total.value >= 0), None)
+    if first is None:
+        return ""
+    against = next((cause for cause in acting if cause.alone.value * first.alone.value < 0), None)
+    alone = points(first.alone, interval=False, in_title=True, words=words)
+    if against is not None and abs(against.alone.value) >= _MOST * abs(total.value):
+        other = points(against.alone, interval=False, in_title=True, words=words)
+        named = {"cause": first.name, "points": alone, "other": against.name, "against": other}
+        return words.text("finding.does_against", **named)
+    if not differs(total):
+        return ""
+    share = first.alone.value / total.value
+    if len(acting) == 1 and abs(share - 1) <= 1 - _ALL:
+        return words.text("finding.does_all", cause=first.name)
+    key = "does_most" if share >= _MOST else "does_first"
+    return words.text(f"finding.{key}", cause=first.name, points=alone)

@@ -1,0 +1,256 @@
+"""HTML renderer: a page that needs nothing else, and standalone pieces for notebooks."""
+
+from __future__ import annotations
+
+import io
+import re
+from base64 import b64encode
+from functools import lru_cache
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from xml.etree import ElementTree as ET
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from mangonel.charts.layout import text_width
+from mangonel.charts.marks import AREA, LEGEND, marked
+from mangonel.charts.style import image, new_axes
+from mangonel.document.wording import excerpt
+from mangonel.fonts import FALLBACK, SANS, font_file
+from mangonel.locales import Locale, in_words
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table, Verbatim
+
+if TYPE_CHECKING:
+    from mangonel.document.model import ReportData
+
+__all__ = ["breakable", "fragment", "html_bytes", "inline_svg", "notebook", "page_bytes", "paper_svg", "template_text"]
+
+_TEMPLATES = Path(__file__).with_name("templates")
+_FACES: Final = "/* faces */"  # stands in the template where they go when all letters are known
+_NOTEBOOK_STYLE: Final = (
+    ".mangonel .title, .mangonel .lead { font-weight: bold } .mangonel .note { font-size: smaller } "
+    ".mangonel caption { text-align: left; font-weight: bold } .mangonel :is(th, td) { text-align: left } "
+    ".mangonel tbody th { font-weight: normal } "
+    ".mangonel .n { text-align: right; white-space: pre } .mangonel .bar { text-align: left; white-space: pre }"
+)
+_BAR_SIGNS: Final = {chr(code) for code in range(0x2588, 0x2590)}  # a full block, and its eighths from the left
+_JOINT: Final = re.compile(r"(?<=[^\W\d_])([/_])(?=[^\W\d_])")
+_TOLD: Final = 48  # lines of a text that are shown without being asked for, and printed
+
+
+def html_bytes(data: ReportData) -> bytes:
+    """Return a document as a page in UTF-8 that needs nothing else; every text in it is escaped."""
+    return page_bytes("report.html", template_text("report.js"), data=data)
+
+
+def page_bytes(template: str, script: str, **values: object) -> bytes:
+    """Return a page of a template as UTF-8, with the faces for its letters and leave to run one script only."""
+    allowed = b64encode(sha256(script.encode()).digest()).decode()
+    page = _environment().get_template(template).render(script=Markup(script), allowed=allowed, **values)  # noqa: S704
+    return page.replace(_FACES, font_faces(page), 1).encode()
+
+
+def template_text(*names: str) -> str:
+    """Return the text of some files that go into a page as they are, one after the other."""
+    return "".join((_TEMPLATES / name).read_text(encoding="utf-8") for name in names)
+
+
+def fragment(blocks: Blocks, words: Locale | None = None) -> str:
+    """Return blocks as a piece of a page that has its own style; every text in them is escaped."""
+    return _environment().get_template("blocks.html").render(blocks=blocks, words=in_words(words))
+
+
+def notebook(blocks: Blocks) -> str:
+    """Return blocks as a notebook shows them."""
+    return f'<div class="mangonel">\n<style>{_NOTEBOOK_STYLE}</style>\n{fragment(blocks)}</div>'
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["breakable"] = breakable
+    environment.filters["spoken"] = _spoken
+    environment.globals |= {"wide": _wide, "narrow": _narrow, "folded": _folded, "kinds": _kinds}
+    return environment
+
+
+def _kinds(table: Table) -> list[Markup]:
+    """Return the class attribute of each column: none for words, ``n`` for numbers, ``bar`` for bars of blocks."""
+    kinds = []
+    for column in range(len(table.header)):
+        bars = {sign for row in table.rows for sign in row[column].strip()}
+        kind = "bar" if bars and bars <= _BAR_SIGNS else "n"
+        kinds.append(Markup("") if column in table.text else Markup(f' class="{kind}"'))  # noqa: S704 - a constant
+    return kinds
+
+
+def _wide(picture: Picture, words: Locale) -> str:
+    return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
+
+
+def _narrow(picture: Picture, words: Locale) -> str:
+    """Return a picture for a phone; nothing if it cannot be read there."""
+    if picture.narrow is None:
+        return ""
+    return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
+
+
+def breakable(text: str) -> Markup:
+    """Return a text that may be broken after a slash or underline between words, as in ``D+R/no_advance``."""
+    return Markup(_JOINT.sub(r"\1<wbr>", str(escape(text))))  # noqa: S704 - escaped
+
+
+def _spoken(text: str, in_english: frozenset[str]) -> Markup:
+    """Return a text with its lines in English marked as such, for who has the page read out."""
+    parts = []
+    for foreign, lines in groupby(text.split("\n"), in_english.__contains__):
+        spoken = escape("\n".join(lines))
+        parts.append(Markup('<span lang="en">{}</span>').format(spoken) if foreign else spoken)
+    return Markup("\n").join(parts)
+
+
+def _folded(block: Verbatim, words: Locale) -> tuple[str, str] | None:
+    """Return what is said on a text that is too long to be seen unasked, and the part that is printed; else None."""
+    lines = block.text.splitlines()
+    if len(lines) <= _TOLD:
+        return None
+    return words.plural("report_trace.whole", len(lines)), "\n".join(excerpt(lines, _TOLD, words))
+
+
+_FONTS = f"font-family: '{SANS}', '{FALLBACK}', sans-serif"
+_FAMILY = re.compile(r"font-family: [^;]+")
+_SIZE = re.compile(r"font-size: ([\d.]+)px")
+_MARK = re.compile(r' id="mark-[0-9a-f]+"')
+_REFERENCE = re.compile(r"url\(#([^)]+)\)")
+
+
+def paper_svg(picture: Picture, width: float, height: float) -> str:
+    """Return a picture of a size in inches for a page; its words are text."""
+    ax = new_axes(width, height)
+    picture.draw(ax)
+    return _MARK.sub("", image(ax, "svg", outlines=False).decode())
+
+
+def inline_svg(picture: Picture, prefix: str, width: float, height: float, words: Locale) -> str:
+    """Return a picture as an ``svg`` element for a page that holds others.
+
+    Parameters
+    ----------
+    picture
+        What is drawn.
+    prefix
+        Put before every id, so that no two pictures share one.
+    width, height
+        Size in inches.
+    words
+        The language of the page.
+    """
+    ax = new_axes(width, height)
+    picture.draw(ax)
+    root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
+    for element in root.iter():
+        element.tag = _local(element.tag)
+        _answer(element)
+        for name in list(element.attrib):
+            element.set(_local(name), _prefixed(_local(name), element.attrib.pop(name), prefix))
+        if element.tag == "text":
+            _hold_width(element)
+    for parent in root.iter():
+        for style in parent.findall("style"):
+            # It speaks of every element of the page; the page says the same of pictures only.
+            parent.remove(style)
+    root.attrib.pop("version", None)
+    _label(root, prefix, picture.alt, words.text("report_page.data"))
+    return ET.tostring(root, encoding="unicode")
+
+
+def _answer(element: ET.Element) -> None:
+    """Let a marked element say what it is to the script of the page."""
+    answer = marked(element.get("id", ""))
+    if answer is None:
+        return
+    del element.attrib["id"]
+    series, text = answer
+    if series == AREA:
+        element.set("data-turns", text)
+    elif series.startswith(LEGEND):
+        element.set("data-legend", series.removeprefix(LEGEND))
+    else:
+        element.set("data-series", series)
+        if text:
+            element.set("data-say", text)
+
+
+def _label(root: ET.Element, prefix: str, finding: str, data: str) -> None:
+    """Say to who does not see the picture what it shows and where its numbers are."""
+    root.set("role", "img")
+    for place, (tag, text) in enumerate((("title", finding), ("desc", data))):
+        element = ET.Element(tag, {"id": f"{prefix}-{tag}"})
+        element.text = text
+        root.insert(place, element)
+    root.set("aria-labelledby", f"{prefix}-title")
+    root.set("aria-describedby", f"{prefix}-desc")
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2]
+
+
+def _prefixed(name: str, value: str, prefix: str) -> str:
+    if name == "id":
+        return f"{prefix}-{value}"
+    if name == "href":
+        return f"#{prefix}-{value.removeprefix('#')}"
+    return _REFERENCE.sub(rf"url(#{prefix}-\1)", value)
+
+
+def _hold_width(text: ET.Element) -> None:
+    """Keep a text as wide as it was measured, whatever font the reader has."""
+    style = text.get("style", "")
+    size = _SIZE.search(style)
+    words = text.text or ""
+    if size is not None and words.strip():
+        width = text_width(words, float(size[1]), bold="font-weight" in style)
+        text.set("textLength", f"{width:.2f}")
+        text.set("lengthAdjust", "spacingAndGlyphs")
+    text.set("style", _FAMILY.sub(_FONTS, style))
+
+
+_FACE_WEIGHTS: Final = {False: 400, True: 700}
+
+
+def font_faces(text: str) -> str:
+    """Return the rules of a style sheet that bring the faces for all letters of a text, the same each time."""
+    letters = "".join(sorted(set(text)))
+    return "\n".join(
+        f'@font-face {{ font-family: "{SANS}"; font-weight: {weight}; font-display: swap; '
+        f"src: url(data:font/woff;base64,{_encoded(letters, bold=bold)}); }}"
+        for bold, weight in _FACE_WEIGHTS.items()
+    )
+
+
+@lru_cache(maxsize=8)
+def _encoded(letters: str, *, bold: bool) -> str:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    target = io.BytesIO()
+    with TTFont(font_file(SANS, bold=bold), recalcTimestamp=False) as font:
+        # Figures of equal width for tables; what else the face can do is left out.
+        options = Options(hinting=False, layout_features=["kern", "lnum", "tnum", "mark", "ccmp"], notdef_outline=True)
+        subsetter = Subsetter(options)
+        subsetter.populate(text=letters)
+        subsetter.subset(font)
+        font.flavor = "woff"
+        font.save(target, reorderTables=False)
+    return b64encode(target.getvalue()).decode()

@@ -1,0 +1,421 @@
+"""The offline page: one HTML file with all single rolls of some rule sets, as tables that a script looks up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mangonel._version import __version__
+from mangonel.document.diagram import Diagram, Point, diagram_of, points_to_check
+from mangonel.document.rolls import colour_of, result_word, spoken
+from mangonel.document.rule_odds import without_ids
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.locales import Locale, PhraseBook, load_locale, locale_names
+from mangonel.rules.ruleset import RuleSet
+from mangonel.systems.question_fields import Field, asked, refused, tabled_fields
+from mangonel.systems.registry import check_rules, system_of
+from mangonel.systems.roll_answer import Answer
+from mangonel.systems.system import System
+from mangonel.tables.cells import NO_EFFECT
+
+if TYPE_CHECKING:
+    from mangonel.systems.question import Question
+    from mangonel.systems.thrown import Thrown
+
+__all__ = ["Refusal", "document", "page_bytes", "tabled", "write_page"]
+
+
+def write_page(path: Path, rule_sets: Sequence[RuleSet], language: str = "en") -> None:
+    """Write the page as a file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    rule_sets
+        Rule sets of one game, to be seen beside each other; at least one.
+    language
+        The language in which it opens: the name of one of the program, all of which it speaks, or the path of one.
+
+    Raises
+    ------
+    DataError
+        If the rule sets are of more than one game, the language is unknown, or the file cannot be written.
+    """
+    page = page_bytes(rule_sets, language)
+    try:
+        path.write_bytes(page)
+    except OSError as error:
+        raise DataError("cannot be written", file=path, value=error.strerror) from error
+
+
+def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en") -> bytes:
+    """Return the page as HTML in UTF-8. Takes as `write_page` does, and raises what it raises."""
+    from markupsafe import Markup
+
+    from mangonel.document import html
+
+    system = system_of(rule_sets[0])
+    for rules in rule_sets:
+        check_rules(rules, system)
+    first = load_locale(language)
+    others = (load_locale(name) for name in locale_names())
+    languages = (first, *(words for words in others if words.language != first.language))
+    data = json.dumps(document(system, rule_sets, languages), ensure_ascii=False, separators=(",", ":"))
+    return html.page_bytes(
+        "page.html",
+        html.template_text("lookup.js", "page.js"),
+        title=f"{system.title} – {first.text('web.heading')}",  # noqa: RUF001 - a dash between words
+        words=first,
+        version=__version__,
+        style=Markup(html.template_text("page.css")),  # noqa: S704 - a file of the program
+        # No text can end the element that it stands in.
+        data=Markup(data.replace("<", "\\u003c")),  # noqa: S704 - as the line above sees to
+    )
+
+
+@dataclass
+class _Pool:
+    """Things that are written once and named by their place from then on."""
+
+    things: list[Any] = field(default_factory=list)
+    places: dict[Hashable, int] = field(default_factory=dict)
+
+    def place(self, key: Hashable, thing: Any) -> int:
+        if key not in self.places:
+            self.places[key] = len(self.things)
+            self.things.append(thing)
+        return self.places[key]
+
+
+@dataclass
+class _Writing:
+    system: System
+    languages: Sequence[Locale]
+    books: Sequence[PhraseBook]
+    texts: _Pool = field(default_factory=_Pool)
+    tables: _Pool = field(default_factory=_Pool)
+    rolls: _Pool = field(default_factory=_Pool)
+    answers: _Pool = field(default_factory=_Pool)
+    letters: dict[str, int] = field(default_factory=dict)
+    """Results that are words and no printed letters, with their texts."""
+
+    def text(self, said: Callable[[Locale], str]) -> int:
+        """Return the place of a text in all languages."""
+        texts = [said(words) for words in self.languages]
+        return self.texts.place(tuple(texts), texts)
+
+    def title(self, rules: RuleSet) -> int:
+        """Return the place of what a rule set is called."""
+        return self.text(lambda words: words.translated(rules.title))
+
+    def question(self, question: Question, fields: Sequence[Field], under: Sequence[Tabled]) -> dict[str, Any]:
+        diagrams = [each.diagram for each in under]
+        first = diagrams[0]
+        return {
+            "name": question.name,
+            "label": self.text(lambda words: words.word("questions", question.name, self.system.id)),
+            "fields": [self._field(question, each) for each in fields],
+            "nodes": [] if first is None else _nodes(first),
+            "under": [
+                {
+                    "tables": []
+                    if each.diagram is None
+                    else [self.tables.place(tuple(node.table), node.table) for node in each.diagram.nodes],
+                    "answers": [
+                        self._answer(answer, rolls) for answer, rolls in zip(each.answers, each.rolls, strict=True)
+                    ],
+                }
+                for each in under
+            ],
+        }
+
+    def _field(self, question: Question, one: Field) -> dict[str, Any]:
+        whole, dot, _ = one.key.partition(".")
+        written: dict[str, Any] = {
+            "key": one.key,
+            "label": self.text(lambda words: words.word("parameters", one.parameter.name, question.name)),
+            "usual": one.values.index(one.usual),
+        }
+        if dot:
+            written["of"] = self.text(lambda words: words.word("parameters", whole, question.name))
+        if one.parameter.kind == "flag":
+            return written | {"kind": "flag", "size": len(one.values)}
+        if one.parameter.kind == "number" and None not in one.values:
+            return written | {"kind": "number", "low": one.values[0], "size": len(one.values)}
+        named = [self.text(_named(one, value)) for value in one.values]
+        return written | {"kind": "choice", "named": named, "ids": list(one.values), "size": len(one.values)}
+
+    def _answer(self, answer: Answer | Refusal, rolls: Sequence[Thrown]) -> int:
+        if isinstance(answer, Refusal):
+            written: dict[str, Any] = {"refused": answer.reason}
+        else:
+            written = self._odds(answer, rolls)
+        return self.answers.place(repr(written), written)
+
+    def _odds(self, answer: Answer, rolls: Sequence[Thrown]) -> dict[str, Any]:
+        worded = [
+            spoken(without_ids(answer, words), book, words)
+            for book, words in zip(self.books, self.languages, strict=True)
+        ]
+        table = str(answer.facts.get("table", ""))
+        self._name(answer.order)
+        # Where results are put together from several throws, or are no letters of a table, their place says how bad.
+        alone = table if len(rolls) == 1 and set(answer.odds) <= set(rolls[0].order) else ""
+        at_least = answer.at_least
+        on, where, why = (
+            [each.lines.get(book.told(name) or name, "") for each, book in zip(worded, self.books, strict=True)]
+            for name in ("table", "column", "roll")
+        )
+        return {
+            "table": self.texts.place(tuple(on), on),
+            "column": self.texts.place(tuple(where), where),
+            "rolls": [self._roll(answer.rules, roll) for roll in rolls],
+            "why": self.texts.place(tuple(why), why),
+            "odds": [
+                [
+                    letter,
+                    str(answer.odds[letter]),
+                    str(at_least[letter]) if letter in at_least else "",
+                    self._meaning([each.meanings.get(letter, "") for each in worded], letter),
+                ]
+                for letter in answer.order
+            ],
+            "colours": [colour_of(answer.rules, alone, answer.order, answer.backfires, each) for each in answer.order],
+            "named": [
+                [self.texts.place(tuple(names), list(names)), str(chance)]
+                for names, chance in zip(
+                    zip(*(each.named for each in worded), strict=True), answer.named.values(), strict=True
+                )
+            ],
+        }
+
+    def _roll(self, rules: RuleSet, roll: Thrown) -> list[Any]:
+        self._name(roll.order)
+        when = [book.told(roll.when) or roll.when for book in self.books] if roll.when else []
+        written = {
+            "cells": roll.cells,
+            "order": roll.order,
+            "meanings": [
+                self._meaning([book.meaning(roll.meanings[letter]) for book in self.books], letter)
+                for letter in roll.order
+            ],
+            "colours": [colour_of(rules, roll.table, roll.order, roll.backfires, letter) for letter in roll.order],
+            "backfires": sorted(roll.backfires),
+        }
+        place = self.rolls.place(repr(written), written)
+        return [place, self.texts.place(tuple(when), when), str(roll.chance)] if when else [place]
+
+    def _name(self, letters: Sequence[str]) -> None:
+        for letter in letters:
+            named = [result_word(letter, book, words) for book, words in zip(self.books, self.languages, strict=True)]
+            if set(named) != {letter}:
+                self.letters[letter] = self.texts.place(tuple(named), named)
+
+    def _meaning(self, meanings: list[str], letter: str) -> int:
+        if letter == NO_EFFECT and not any(meanings):
+            return self.text(lambda words: words.word("outcomes", "no effect"))
+        return self.texts.place(tuple(meanings), meanings)
+
+
+def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[Locale]) -> dict[str, Any]:
+    """Return all single rolls of a game as data that JSON takes.
+
+    Parameters
+    ----------
+    system
+        The game.
+    rule_sets
+        Rule sets of it, to be seen beside each other.
+    languages
+        The languages, that of the page first.
+    """
+    writing = _Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
+    questions = []
+    for question in system.questions():
+        fields = tabled_fields(system, question, rule_sets)
+        under = [tabled(question, fields, rules) for rules in rule_sets]
+        questions.append(writing.question(question, fields, under))
+    return {
+        "title": system.title,
+        "apart": APART,
+        "languages": [
+            {"id": words.language, "name": words.name, "decimal": words.decimal, "percent": words.percent}
+            for words in languages
+        ],
+        "page": {key: [words.text(f"web.{key}") for words in languages] for key in _PAGE},
+        "rules": [{"id": rules.id, "digest": rules.digest, "title": writing.title(rules)} for rules in rule_sets],
+        "questions": questions,
+        "tables": writing.tables.things,
+        "rolls": writing.rolls.things,
+        "answers": writing.answers.things,
+        "letters": writing.letters,
+        "texts": writing.texts.things,
+    }
+
+
+_PAGE = (
+    "heading",
+    "language",
+    "question",
+    "faces",
+    "result",
+    "chance",
+    "at_least",
+    "exact",
+    "meaning",
+    "in_short",
+    "table",
+    "column",
+    "same",
+    "differs",
+    "apart",
+    "refused",
+    "about",
+    "less",
+    "more",
+    "usual",
+)
+
+
+def _nodes(diagram: Any) -> list[Any]:
+    places = {id(node): place for place, node in enumerate(diagram.nodes)}
+    return [[places[id(part)] for part in node.parts] if node.parts else node.fields[0] for node in diagram.nodes]
+
+
+def _named(one: Field, value: Any) -> Callable[[Locale], str]:
+    if value is None:
+        return lambda _words: "–"  # noqa: RUF001 - a dash between figures
+    if not one.words:
+        return lambda _words: str(value)
+    return lambda words: words.word(one.words, value)
+
+
+APART = ""
+"""Why a question is refused whose parts do not go together."""
+_LOOKED_AT, _SEED = 300, 10_000
+"""Questions whose whole answer is compared with the tables, and the seed of their choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A question that has no answer, and why: in words of the rules, or `APART`."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A question with all its answers under one rule set."""
+
+    diagram: Diagram | None
+    """Leads to the answers; None for a question without fields, which has one."""
+    answers: tuple[Answer | Refusal, ...]
+    """By their places."""
+    rolls: tuple[tuple[Thrown, ...], ...]
+    """The dice that may be thrown on the way to each of them."""
+
+    def answer(self, point: Point) -> Answer | Refusal:
+        """Return the answer to a question, given the place of the value of each field."""
+        return self.answers[0 if self.diagram is None else self.diagram.place(point)]
+
+
+def tabled(question: Question, fields: Sequence[Field], rules: RuleSet) -> Tabled:
+    """Return a question with all its answers.
+
+    Parameters
+    ----------
+    question, fields
+        The question, and what is said in it.
+    rules
+        The rule set.
+    """
+    ask = _Asking(question, fields, rules)
+    if not fields:
+        return Tabled(None, (ask.answer(()),), (ask.rolls(()),))
+    sizes = tuple(len(field.values) for field in fields)
+    usual = tuple(field.values.index(field.usual) for field in fields)
+    diagram = diagram_of(sizes, _groups(fields), usual, ask.quickly)
+    points = points_to_check(sizes, usual, _SEED)[:_LOOKED_AT]
+    if any(ask.wholly(point) != ask.wholly(diagram.sample(point)) for point in points):
+        # The dice do not say it all: with several tries the same roll has other odds.
+        diagram = diagram_of(sizes, _groups(fields), usual, ask.wholly)
+    samples = diagram.samples
+    return Tabled(diagram, tuple(map(ask.answer, samples)), tuple(map(ask.rolls, samples)))
+
+
+@dataclass(frozen=True)
+class _Asking:
+    question: Question
+    fields: Sequence[Field]
+    rules: RuleSet
+
+    def answer(self, point: Point) -> Answer | Refusal:
+        return self._tried(point, lambda values: self.question.odds(self.rules, values))
+
+    def rolls(self, point: Point) -> tuple[Thrown, ...]:
+        """Return the dice that may be thrown on the way to an answer; none if there is none."""
+        rolls: tuple[Thrown, ...] | Refusal
+        rolls = self._tried(point, lambda values: self.question.thrown(self.rules, values))
+        return () if isinstance(rolls, Refusal) else rolls
+
+    def wholly(self, point: Point) -> Hashable:
+        """Return all that the page shows of an answer."""
+        return self._tried(point, self._shown)
+
+    def _shown(self, values: Mapping[str, Any]) -> Hashable:
+        answer = self.question.odds(self.rules, values)
+        rolls = _dice(self.question.thrown(self.rules, values))
+        meanings = tuple(answer.meanings.get(letter) for letter in answer.odds)
+        where = (answer.lines.get("table"), answer.lines.get("column"))
+        return (tuple(answer.odds.items()), answer.order, meanings, tuple(answer.named.items()), where, rolls)
+
+    def quickly(self, point: Point) -> Hashable:
+        """Return what the answer hangs on, as far as it is had sooner than the answer."""
+        if self.question.rolls is not None:
+            rolls = self.question.rolls
+            return self._tried(point, lambda values: _dice(rolls(self.rules, **values)))
+        if self.question.roll is not None:
+            roll = self.question.roll
+            return self._tried(point, lambda values: _thrown(roll(self.rules, **values)))
+        return self.wholly(point)
+
+    def _tried(self, point: Point, ask: Any) -> Any:
+        chosen: Mapping[str, Any] = {
+            each.key: each.values[place] for each, place in zip(self.fields, point, strict=True)
+        }
+        values = asked(self.question, chosen)
+        if refused(self.question, self.fields, chosen, values):
+            return Refusal(APART)
+        try:
+            return ask(values)
+        except DataError as error:
+            return Refusal(error.message)
+        except UnknownCellError as error:
+            return Refusal(str(error))
+
+
+def _dice(rolls: Sequence[Thrown]) -> Hashable:
+    return tuple((roll.table, roll.results, roll.chance, roll.when) for roll in rolls)
+
+
+def _thrown(roll: Any) -> Hashable:
+    return (roll.table.id, roll.column if roll.shifts else "", roll.final_column, roll.outcomes())
+
+
+def _groups(fields: Sequence[Field]) -> list[list[int]]:
+    """Return fields that are joined before others, in order.
+
+    Those that say the same of several things go together: what they come to is often their difference. Of many such
+    groups those with few values come first, so that there are few classes for long.
+    """
+    groups: dict[str, list[int]] = {}
+    for place, entry in enumerate(fields):
+        groups.setdefault(entry.parameter.name, []).append(place)
+    if len(groups) == len(fields):
+        return list(groups.values())
+    return sorted(groups.values(), key=lambda group: prod(len(fields[place].values) for place in group))

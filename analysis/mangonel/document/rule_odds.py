@@ -1,0 +1,462 @@
+"""What a change of rules does to single rolls, and the names of rows, columns and cells of rule tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from mangonel.charts.changes import LOST, NEW, Changes
+from mangonel.document.wording import with_id
+from mangonel.errors import LackingError, UnknownCellError
+from mangonel.locales import Locale, PhraseBook
+from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.rules.effects import Struck, read_cell
+from mangonel.rules.meanings import effect_text
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import ARROW, MISSING, printed, unsigned
+from mangonel.sheets.wanted import Asked
+from mangonel.systems.registry import check_rules, system_of
+from mangonel.systems.roll_answer import Answer
+from mangonel.systems.system import System
+from mangonel.systems.told_tables import KindWords, Steps
+from mangonel.tables.cells import UNKNOWN
+from mangonel.tables.merging import in_order
+from mangonel.tables.situation import Situation
+
+__all__ = [
+    "OddsGrid",
+    "cell_text",
+    "column_text",
+    "column_word",
+    "die_grids",
+    "effect_cell",
+    "percent",
+    "row_text",
+    "row_word",
+    "sheet_grids",
+    "without_ids",
+]
+
+_NO_NUMBER: Final = "\N{MIDDLE DOT}"
+"""Where both say something, but no two chances: not the sign of what only one side has."""
+
+_BOTH: Final = f" {ARROW} "
+"""What stands between two numbers of a line, as `Asked.both` writes them."""
+
+_VIEW: Final = "outcomes"
+_PRINTED_VIEW: Final = "percent"
+"""In which sheets are printed unless another view is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsCell:
+    """What one place of a grid says under two rule sets."""
+
+    left: str
+    right: str
+    """`left`, `right`: as they are written; alike where nothing changes."""
+    chances: tuple[Fraction | None, Fraction | None]
+    """The two chances; None where one is no chance, is not known or is not there."""
+    changed: bool
+    """Whether the two differ."""
+
+    @property
+    def text(self) -> str:
+        """Both, with an arrow between where they differ; the arrow goes to the next line with what follows it."""
+        return f"{self.left} {ARROW}\N{NO-BREAK SPACE}{self.right}" if self.changed else self.left
+
+    @property
+    def change(self) -> Fraction | str:
+        """Second minus first chance; a sign if one is lost, new or not known, but 0 where nothing differs."""
+        first, second = self.chances
+        if first is not None and second is not None:
+            return second - first
+        if not self.changed:
+            return Fraction(0)
+        if UNKNOWN in (self.left, self.right):
+            return UNKNOWN
+        if first is not None and self.right == MISSING:
+            return LOST
+        return NEW if second is not None and self.left == MISSING else _NO_NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCount:
+    """How many cells of a whole odds sheet differ, as it is printed and says so itself."""
+
+    title: str
+    """What the sheet is about."""
+    differing: int
+    cells: int
+    """`differing`, `cells`: cells that differ, and all cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsGrid:
+    """Odds by rows and columns under two rule sets, somewhere different."""
+
+    id: str
+    """Name within the report."""
+    title: str
+    """What is rolled for."""
+    corner: str
+    """What the names of the rows are; may be empty."""
+    rows: tuple[str, ...]
+    """Names of the rows."""
+    columns: tuple[tuple[str, str], ...]
+    """Group and name of each column."""
+    cells: tuple[tuple[OddsCell, ...], ...]
+    """Shape (rows, columns)."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """Group and own name of each row, where the sheet has them apart; the name in `rows` is made of both."""
+    corners: tuple[str, str] = ("", "")
+    """What groups and rows are, where `parts` are given."""
+    sheet: SheetCount | None = None
+    """The count of the sheet that it is from; None if it is from none."""
+    shots: bool = False
+    """Whether it is about shots: a row and a group of columns are one."""
+
+    @property
+    def count(self) -> int:
+        """Number of cells that differ."""
+        return sum(cell.changed for row in self.cells for cell in row)
+
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return len(self.rows) * len(self.columns)
+
+    def only(self, sign: str) -> tuple[int, tuple[str, ...]]:
+        """Return how many shots, or entries of another kind, only one side has, and the names of their rows.
+
+        Chances of all results of one shot count once.
+
+        Parameters
+        ----------
+        sign
+            `LOST` for what only the first side has, `NEW` for what only the second has.
+        """
+        kept = {
+            (row, self.columns[place][0] if self.shots else place)
+            for row, cells in enumerate(self.cells)
+            for place, cell in enumerate(cells)
+            if cell.change == sign
+        }
+        rows = sorted({row for row, _ in kept})
+        # A group of which no row is left out is named once.
+        groups = {group for group, _ in self.parts if group} - {
+            group for row, (group, _) in enumerate(self.parts) if row not in rows
+        }
+        named = (
+            group if self.parts and (group := self.parts[row][0]) in groups else self.row_in_words(row) for row in rows
+        )
+        return len(kept), tuple(dict.fromkeys(named))
+
+    def row_in_words(self, row: int) -> str:
+        """Return the name of a row for a sentence: a number says what it counts."""
+        if not self.parts:
+            return self.rows[row]
+        (group, name), (_, corner) = self.parts[row], self.corners
+        return ", ".join(part for part in (group, f"{corner} {name}" if corner and name.isdecimal() else name) if part)
+
+    def column_in_words(self, column: int) -> str:
+        """Return the name of a column for a sentence: a number says what it counts."""
+        group, name = self.columns[column]
+        return f"{group} {name}" if group and name.isdecimal() else ", ".join(part for part in (group, name) if part)
+
+    @property
+    def has_chances(self) -> bool:
+        """Whether it is about chances, and not about words or other numbers."""
+        return any(chance is not None for row in self.cells for cell in row for chance in cell.chances)
+
+    @property
+    def changes(self) -> Changes:
+        """The grid as a map of differences: its changed rows only."""
+        kept = self.changed_rows
+        return Changes(
+            tuple(self.rows[row] for row in kept),
+            self.columns,
+            tuple(tuple(cell.change for cell in self.cells[row]) for row in kept),
+        )
+
+    @property
+    def changed_rows(self) -> tuple[int, ...]:
+        """Places of the rows in which something differs."""
+        return tuple(place for place, row in enumerate(self.cells) if any(cell.changed for cell in row))
+
+    @property
+    def changed_groups(self) -> tuple[str, ...]:
+        """Groups of columns in which something differs."""
+        differing = {self.columns[place][0] for row in self.cells for place, cell in enumerate(row) if cell.changed}
+        return tuple(dict.fromkeys(group for group, _ in self.columns if group in differing))
+
+
+def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale) -> tuple[OddsGrid, ...]:
+    """Return the odds of one roll on every column of some die tables, for those tables in which an odds differs.
+
+    Parameters
+    ----------
+    left, right
+        The two rule sets.
+    names
+        Ids of tables; those that are no die tables are left out.
+    words
+        The language.
+    """
+    grids = [_die_grid(left, right, name, words) for name in names if _is_rolled_on(left, name, right)]
+    return tuple(grid for grid in grids if grid.count)
+
+
+def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid, ...]:
+    """Return the grids of the odds sheets in which something differs, and the numbers in their lines that do.
+
+    They show what options do, which change no table: which ranges count, how often a ram rolls, what is added to a die.
+
+    Parameters
+    ----------
+    left, right, words
+        As in `die_grids`.
+    """
+    system = system_of(left)
+    check_rules(right, system)
+    catalogue = system.sheets()
+    as_printed = Asked((left, right), words, _PRINTED_VIEW)
+    grids: list[OddsGrid] = []
+    for name, entry in catalogue.entries.items():
+        if entry.repeats:
+            continue
+        try:
+            # Where a sheet tells faces of the die, a report tells the chances that they are.
+            sheet = catalogue.build(name, replace(as_printed, view=_VIEW) if _VIEW in entry.views else as_printed)
+        except LackingError:
+            # A rule set that lacks the tables of a sheet has no such sheet; its tables are compared all the same.
+            continue
+        differing = [
+            (f"{name}-{number}", grid)
+            for number, grid in enumerate(_grids(sheet), start=1)
+            if any(cell.changed for cell in grid.cells)
+        ]
+        if differing:
+            printed = _grids(catalogue.build(name, as_printed))
+            counted = SheetCount(
+                sheet.title, sum(grid.changes for grid in printed), sum(len(grid.cells) for grid in printed)
+            )
+            grids += [
+                _from_sheet(place, sheet.title, grid, words, counted, shots=entry.pairs) for place, grid in differing
+            ]
+        grids += [
+            _from_sheet(f"{name}-lines-{number}", sheet.title, _numbers(block, words), words)
+            for number, block in enumerate((block for block in sheet.blocks if isinstance(block, Lines)), start=1)
+            if any(_BOTH in number for number, _ in block.entries)
+        ]
+    return tuple(grids)
+
+
+def _grids(sheet: Sheet) -> list[Grid]:
+    return [block for block in sheet.blocks if isinstance(block, Grid)]
+
+
+def _numbers(block: Lines, words: Locale) -> Grid:
+    """Return lines that begin with a number as a grid of one column."""
+    rows = []
+    for number, text in block.entries:
+        left, _, right = number.partition(_BOTH)
+        if number:
+            rows.append(Row(text, (Cell(value=left, other=right or None),)))
+    return Grid(block.heading, (Column(words.text("report_rules.number")),), tuple(rows))
+
+
+def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
+    return any(name in rules.tables and rules.tables[name].kind == "die" for rules in (left, right))
+
+
+def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGrid:
+    tables = [rules.table(name) for rules in (left, right) if name in rules.tables]
+    system = system_of(left)
+    steps = system.steps().get(name)
+    letters = in_order([table.result_codes for table in tables])
+    columns = in_order([table.columns for table in tables])
+    odds = {column: [_odds(rules, name, column, steps) for rules in (left, right)] for column in columns}
+    used = [
+        letter
+        for letter in letters
+        if any(isinstance(side, dict) and letter in side for sides in odds.values() for side in sides)
+    ]
+    known = next(iter(tables))
+    return OddsGrid(
+        id=f"die-{name}",
+        title=words.titled("tables", name, known.title),
+        corner=words.text("report_rules.column"),
+        rows=tuple(
+            column_word(system, known.kind, column, words) if steps is None else steps.label(columns, column)
+            for column in columns
+        ),
+        columns=tuple(("", printed(letter)) for letter in used),
+        cells=tuple(tuple(_odds_cell(odds[column], letter, words) for letter in used) for column in columns),
+    )
+
+
+def _odds(rules: RuleSet, name: str, column: str, steps: Steps | None) -> dict[str, Fraction] | str:
+    """Return the odds of a column; in words why there are none."""
+    if name not in rules.tables:
+        return MISSING
+    if steps is not None:
+        column = steps.column(rules, column)
+    if column not in rules.tables[name].columns:
+        return MISSING
+    try:
+        return Situation(rules.table(name), column).odds()
+    except UnknownCellError:
+        return UNKNOWN
+
+
+def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> OddsCell:
+    chances = [side.get(letter, Fraction(0)) if isinstance(side, dict) else None for side in sides]
+    first, second = (
+        side if isinstance(side, str) else percent(chance or Fraction(0), words)
+        for side, chance in zip(sides, chances, strict=True)
+    )
+    if all(side == MISSING or chance == 0 for side, chance in zip(sides, chances, strict=True)):
+        # What one does not roll for and what never comes are the same, as on the sheets.
+        nothing = next((chance for chance in chances if chance is not None), None)
+        text = MISSING if nothing is None else percent(nothing, words)
+        return OddsCell(text, text, (nothing, nothing), changed=False)
+    return OddsCell(first, second, (chances[0], chances[1]), first != second)
+
+
+def percent(chance: Fraction, words: Locale) -> str:
+    """Return a chance as the grids write it: percent, to one decimal where it is not whole."""
+    value = 100 * chance
+    return words.number(value, 0 if value.denominator == 1 else 1)
+
+
+def _from_sheet(
+    name: str, title: str, grid: Grid, words: Locale, counted: SheetCount | None = None, *, shots: bool = False
+) -> OddsGrid:
+    rows = tuple((row.group, unsigned(row.label)) for row in grid.rows)
+    return OddsGrid(
+        id=f"sheet-{name}",
+        title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,
+        corner=", ".join(part for part in grid.corner if part),
+        rows=tuple(", ".join(part for part in row if part) for row in rows),
+        columns=tuple((column.group, column.label) for column in grid.columns),
+        cells=tuple(tuple(_from_cell(cell) for cell in row.cells) for row in grid.rows),
+        parts=rows,
+        corners=(grid.corner[0], grid.corner[1]),
+        sheet=counted,
+        shots=shots,
+    )
+
+
+def _from_cell(cell: Cell) -> OddsCell:
+    # Footnotes stand on the sheet only.
+    left = unsigned(cell.value)
+    if cell.other is None:
+        return OddsCell(left, left, (cell.chance, cell.chance), changed=False)
+    return OddsCell(left, unsigned(cell.other), (cell.chance, cell.other_chance), changed=True)
+
+
+_STROKE: Final = "/"
+_COVERS: Final = "covers"
+"""Kind of words for covers, of which that of a column says too little where it stands alone."""
+
+
+def row_text(system: System, row: str, words: Locale) -> str:
+    """Return what a row of a table of a game is called, with its id, which a rule file names."""
+    return with_id(row_word(system, row, words), row, words)
+
+
+def row_word(system: System, row: str, words: Locale) -> str:
+    """Return the same without the id."""
+    return words.first_word(system.words().rows, row)
+
+
+def column_text(system: System, kind: str, column: str, words: Locale) -> str:
+    """Return what a column is called, with its id, which a rule file names.
+
+    Parameters
+    ----------
+    system
+        The game.
+    kind
+        Kind of the table.
+    column
+        Id of the column.
+    words
+        The language.
+    """
+    return with_id(column_word(system, kind, column, words), column, words)
+
+
+def column_word(system: System, kind: str, column: str, words: Locale) -> str:
+    """Return the same without the id."""
+    own = system.words().kinds.get(kind, KindWords())
+    if column in own.headed:
+        return words.text(own.headed[column])
+    return words.first_word((*own.columns, *system.words().columns), column)
+
+
+def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
+    """Return what a cell says, in words where it says a word.
+
+    Parameters
+    ----------
+    system, kind, column
+        As in `column_text`.
+    value
+        The cell as printed.
+    words
+        The language.
+    """
+    own = system.words().kinds.get(kind, KindWords())
+    usual = system.words().rolled if kind == "die" else system.words().cells
+    parts = value.split(_STROKE) if own.parted else [value]
+    return " / ".join(words.written(words.first_word(own.cells.get(column, usual), part)) for part in parts)
+
+
+def effect_cell(system: System, of: Struck, value: str, words: Locale) -> str:
+    """Return what a cell of a table of effects says a result does, with its id, which a rule file names.
+
+    Parameters
+    ----------
+    system
+        The game.
+    of
+        Whom the results befall.
+    value
+        The cell as printed.
+    words
+        The language.
+    """
+    return with_id(PhraseBook(words, system.id).meaning(effect_text(read_cell(value, of), of)), value, words)
+
+
+def without_ids(answer: Answer, words: Locale) -> Answer:
+    """Return an answer whose lines say table, column and readings in words, for who types no ids.
+
+    Where no table is rolled on that the rule set has, as in a test against the quality, none is named, and no column
+    that is the only one.
+    """
+    rules, lines, facts = answer.rules, dict(answer.lines), answer.facts
+    name, column = str(facts.get("table", "")), lines.get("column", "")
+    if not rules.has_table(name):
+        lines |= {"table": "", "column": ""}
+        return replace(answer, lines=lines)
+    table = rules.table(name)
+    lines["table"] = words.titled("tables", name, table.title)
+    if len(table.columns) == 1:
+        lines["column"] = ""
+    elif column == facts.get("column"):
+        own = column_word(system_of(rules), table.kind, column, words)
+        lines["column"] = words.word(_COVERS, column) if words.has_word(_COVERS, column) else own
+    if readings := facts.get("readings"):
+        lines["as read"] = words.text("frame.semicolon").join(_reading(rules, each, words) for each in readings)
+    return replace(answer, lines=lines)
+
+
+def _reading(rules: RuleSet, reading: str, words: Locale) -> str:
+    option, _, value = reading.partition(" = ")
+    meaning = words.meaning(option, value, rules.options[option].choice(value).text)
+    return words.text("frame.named", name=words.titled("options", option, rules.options[option].title), text=meaning)

@@ -1,0 +1,203 @@
+"""Rule sets and their tables in brief: options, differences, one table, and the template of a rule file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError
+from mangonel.locales import Locale
+from mangonel.locales.sources import cited
+from mangonel.press.blocks import Blocks, Paragraph, Table
+from mangonel.rules.difference import ABSENT, Cited, Difference
+from mangonel.rules.option import Option
+from mangonel.rules.ruleset import RuleSet
+from mangonel.tables.cells import EMPTY
+from mangonel.tables.loading import SCHEMA
+from mangonel.tables.table import Table as RuleTable
+
+if TYPE_CHECKING:
+    from mangonel.rules.template import Example, Value
+
+__all__ = ["differences_told", "head", "options_told", "overlay_template", "table_told"]
+
+
+def head(rules: RuleSet, words: Locale) -> str:
+    """Return what a rule set is called, with its id and digest."""
+    return f"{words.translated(rules.title)} [{rules.id} {rules.digest}]"
+
+
+def options_told(rules: RuleSet, words: Locale) -> Blocks:
+    """Return the options of a rule set with their choices and who says so; a star marks what is chosen."""
+    title = words.text("listed.made_of", rules=head(rules, words), chain=" < ".join(rules.chain))
+    options = []
+    for name, option in rules.options.items():
+        kind, about = words.word("option_kinds", option.kind), words.titled("options", name, option.title)
+        rows = tuple(
+            (
+                "*" if choice.value == rules.values[name] else "",
+                choice.value,
+                f"{words.meaning(name, choice.value, choice.text)} ({cited(Cited(choice.source), words)})",
+            )
+            for choice in option.choices
+        )
+        options.append(Table(f"{name} ({kind}): {about}", ("", "", ""), rows, text=(0, 1, 2)))
+    return (Paragraph(title, "title"), *options)
+
+
+def differences_told(left: RuleSet, right: RuleSet, changes: Sequence[Difference], words: Locale) -> Blocks:
+    """Return what two rule sets disagree about, cell by cell and option by option, with sources."""
+    if not changes:
+        return (Paragraph(words.text("listed.agree", left=head(left, words), right=head(right, words))),)
+    rows = tuple(
+        (*_told(left, right, each, words), cited(each.source_left, words), cited(each.source_right, words))
+        for each in changes
+    )
+    sources = (words.text("report_differences.source_of", rules=each.id) for each in (left, right))
+    heads = (words.text("report_differences.where"), left.id, right.id, *sources)
+    named = words.text("frame.and", one=head(left, words), other=head(right, words))
+    return (Table(named, heads, rows, text=tuple(range(len(heads)))),)
+
+
+def _told(left: RuleSet, right: RuleSet, change: Difference, words: Locale) -> tuple[str, str, str]:
+    name = change.where
+    option = left.options.get(name) or right.options.get(name) if change.kind == "option" else None
+
+    def spelt(value: str) -> str:
+        if value == ABSENT:
+            return words.text("report_differences.absent")
+        return value if option is None else f"{value}: {words.meaning(name, value, option.choice(value).text)}"
+
+    where = name if option is None else f"{name}: {words.titled('options', name, option.title)}"
+    return where, spelt(change.left), spelt(change.right)
+
+
+def table_told(table: RuleTable, words: Locale) -> Blocks:
+    """Return a table with its results and its source.
+
+    Table, columns and cells stand by their ids, which rule files name: the page has a plus behind the last row of an
+    open-ended table.
+    """
+    dice = f"{table.dice}d{table.die}" if table.die else ""
+    body = (
+        (row, *("" if cell == EMPTY else cell for cell in cells))
+        for row, cells in zip(table.rows, table.cells, strict=True)
+    )
+    blocks: list[Table | Paragraph] = [
+        Table(words.titled("tables", table.id, table.title), (dice, *table.columns), tuple(body)),
+        *(Paragraph(line) for line in _remarks(table, words)),
+    ]
+    if table.row_offset:
+        offsets = tuple((of, str(rows)) for of, rows in table.row_offset.items())
+        blocks.append(Table(words.text("explore_rules.row_offset"), ("", ""), offsets))
+    if table.results:
+        results = tuple((letter, words.translated(text)) for letter, text in table.results.items())
+        blocks.append(Table("", ("", ""), results, text=(0, 1)))
+    source = words.text("frame.named", name=words.text("frame.sources"), text=cited(Cited(table=table.source), words))
+    return (*blocks, Paragraph(source, "note"))
+
+
+def _remarks(table: RuleTable, words: Locale) -> list[str]:
+    remarks = []
+    if table.zero:
+        remarks.append(words.text("listed.zero", last=table.die - 1))
+    if table.limit is not None:
+        low, high = map(words.signed, table.limit)
+        remarks.append(words.text("listed.limit", low=low, high=high))
+    if table.open_ended:
+        remarks.append(words.text("listed.open", row=table.rows[-1]))
+    return remarks
+
+
+_WORDED = ("source", "reason")
+"""Keys whose values are words."""
+
+
+def overlay_template(
+    base: RuleSet, words: Locale, *, name: str, reference: str, examples: Iterable[Example] = ()
+) -> str:
+    """Return an overlay that changes nothing yet.
+
+    Every option of the base stands there, commented out at the base's value, with its choices; so do examples of
+    changes and additions. Whatever is uncommented as it stands is accepted.
+
+    Parameters
+    ----------
+    base
+        The rule set that the overlay is to be based on.
+    words
+        The language of the comments.
+    name
+        Id of the overlay.
+    reference
+        How the overlay names its base: an id, or a path from where the overlay is.
+    examples
+        Changes and additions to show.
+    """
+    examples = tuple(examples)
+    table = next((str(keys["table"]) for example in examples for _, keys in example.blocks if "table" in keys), "TABLE")
+    lines = [
+        f"# {words.text('template.based', rules=_plain(words.translated(base.title)))}",
+        f"# {words.text('template.comment')}",
+        f"# {words.text('template.check', check='mangonel rules check FILE', diff='mangonel rules diff BASE FILE')}",
+        "",
+        f"schema = {SCHEMA}",
+        f"id = {_quoted(name)}",
+        f"title = {_quoted(words.text('template.title'))}",
+        f"base = {_quoted(reference)}",
+        f"# {words.text('template.refuse')}",
+        f"# base_digest = {_quoted(base.digest)}",
+        "",
+        "[options]",
+    ]
+    for key, option in base.options.items():
+        lines += ["", *_option(option, words), f"# {_key(key)} = {_quoted(base.values[key])}"]
+    lines += ["", f"# {words.text('template.changes', commands=f'mangonel tables, mangonel tables {table}')}"]
+    for example in examples:
+        lines += ["", f"# {words.translated(example.about)}:"]
+        lines += [f"# {line}" for head, keys in example.blocks for line in _block(head, keys, words)]
+    return "\n".join(lines) + "\n"
+
+
+def _option(option: Option, words: Locale) -> list[str]:
+    title, kind = words.titled("options", option.id, option.title), words.word("option_kinds", option.kind)
+    choices = (
+        (choice.value, words.meaning(option.id, choice.value, choice.text), cited(Cited(choice.source), words))
+        for choice in option.choices
+    )
+    return [
+        f"# {_plain(title)} ({kind}). {_plain(words.translated(option.affects))}.",
+        *(f"#   {_plain(value)}: {_plain(text)} ({_plain(source)})" for value, text, source in choices),
+    ]
+
+
+def _block(head: str, keys: Mapping[str, Value], words: Locale) -> list[str]:
+    entries = {
+        key: words.translated(value) if key in _WORDED and isinstance(value, str) else value
+        for key, value in keys.items()
+    }
+    return [f"[[{head}]]", *(f"{key} = {_value(value)}" for key, value in entries.items())]
+
+
+def _value(value: Value) -> str:
+    return _quoted(value) if isinstance(value, str) else f"[{', '.join(map(_quoted, value))}]"
+
+
+def _key(text: str) -> str:
+    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    import json
+
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise DataError("cannot be written in UTF-8", value=text) from None
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _plain(text: str) -> str:
+    """Return a text fit for one line of comment."""
+    return "".join(mark for mark in " ".join(text.split()) if mark.isprintable())

@@ -1,0 +1,565 @@
+"""The report on two rule sets: their differences with sources, and the effect on single rolls. Plays no scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from typing import Final
+
+from mangonel._version import __version__
+from mangonel.charts.changes import LOST, NEW, change_height, change_map, change_width, written_points
+from mangonel.document.background import made_table, question_section
+from mangonel.document.model import NumberRow, ReportData, ReportText
+from mangonel.document.rule_odds import (
+    OddsGrid,
+    cell_text,
+    column_text,
+    die_grids,
+    effect_cell,
+    percent,
+    row_text,
+    sheet_grids,
+)
+from mangonel.locales import Locale, in_words
+from mangonel.locales.sources import cited
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.rules.change import place_of
+from mangonel.rules.difference import ABSENT, Difference, differences
+from mangonel.rules.effects import Struck, struck
+from mangonel.rules.ruleset import RuleSet
+from mangonel.sheets.answers import MISSING
+from mangonel.systems.registry import system_of
+from mangonel.systems.system import System
+from mangonel.tables.cells import UNKNOWN
+
+__all__ = ["answer_section", "build_rules_report", "titled"]
+
+
+def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
+    """Return the report on what differs between two rule sets, ready to be rendered.
+
+    Parameters
+    ----------
+    left, right
+        Two rule sets of one system.
+    text
+        Title, question, command and date, in the language of the report.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If the rule sets are of two systems.
+    """
+    change = RuleChange(left, right, in_words(words))
+    sections = (
+        answer_section(change),
+        _options_section(change),
+        _cells_section(change),
+        odds_section(change, "rolls", change.die_odds),
+        odds_section(change, "sheets", change.sheet_odds),
+        _same_section(change),
+        question_section(text, change.words),
+        _provenance_section(change, text),
+    )
+    foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
+    return ReportData(
+        text.title,
+        tuple(section for section in sections if section is not None),
+        foot,
+        tuple(_number_rows(_in_english(change))),
+        change.words,
+    )
+
+
+def _options_section(change: RuleChange) -> Section | None:
+    if not change.options:
+        return None
+    words = change.words
+
+    def row(difference: Difference) -> tuple[str, ...]:
+        option = next(rules.options[difference.where] for rules in change.sets if difference.where in rules.options)
+        meanings = (_meaning(rules, difference.where, words) for rules in change.sets)
+        sources = (cited(source, words) for source in (difference.source_left, difference.source_right))
+        return (titled(words, "options", difference.where, option.title), *meanings, *sources)
+
+    header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
+    caption = words.text("report_rules.options_caption")
+    rows = tuple(row(difference) for difference in change.options)
+    return Section("options", words.text("report_rules.options_heading"), (Table(caption, header, rows, text=WORDS),))
+
+
+def _meaning(rules: RuleSet, name: str, words: Locale) -> str:
+    if name not in rules.options:
+        return words.text("report_differences.absent")
+    value = rules.values[name]
+    meaning = words.meaning(name, value, rules.options[name].choice(value).text)
+    return words.text("facts.option", title=meaning, id=value)
+
+
+def _source_heads(change: RuleChange) -> tuple[str, str]:
+    left, right = (change.words.text("report_differences.source_of", rules=label) for label in change.labels)
+    return left, right
+
+
+def _cells_section(change: RuleChange) -> Section | None:
+    words = change.words
+    header = (words.text("report_rules.row"), words.text("report_rules.column"), *change.labels, *_source_heads(change))
+    blocks: list[Block] = []
+    for name, cells in change.cells.items():
+        reasons = [change.reason(difference.where) for difference in cells]
+        heads = (*header, words.text("report_rules.reason")) if any(reasons) else header
+        rows = tuple(
+            (
+                *_place(change, name, difference),
+                *(_cell(change, name, difference, value) for value in (difference.left, difference.right)),
+                *(cited(source, words) for source in (difference.source_left, difference.source_right)),
+                *([words.translated(reason)] if any(reasons) else []),
+            )
+            for difference, reason in zip(cells, reasons, strict=True)
+        )
+        caption = words.text(
+            "report_rules.cells_caption",
+            table=change.table_title(name),
+            count=words.number(len(cells)),
+            total=words.number(change.cell_count(name)),
+        )
+        blocks.append(Table(caption, heads, rows, text=WORDS))
+    if change.lonely_tables:
+        blocks.append(
+            Bullets(
+                tuple(
+                    words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
+                    for name, place in change.lonely_tables.items()
+                )
+            )
+        )
+    return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
+
+
+def _place(change: RuleChange, name: str, difference: Difference) -> tuple[str, str]:
+    _, row, column = place_of(difference.where)
+    kind = change.table_kind(name)
+    return row_text(change.system, row, change.words), column_text(change.system, kind, column, change.words)
+
+
+def _cell(change: RuleChange, name: str, difference: Difference, value: str) -> str:
+    words = change.words
+    if value == ABSENT:
+        return words.text("report_differences.absent")
+    if value == UNKNOWN:
+        return words.text("report_rules.unknown")
+    befallen = change.befallen(name)
+    if befallen is not None:
+        return effect_cell(change.system, befallen, value, words)
+    return cell_text(change.system, change.table_kind(name), place_of(difference.where)[2], value, words)
+
+
+def _same_section(change: RuleChange) -> Section:
+    words = change.words
+    shared = [name for name in change.left.tables if name in change.right.tables]
+    options = [name for name in change.left.options if name in change.right.options]
+    text = words.text(
+        "report_rules.same",
+        tables=words.number(len(shared) - len(change.cells)),
+        cells=words.number(
+            sum(change.cell_count(name) for name in shared)
+            - sum(len(differences) for differences in change.cells.values())
+        ),
+        options=words.number(len(options) - sum(difference.where in options for difference in change.options)),
+    )
+    return Section("same", words.text("report_rules.same_heading"), (Paragraph(text),))
+
+
+def _provenance_section(change: RuleChange, text: ReportText) -> Section:
+    words = change.words
+    items = ("title", "id", "chain", "changes", "digest")
+    sides = [
+        (
+            words.translated(rules.title),
+            rules.id,
+            " < ".join(rules.chain),
+            words.number(len(rules.changes)),
+            rules.digest,
+        )
+        for rules in change.sets
+    ]
+    rows = tuple(
+        (words.text(f"report_rules.item_{item}"), *values)
+        for item, values in zip(items, zip(*sides, strict=True), strict=True)
+    )
+    rows = (("mangonel", *(__version__ for _ in sides)), *rows)
+    header = (words.text("report.item"), *change.labels)
+    table = Table(words.text("report_rules.sets_caption"), header, rows, text=WORDS)
+    blocks = (table, made_table(text, words))
+    return Section("provenance", words.text("report_provenance.heading"), blocks)
+
+
+def _in_english(change: RuleChange) -> RuleChange:
+    """Return the same in the language of all files of numbers, which are data for programs."""
+    english = in_words(None)
+    return change if change.words == english else replace(change, words=english)
+
+
+def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
+    yield from _difference_rows(change)
+    for grid in (*change.die_odds, *change.sheet_odds):
+        for row, cells in zip(grid.rows, grid.cells, strict=True):
+            for (group, column), cell in zip(grid.columns, cells, strict=True):
+                if cell.changed:
+                    name = " / ".join(part for part in (grid.title, row, group, column) if part)
+                    for label, chance, printed in zip(
+                        change.labels, cell.chances, (cell.left, cell.right), strict=True
+                    ):
+                        number = None if chance is None else float(chance)
+                        yield NumberRow(
+                            "odds",
+                            label,
+                            name,
+                            estimate=number,
+                            lo=number,
+                            hi=number,
+                            text="" if chance is not None else printed,
+                        )
+    for label, rules in zip(change.labels, change.sets, strict=True):
+        for name, value in (("version", __version__), ("rules", rules.id), ("digest", rules.digest)):
+            yield NumberRow("provenance", label, name, text=value)
+
+
+def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
+    for difference in change.found:
+        for label, value, source in zip(
+            change.labels,
+            (difference.left, difference.right),
+            (difference.source_left, difference.source_right),
+            strict=True,
+        ):
+            yield NumberRow(difference.kind, label, difference.where, text=value)
+            yield NumberRow(f"{difference.kind}-source", label, difference.where, text=str(source))
+        for label, rules in zip(change.labels, change.sets, strict=True):
+            if difference.kind == "cell" and (reason := reason_in(rules, difference.where)):
+                yield NumberRow("cell-reason", label, difference.where, text=reason)
+
+
+@dataclass(frozen=True, eq=False)
+class RuleChange:
+    """Two rule sets of one system, and what differs between them."""
+
+    left: RuleSet
+    right: RuleSet
+    """`left`, `right`: the rule sets."""
+    words: Locale
+    """The language."""
+
+    @property
+    def sets(self) -> tuple[RuleSet, RuleSet]:
+        """Both rule sets."""
+        return self.left, self.right
+
+    @cached_property
+    def system(self) -> System:
+        """The game of both."""
+        return system_of(self.left)
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """What the two are called; those with one id are told apart by their digests or their places."""
+        first, other = self.left, self.right
+        if first.id != other.id:
+            return first.id, other.id
+        if first.digest != other.digest:
+            return f"{first.id} ({first.digest})", f"{other.id} ({other.digest})"
+        return (
+            self.words.text("report_rules.first", rules=first.id),
+            self.words.text("report_rules.second", rules=other.id),
+        )
+
+    @cached_property
+    def found(self) -> tuple[Difference, ...]:
+        """All cells and options that differ, but none of the tables that only one of them has."""
+        lonely = set(self.lonely_tables)
+        return tuple(
+            difference
+            for difference in differences(self.left, self.right)
+            if difference.kind == "option" or difference.where.partition(".")[0] not in lonely
+        )
+
+    @property
+    def options(self) -> tuple[Difference, ...]:
+        """The options that differ."""
+        return tuple(difference for difference in self.found if difference.kind == "option")
+
+    @cached_property
+    def cells(self) -> dict[str, tuple[Difference, ...]]:
+        """The cells that differ, by table."""
+        cells = (difference for difference in self.found if difference.kind == "cell")
+        return {
+            name: tuple(group)
+            for name, group in groupby(cells, key=lambda difference: difference.where.partition(".")[0])
+        }
+
+    @cached_property
+    def lonely_tables(self) -> dict[str, int]:
+        """Tables that only one rule set has, with its place."""
+        names = dict.fromkeys((*self.left.tables, *self.right.tables))
+        return {name: int(name not in self.left.tables) for name in names if not self._shared(name)}
+
+    def _shared(self, name: str) -> bool:
+        return name in self.left.tables and name in self.right.tables
+
+    @cached_property
+    def die_odds(self) -> tuple[OddsGrid, ...]:
+        """Odds of the changed die tables, column by column."""
+        return die_grids(self.left, self.right, self.cells, self.words)
+
+    @cached_property
+    def sheet_odds(self) -> tuple[OddsGrid, ...]:
+        """What changes on the odds sheets."""
+        return sheet_grids(self.left, self.right, self.words) if self.left.digest != self.right.digest else ()
+
+    def cell_count(self, name: str) -> int:
+        """Return the number of cells of a table, on the side that has more."""
+        return max(
+            len(rules.tables[name].rows) * len(rules.tables[name].columns)
+            for rules in self.sets
+            if name in rules.tables
+        )
+
+    def reason(self, where: str) -> str:
+        """Return why a cell was changed, as the rule files tell, the second one's reason last; empty if none does."""
+        return "; ".join(dict.fromkeys(text for rules in self.sets if (text := reason_in(rules, where))))
+
+    def table_kind(self, name: str) -> str:
+        """Return the kind of a table."""
+        return next(rules.tables[name].kind for rules in self.sets if name in rules.tables)
+
+    def befallen(self, name: str) -> Struck | None:
+        """Return whom the effects in a table befall; None if it holds no effects."""
+        for rules in self.sets:
+            form = rules.form(name)
+            of = rules.form(form.results_of) if form is not None else None
+            if of is not None:
+                return struck(of)
+        return None
+
+    def table_title(self, name: str) -> str:
+        """Return the heading of a table with its id."""
+        tables = [rules.tables[name] for rules in self.sets if name in rules.tables]
+        return titled(self.words, "tables", name, tables[0].title)
+
+
+def reason_in(rules: RuleSet, where: str) -> str:
+    """Return why a rule set changes a cell; empty if it does not, or gives no reason."""
+    return next((change.reason for change in reversed(rules.changes) if change.covers(where)), "")
+
+
+def titled(words: Locale, kind: str, name: str, title: str) -> str:
+    """Return the title of a table or option with its id; the rule file's own where no translator knows it."""
+    return words.text("facts.option", title=words.titled(kind, name, title), id=name)
+
+
+_NAMED = 3
+"""Table that are named one by one; the tables have them all."""
+
+
+def answer_section(change: RuleChange) -> Section:
+    """Return how many options and cells differ, which table changes most, and which odds."""
+    words = change.words
+    heading = words.text("report_answer.heading")
+    left, right = change.labels
+    if not change.found and not change.lonely_tables:
+        key = "report_rules.equal" if change.left.digest == change.right.digest else "report_rules.equal_cells"
+        return Section("answer", heading, (Paragraph(words.text(key, left=left, right=right), "lead"),))
+    shared = {name for name in change.left.tables if name in change.right.tables}
+    lead = words.text(
+        "report_rules.lead",
+        left=left,
+        right=right,
+        options=words.number(len(change.options)),
+        all_options=words.number(len({*change.left.options, *change.right.options})),
+        cells=words.number(sum(len(cells) for cells in change.cells.values())),
+        all_cells=words.number(sum(change.cell_count(name) for name in shared)),
+    )
+    items = [*_one_sided(change), *_changed_tables(change), *_odds(change), *_unknown(change)]
+    return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
+
+
+def largest_change(grid: OddsGrid, words: Locale) -> str | None:
+    """Return the largest change of a chance in a grid, in words; None if no chance differs that both sides know."""
+    place = grid.changes.largest
+    if place is None:
+        return None
+    row, column = grid.changed_rows[place[0]], place[1]
+    cell = grid.cells[row][column]
+    first, second = (chance or Fraction(0) for chance in cell.chances)
+    return words.text(
+        "report_rules.largest",
+        row=grid.row_in_words(row),
+        column=grid.column_in_words(column),
+        left=words.percentage(percent(first, words)),
+        right=words.percentage(percent(second, words)),
+        points=written_points(second - first, words),
+    )
+
+
+def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
+    """Return how many shots or other entries of a grid are no longer possible, and how many are new."""
+    sentences = []
+    for sign, key in ((LOST, "gone"), (NEW, "new")):
+        count, rows = grid.only(sign)
+        if count:
+            shown = (*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else []))
+            named = words.text("frame.semicolon").join(shown)
+            kind = "shots" if grid.shots else "entries"
+            sentences.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
+    return sentences
+
+
+def _one_sided(change: RuleChange) -> list[str]:
+    """Return for each odds sheet what only one of the two rule sets has: no number of points says it."""
+    words = change.words
+    grids = change.sheet_odds or change.die_odds
+    return [
+        words.text("frame.named", name=grid.title, text=words.inside(text))
+        for grid in grids
+        for text in one_sided(grid, words)
+    ]
+
+
+def _changed_tables(change: RuleChange) -> list[str]:
+    words = change.words
+    items = []
+    if change.cells:
+        name = max(change.cells, key=lambda one: len(change.cells[one]))
+        items.append(
+            words.text(
+                "report_rules.most",
+                table=change.table_title(name),
+                count=words.number(len(change.cells[name])),
+                total=words.number(change.cell_count(name)),
+            )
+        )
+    items += [
+        words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
+        for name, place in change.lonely_tables.items()
+    ]
+    return items
+
+
+def _odds(change: RuleChange) -> list[str]:
+    """Return for each odds sheet how many of its cells differ, and the largest change in each of its grids."""
+    words = change.words
+    items: dict[str, list[str]] = {}
+    for grid in change.sheet_odds or change.die_odds:
+        # A sheet says itself how many of its cells differ, and counts those of all its grids.
+        counts = (grid.title, grid.count, grid.size) if grid.sheet is None else astuple(grid.sheet)
+        title, differing, cells = counts
+        sentence = words.text(
+            "report_rules.counted", title=title, count=words.number(differing), total=words.number(cells)
+        )
+        largest = largest_change(grid, words)
+        items.setdefault(f"{sentence}.", []).extend([] if largest is None else [largest])
+    return [" ".join((sentence, *largest)) for sentence, largest in items.items()] or [
+        words.text("report_rules.no_odds")
+    ]
+
+
+def _unknown(change: RuleChange) -> list[str]:
+    sides = zip(change.labels, ("left", "right"), strict=True)
+    counts = {
+        label: sum(getattr(cell, side) == UNKNOWN for cells in change.cells.values() for cell in cells)
+        for label, side in sides
+    }
+    return [
+        change.words.text("report_rules.lost", rules=label, count=change.words.number(count))
+        for label, count in counts.items()
+        if count
+    ]
+
+
+_WORTH_A_PICTURE: Final = 6
+"""Changed chances below which the table alone shows more."""
+
+_TALLEST: Final = 8.5  # inches; a taller picture would not fit on a page
+_TALLEST_NARROW: Final = 24.0  # inches; a taller one would be longer than its tables on a phone
+
+
+def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
+    """Return a section with what differs in some grids of odds; None if there is none.
+
+    Parameters
+    ----------
+    change
+        The two rule sets.
+    name
+        ``rolls`` for die tables, ``sheets`` for the odds sheets.
+    grids
+        The grids, each with at least one cell that differs.
+    """
+    if not grids:
+        return None
+    words = change.words
+    blocks: list[Block] = [Paragraph(words.text(f"report_rules.{name}_note"), "note")]
+    cells = [cell for grid in grids if grid.has_chances for row in grid.cells for cell in row]
+    if any(cell.changed and MISSING in (cell.left, cell.right) for cell in cells):
+        blocks.append(Paragraph(words.text("report_rules.missing_note", sign=MISSING), "note"))
+    pictures = [picture for grid in grids if (picture := _picture(change, grid)) is not None]
+    if pictures and any(cell.change in (LOST, NEW) for cell in cells):
+        left, right = change.labels
+        note = words.text("report_rules.one_sided_note", lost=LOST, new=NEW, left=left, right=right)
+        blocks.append(Paragraph(note, "note"))
+    if any(cell.change == UNKNOWN for cell in cells):
+        blocks.append(Paragraph(words.text("report_rules.unknown_note", sign=UNKNOWN), "note"))
+    for grid in grids:
+        blocks += [picture for picture in pictures if picture.name == grid.id]
+        blocks += _odds_tables(change, grid)
+    return Section(name, words.text(f"report_rules.{name}_heading"), tuple(blocks))
+
+
+def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
+    """Return the map of what changes, if there is enough of it and room for its numbers."""
+    words = change.words
+    largest = largest_change(grid, words)
+    finding = " ".join([*one_sided(grid, words), *([] if largest is None else [largest])])
+    changes = grid.changes
+    if not finding or grid.count < _WORTH_A_PICTURE:
+        return None
+    left, right = change.labels
+    title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
+    height, needed = change_height(changes, title, PICTURE_WIDTH, words=words), change_width(changes, words)
+    if needed > PICTURE_WIDTH or height > _TALLEST:
+        return None
+    tall = change_height(changes, title, NARROW_WIDTH, words=words)
+    alt = words.text("report_rules.picture_alt", title=title)
+    narrow = tall if tall <= _TALLEST_NARROW else None
+    return Picture(grid.id, alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
+
+
+def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
+    words = change.words
+    left, right = change.labels
+    tables = []
+    for group in grid.changed_groups:
+        places = [place for place, (other, _) in enumerate(grid.columns) if other == group]
+        rows = tuple(
+            (grid.rows[row], *(grid.cells[row][place].text for place in places))
+            for row in grid.changed_rows
+            if any(grid.cells[row][place].changed for place in places)
+        )
+        title = words.text("frame.named", name=grid.title, text=group) if group else grid.title
+        key = "report_rules.odds_caption" if grid.has_chances else "report_rules.words_caption"
+        caption = words.text(key, title=title, left=left, right=right)
+        corner = grid.corner or words.text("report_rules.row")
+        tables.append(
+            Table(
+                caption,
+                (corner, *(grid.columns[place][1] for place in places)),
+                rows,
+                text=(0,) if grid.has_chances else WORDS,
+            )
+        )
+    return tables

@@ -1,0 +1,288 @@
+"""Reports on a scenario, two rule sets compared or one by itself: the same sections in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from mangonel.charts.numbers import full, points, short
+from mangonel.document.answer import acting, answer_section, cause_name, means_section, rest_line
+from mangonel.document.background import (
+    assumptions_section,
+    facts_table,
+    footer,
+    made_table,
+    question_section,
+    source_rows,
+    trace_section,
+)
+from mangonel.document.course import losses_section, map_section, series_section
+from mangonel.document.endings import endings_section, heat_section
+from mangonel.document.model import ReportData, ReportText
+from mangonel.document.study import Study, difference_name, ending_name, study_of
+from mangonel.document.study_numbers import number_rows
+from mangonel.locales import Locale
+from mangonel.locales.sources import cited
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import UNDECIDED
+from mangonel.odds.result import Result
+from mangonel.press.blocks import WORDS, Block, Paragraph, Section, Table
+from mangonel.rules.change import place_of
+from mangonel.rules.difference import ABSENT, Difference
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.compare import Comparison
+from mangonel.studies.naming import reason_told, title_of
+from mangonel.studies.positions import Positions
+
+__all__ = ["build_report"]
+
+
+def build_report(
+    found: Comparison | Result, text: ReportText, *, rules: RuleSet | None = None, **more: Any
+) -> ReportData:
+    """Return the report on two rule sets, or on a scenario under one, ready to be rendered.
+
+    Parameters
+    ----------
+    found
+        The two results and their differences, or one result.
+    text
+        Question, scenario, policies, assumptions, trace, command and date, in the language of the report.
+    rules
+        The rule set of a single result, for a section on its options and changes.
+    more
+        Parts of the report as in `study_of`: differences, heat maps, effects, positions, ending, language.
+
+    Raises
+    ------
+    DataError
+        If the sequence has no such ending.
+    """
+    study = study_of(found, names=text.rules, **more)
+    if isinstance(found, Result):
+        return _in_order(study, text, rules=None if rules is None else in_force_section(study, text, rules))
+    left, right = study.labels
+    compared = study.words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
+    return _in_order(study, text, more=(Paragraph(compared),), rules=rules_section(study, text))
+
+
+def _in_order(study: Study, text: ReportText, *, rules: Section | None, more: Sequence[Block] = ()) -> ReportData:
+    words = study.words
+    sections = (
+        answer_section(study, text),
+        endings_section(study),
+        series_section(study),
+        map_section(study),
+        losses_section(study),
+        means_section(study),
+        heat_section(study),
+        positions_section(study),
+        rules,
+        question_section(text, words, more),
+        assumptions_section(text, words),
+        trace_section(text, words),
+        provenance_section(study, text),
+    )
+    return ReportData(
+        text.title,
+        tuple(section for section in sections if section is not None),
+        footer(result.provenance for result in study.results.values()),
+        number_rows(study),
+        words,
+    )
+
+
+_SHOWN = 12  # rows of a table of cells that are seen unasked
+
+
+def rules_section(study: Study, text: ReportText) -> Section:
+    """Return what differs between the two rule sets, table by table, with sources and, if known, single effects."""
+    words = study.words
+    heading = words.text("report_differences.heading")
+    if not study.differences:
+        return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
+    left, right = study.labels
+    blocks: list[Block] = [*_effects(study, text), *_difference_tables(study, text, (left, right))]
+    if study.left_out:
+        rows = tuple(
+            (cause_name(text, left_out.difference, study), reason_told(left_out, words)) for left_out in study.left_out
+        )
+        header = (words.text("report_differences.difference"), words.text("report_differences.why"))
+        blocks.append(Table(words.text("report_differences.left_out"), header, rows, text=WORDS))
+    return Section("rules", heading, tuple(blocks))
+
+
+def _difference_tables(study: Study, text: ReportText, labels: tuple[str, str]) -> list[Table]:
+    """Return what differs between two rule sets: a table for each table of the rules, and one for the options.
+
+    `labels` is what the two are called.
+    """
+    sentence = study.words.text
+    sources = (sentence("report_differences.source_of", rules=label) for label in labels)
+    header = (sentence("report_differences.where"), *labels, *sources)
+    tables = []
+    cells = (difference for difference in study.differences if difference.kind == "cell")
+    for name, group in groupby(cells, key=lambda difference: difference.where.partition(".")[0]):
+        rows = tuple(
+            (
+                " / ".join(place_of(difference.where)[1:]),
+                *_values(study, text, difference),
+                *_sources(study, difference),
+            )
+            for difference in group
+        )
+        caption = sentence("report_differences.table", title=title_of("tables", name, text.titles, study.words))
+        tables.append(Table(caption, header, rows, text=WORDS, folded=len(rows) > _SHOWN))
+    if options := [difference for difference in study.differences if difference.kind != "cell"]:
+        rows = tuple(
+            (cause_name(text, difference, study), *_values(study, text, difference), *_sources(study, difference))
+            for difference in options
+        )
+        tables.append(Table(sentence("report_differences.options"), header, rows, text=WORDS))
+    return tables
+
+
+def _values(study: Study, text: ReportText, difference: Difference) -> tuple[str, str]:
+    return _value(study, text, difference, difference.left), _value(study, text, difference, difference.right)
+
+
+def _value(study: Study, text: ReportText, difference: Difference, value: str) -> str:
+    words = study.words
+    if value == ABSENT:
+        return words.text("report_differences.absent")
+    known = text.titles.get(f"{difference.where}.{value}", "")
+    meaning = words.meaning(difference.where, value, known) if difference.kind == "option" else ""
+    return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
+
+
+def _sources(study: Study, difference: Difference) -> tuple[str, ...]:
+    return tuple(cited(source, study.words) for source in (difference.source_left, difference.source_right))
+
+
+def _effects(study: Study, text: ReportText) -> list[Block]:
+    words = study.words
+    effects = acting(study)
+    reasons = any(effect.difference.reason for effect in effects)
+    rows = []
+    for effect in effects:
+        chances = tuple(_effect(study, part) for part in (effect.alone, effect.last))
+        reason = (effect.difference.reason,) if reasons else ()
+        rows.append((cause_name(text, effect.difference, study), *chances, *reason))
+    left, right = study.labels
+    header = (
+        words.text("report_differences.difference"),
+        words.text("report_differences.alone", rules=left),
+        words.text("report_differences.last", rules=right),
+        *((words.text("report_rules.reason"),) if reasons else ()),
+    )
+    caption = words.text("report_differences.effects", ending=ending_name(study, study.main_ending))
+    blocks: list[Block] = [Table(caption, header, tuple(rows), text=WORDS if reasons else (0,))] if rows else []
+    rest = rest_line(study, text, effects, most=None)
+    return [*blocks, Paragraph(rest, "note")] if rest else blocks
+
+
+def _effect(study: Study, comparison: Comparison) -> str:
+    return points(comparison.chance_of(study.main_ending).estimate, words=study.words)
+
+
+def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
+    """Return the rule set that a single result was played by, and what it changes in the one it stands on."""
+    words = study.words
+    sentence = words.text
+    facts = [
+        ("name", sentence("facts.option", title=words.translated(rules.title), id=rules.id)),
+        ("digest", rules.digest),
+    ]
+    if len(rules.chain) > 1:
+        facts.append(("base", ", ".join(rules.chain[:-1])))
+    shown: Iterable[tuple[str, str]] = ((sentence(f"report_in_force.{key}"), fact) for key, fact in facts)
+    blocks: list[Block] = [facts_table(sentence("report_in_force.caption"), shown, words)]
+    if study.differences:
+        base = rules.chain[-2]
+        blocks.append(Paragraph(sentence("report_in_force.changes", base=base)))
+        blocks += _difference_tables(study, text, (base, rules.id))
+    elif len(rules.chain) > 1:
+        blocks.append(Paragraph(sentence("report_in_force.no_changes", base=rules.chain[-2])))
+    return Section("rules", sentence("report_in_force.heading"), tuple(blocks))
+
+
+def positions_section(study: Study) -> Section | None:
+    """Return what was found and a table for each rule set, one for both if they agree; None if there is nothing."""
+    words = study.words
+    tables = {
+        label: table
+        for label, table in zip(study.labels, study.positions, strict=False)
+        if table and len(table.amounts) > 1
+    }
+    if not tables:
+        return None
+    shown = list(tables.values())
+    if len(shown) > 1 and all(table == shown[0] for table in shown):
+        tables = {"": shown[0]}
+    blocks: list[Block] = []
+    for label, table in tables.items():
+        name = label if len(tables) > 1 else ""
+        blocks += [Paragraph(_under(name, _positions_found(study, table), words)), _positions_table(study, table, name)]
+    note = Paragraph(words.text("report_positions.note"))
+    return Section("positions", words.text("report_positions.heading"), (*blocks, note))
+
+
+def _under(label: str, text: str, words: Locale) -> str:
+    return words.text("report_positions.under", rules=label, finding=text) if label else text
+
+
+def _chance(value: float, words: Locale, *, unit: bool = True) -> str:
+    return short(Estimate.of_exact(value), unit=unit, words=words)
+
+
+def _positions_found(study: Study, table: Positions) -> str:
+    """Say what most and least of it mean, in the turn in which that differs most."""
+    words, spans = study.words, []
+    for turn in table.turns:
+        there = [amount for amount in table.amounts if (amount, turn) in table.chances]
+        ends = [table.chances[amount, turn] for amount in (there[0], there[-1])]
+        spans.append((abs(ends[0] - ends[1]), turn, there, ends))
+    _, turn, there, ends = max(spans, key=lambda one: one[0])
+    return words.for_unit(
+        "report_positions.found",
+        study.unit,
+        turn=turn,
+        high=there[0],
+        low=there[-1],
+        most=_chance(ends[0], words),
+        least=_chance(ends[1], words),
+        name=words.word("series", table.name, study.first.sequence),
+        ending=ending_name(study, table.ending),
+    )
+
+
+def _positions_table(study: Study, table: Positions, label: str) -> Table:
+    words = study.words
+    name = words.word("series", table.name, study.first.sequence)
+    rows = [
+        (
+            str(amount),
+            *(
+                _chance(table.chances[amount, turn], words, unit=False) if (amount, turn) in table.chances else ""
+                for turn in table.turns
+            ),
+        )
+        for amount in table.amounts
+    ]
+    caption = words.for_unit("report_positions.caption", study.unit, name=name, ending=ending_name(study, table.ending))
+    return Table(_under(label, caption, words), (name, *map(str, table.turns)), tuple(rows))
+
+
+def provenance_section(study: Study, text: ReportText) -> Section:
+    """Return where every number comes from: enough to make the report again."""
+    words = study.words
+    results = study.results.values()
+    rest = study.number("ending", UNDECIDED)
+    *rows, note = source_rows([result.provenance for result in results], words)
+    rows.append((words.for_unit("report_provenance.limit", study.unit), *(str(result.turns) for result in results)))
+    rows.append((words.text("report_provenance.undecided"), *(full(side, words=words) for side in rest.sides)))
+    caption, head = words.text("report_provenance.caption"), words.text("report.item")
+    table = Table(caption, (head, *study.labels), (*rows, note), text=WORDS)
+    blocks = (table, made_table(text, words, method=study.method))
+    return Section("provenance", words.text("report_provenance.heading"), blocks)

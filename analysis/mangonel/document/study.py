@@ -1,0 +1,233 @@
+"""One result, or two that are compared, under labels that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from mangonel.document.wording import endings_name, measure_name
+from mangonel.errors import DataError
+from mangonel.locales import Locale, in_words
+from mangonel.odds.asking import asked_about
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.owners import winners
+from mangonel.odds.result import Result
+from mangonel.rules.difference import Difference
+from mangonel.studies.attribute import Effect, LeftOut, ranked
+from mangonel.studies.compare import Comparison
+from mangonel.studies.positions import Positions
+from mangonel.studies.sweep import Sweep
+
+__all__ = ["Study", "StudyNumber", "comparing_head", "difference_name", "ending_name", "number_name", "study_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyNumber:
+    """One number of a study."""
+
+    kind: str
+    name: str
+    """`kind`, `name`: ``ending``, ``side``, ``mean`` or ``counter``, and which."""
+    sides: tuple[Estimate, ...]
+    """The number of each result."""
+    difference: Estimate | None
+    """Right minus left of two; None for one result."""
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Everything with numbers in it that a report is made of."""
+
+    results: Mapping[str, Result]
+    """One result, or two that are compared, by label: what the rule set is called, with more where that does not tell
+    them apart."""
+    numbers: tuple[StudyNumber, ...]
+    """Their endings, means and counters, with the differences."""
+    method: str
+    """How two results were compared, one of `mangonel.studies.compare.METHODS`; empty for one result."""
+    asked: StudyNumber
+    """The number the question is about: of an ending, of a side's victory, or of one of several endings."""
+    words: Locale
+    """The language of the report."""
+    ids: tuple[str, ...] = ()
+    """Ids of the rule sets, in the same order, for files that programs read."""
+    comparison: Comparison | None = None
+    """The two results as they were compared; None for one result."""
+    differences: tuple[Difference, ...] = ()
+    """What differs between the two rule sets."""
+    sweep: Sweep | None = None
+    right_sweep: Sweep | None = None
+    """`sweep`, `right_sweep`: A heat map's numbers, and those of the second result; None where there is none."""
+    effects: tuple[Effect, ...] = ()
+    """The effect of single differences, the largest first; may be empty."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Differences of which no effect can be told."""
+    unasked: tuple[Difference, ...] = ()
+    """Differences that no rule set is asked about in the scenario."""
+    positions: tuple[Positions | None, ...] = ()
+    """How games end from the positions that are asked for most, under each rule set; None where that is not known."""
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """What the results are called, left before right."""
+        return tuple(self.results)
+
+    @cached_property
+    def first(self) -> Result:
+        """The only result, or the left one; both are of the same sequence."""
+        return next(iter(self.results.values()))
+
+    @property
+    def unit(self) -> str:
+        """What a turn of the sequence is called."""
+        return self.first.unit
+
+    @property
+    def exact(self) -> bool:
+        """Whether no number was sampled."""
+        return all(result.exact for result in self.results.values())
+
+    @property
+    def main_ending(self) -> str:
+        """What the question is about: an ending, a side for all that it wins by, or several joined by ``+``."""
+        return self.asked.name
+
+    @property
+    def coming(self) -> tuple[str, ...]:
+        """The endings that games came to under some rule set; all if none did."""
+        names = self.first.endings
+        likely = (name for name in names if any(result.probability(name).value > 0 for result in self.results.values()))
+        return tuple(likely) or names
+
+    def of_kind(self, *kinds: str) -> tuple[StudyNumber, ...]:
+        """Return the numbers of some kinds: ``ending``, ``side``, ``mean`` or ``counter``."""
+        return tuple(number for number in self.numbers if number.kind in kinds)
+
+    def number(self, kind: str, name: str) -> StudyNumber:
+        """Return one number.
+
+        Raises
+        ------
+        DataError
+            If the study does not have it.
+        """
+        numbers = self.of_kind(kind)
+        for number in numbers:
+            if number.name == name:
+                return number
+        raise DataError(f"no {kind} of this name was recorded", value=name, allowed=[number.name for number in numbers])
+
+
+def study_of(
+    found: Comparison | Result,
+    *,
+    differences: Sequence[Difference] = (),
+    sweep: Sweep | None = None,
+    right_sweep: Sweep | None = None,
+    effects: Sequence[Effect] = (),
+    left_out: Sequence[LeftOut] = (),
+    unasked: Sequence[Difference] = (),
+    positions: Sequence[Positions | None] = (),
+    ending: str = "",
+    names: Sequence[str] = (),
+    words: Locale | None = None,
+) -> Study:
+    """Return what a report on one result, or on two that were compared, is made of.
+
+    Parameters
+    ----------
+    found
+        The result or the comparison.
+    differences, sweep, right_sweep, effects, left_out, unasked, positions
+        As in `Study`.
+    ending
+        What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
+    names
+        What the rule sets are called; by default by their ids.
+    words
+        The language of the report, by default English.
+
+    Raises
+    ------
+    DataError
+        If the sequence has no such ending.
+    """
+    wanted = ending or asked_about(*((found.left, found.right) if isinstance(found, Comparison) else (found,)))
+    ids: tuple[str, ...]
+    if isinstance(found, Comparison):
+        ids = _labels(found)
+        results = dict(zip(names or ids, (found.left, found.right), strict=True))
+        changes = found.differences
+        numbers = tuple(
+            StudyNumber(number.kind, number.name, (number.left, number.right), number.estimate) for number in changes
+        )
+        method = found.method
+        change = found.chance_of(wanted)
+        wanted_number = StudyNumber(change.kind, wanted, (change.left, change.right), change.estimate)
+    else:
+        # A sequence made by hand has no rule set.
+        ids = (found.provenance.rules or found.sequence,)
+        results, numbers, method = {(*names, *ids)[0]: found}, _numbers(found), ""
+        wanted_number = StudyNumber("ending", wanted, (found.probability(wanted),), None)
+    return Study(
+        results,
+        numbers,
+        method,
+        wanted_number,
+        in_words(words),
+        ids,
+        found if isinstance(found, Comparison) else None,
+        tuple(differences),
+        sweep,
+        right_sweep,
+        ranked(effects, wanted),
+        tuple(left_out),
+        tuple(unasked),
+        tuple(positions),
+    )
+
+
+def _labels(comparison: Comparison) -> tuple[str, str]:
+    """Return what the two sides are called; two rule sets with one id are told apart by their digests."""
+    left, right = comparison.left_rules, comparison.right_rules
+    if left != right:
+        return left, right
+    left_digest, right_digest = comparison.left.provenance.digest, comparison.right.provenance.digest
+    if left_digest != right_digest:
+        return f"{left} ({left_digest})", f"{right} ({right_digest})"
+    return f"{left} (1)", f"{right} (2)"
+
+
+def _numbers(result: Result) -> tuple[StudyNumber, ...]:
+    estimates = [("ending", name, result.probability(name)) for name in result.all_endings]
+    estimates += [("side", name, result.probability(name)) for name in winners(result.all_endings, result.sides)]
+    estimates += [("mean", name, result.mean(name)) for name in (result.unit, *result.measures)]
+    estimates += [("counter", name, result.tally(name)) for name in result.tallies]
+    return tuple(StudyNumber(kind, name, (estimate,), None) for kind, name, estimate in estimates)
+
+
+_KINDS = {"ending": "endings", "side": "endings", "counter": "tallies"}
+
+
+def ending_name(study: Study, name: str) -> str:
+    """Return what an ending of the sequence is called, or the victory of a side, or several joined by ``+``."""
+    return endings_name(name, study.first.sequence, study.words)
+
+
+def number_name(study: Study, number: StudyNumber) -> str:
+    """Return what a number of a study is called."""
+    if number.kind == "mean":
+        return measure_name(study.first, number.name, study.words)
+    return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
+
+
+def difference_name(study: Study) -> str:
+    """Return what the difference of the two sides is called."""
+    left, right = study.labels
+    return study.words.text("report.minus", left=left, right=right)
+
+
+def comparing_head(study: Study) -> tuple[str, ...]:
+    """Return the heads of the columns of numbers: each side and, of two, their difference."""
+    return (*study.labels, difference_name(study)) if len(study.labels) > 1 else study.labels

@@ -1,0 +1,214 @@
+"""A survey as report and as summary: the biggest change first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from matplotlib.axes import Axes
+
+from mangonel.charts.dots import dot_chart, dots_height
+from mangonel.charts.numbers import differs, full, points, short
+from mangonel.document.background import Making, facts_table, footer, source_rows
+from mangonel.document.headline import survey_finding
+from mangonel.document.model import NumberRow, ReportData
+from mangonel.document.wording import source
+from mangonel.locales import Locale
+from mangonel.odds.intervals import Estimate
+from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.studies.naming import names_of
+from mangonel.studies.survey import Survey, Surveyed
+
+__all__ = ["build_survey_report", "survey_told"]
+
+_MOST_DOTS: Final = 24  # scenarios in the first chart
+_MOST_ENDINGS: Final = 8  # scenarios whose endings are drawn
+
+
+def build_survey_report(found: Survey, making: Making) -> ReportData:
+    """Return the report on a survey, ready to be rendered.
+
+    Parameters
+    ----------
+    found
+        The survey.
+    making
+        How the report is made.
+    """
+    words = making.words
+    names = names_of(found.rules, words)
+    total = len(found.rows) + len(found.close) + len(found.untouched)
+    title = words.text(
+        "survey.report_title", rules=words.joined(names), scenarios=words.plural("survey.scenarios", total)
+    )
+    sections = (
+        _answer(found, names, words),
+        _scenarios(found, names, words),
+        _endings(found, names, words),
+        _provenance(found, names, making),
+    )
+    return ReportData(
+        title,
+        tuple(section for section in sections if section is not None),
+        footer(found.provenances) if found.provenances else "mangonel",
+        tuple(_number_rows(found)),
+        words,
+    )
+
+
+def _played(found: Survey) -> tuple[Surveyed, ...]:
+    return (*found.rows, *found.close)
+
+
+def _answer(found: Survey, names: Sequence[str], words: Locale) -> Section:
+    blocks: list[Block] = [Paragraph(survey_finding(found, words=words), "lead")]
+    if found.rows:
+        title = words.text("survey.rows_title", what=words.text("survey.what"))
+        rows = {_row_name(row, words): row.chances for row in found.rows[:_MOST_DOTS]}
+        blocks.append(_dots("survey", rows, names, title, words))
+    for key, listed in (("not_apart", [row.scenario for row in found.close]), ("untouched", found.untouched)):
+        if listed:
+            titles = words.text("frame.semicolon").join(words.translated(entry.title) for entry in listed)
+            blocks.append(Paragraph(words.text(f"survey.{key}", list=titles), "note"))
+    blocks += [
+        Paragraph(
+            words.text("survey.refused", scenario=words.translated(entry.scenario.title), reason=entry.reason), "note"
+        )
+        for entry in found.refused
+    ]
+    return Section("answer", words.text("report_answer.heading"), tuple(blocks))
+
+
+def _row_name(row: Surveyed, words: Locale) -> str:
+    asked = words.word("endings", row.asked, row.results[0].sequence)
+    return words.text("frame.named", name=words.translated(row.scenario.title), text=asked)
+
+
+def _dots(
+    name: str, rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: str, words: Locale
+) -> Picture:
+    height, narrow = (dots_height(tuple(rows), names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    alt = words.text("survey.dots_alt", finding=title)
+    return Picture(name, alt, height, narrow, partial(_draw, rows, names, title, words))
+
+
+def _draw(rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: str, words: Locale, ax: Axes) -> Axes:
+    return dot_chart(rows, names, ax=ax, title=title, words=words)
+
+
+def _scenarios(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
+    if not found.rows:
+        return None
+    rows = []
+    for row in _played(found):
+        changes = (
+            points(change.estimate, words=words)
+            if change.estimate.exact or differs(change.estimate)
+            else words.text("survey.no_difference")
+            for change in row.changes
+        )
+        rows.append((_row_name(row, words), full(row.chances[0], words=words), *changes))
+    header = (words.text("survey.scenario"), names[0], *names[1:])
+    caption = words.text("survey.differences", rules=names[0])
+    table = Table(caption, header, tuple(rows))
+    return Section("scenarios", words.text("survey.heading_scenarios"), (table,))
+
+
+def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
+    blocks: list[Block] = []
+    for number, row in enumerate(found.rows[:_MOST_ENDINGS], start=1):
+        scenario = words.translated(row.scenario.title)
+        title = words.text("survey.endings_title", scenario=scenario)
+        first = row.results[0]
+        rows = {
+            words.word("endings", ending, first.sequence): tuple(result.probability(ending) for result in row.results)
+            for ending in first.all_endings
+            if all(ending in result.all_endings for result in row.results)
+        }
+        blocks.append(_dots(f"endings-{number}", rows, names, title, words))
+        cells = tuple((name, *(full(chance, words=words) for chance in chances)) for name, chances in rows.items())
+        caption = words.text("survey.endings_of", scenario=scenario)
+        blocks.append(Table(caption, (words.text("report_endings.ending"), *names), cells, folded=True))
+    return Section("endings", words.text("survey.heading_endings"), tuple(blocks)) if blocks else None
+
+
+def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
+    words = making.words
+    blocks: list[Block] = []
+    if found.provenances:
+        # What is that of a single scenario stands in the file of numbers.
+        left_out = {words.text(f"report_provenance.{key}") for key in ("scenario", "scenario_digest", "states", "note")}
+        rows = tuple(row for row in source_rows(found.provenances, words) if row[0] not in left_out)
+        caption = words.text("report_provenance.caption")
+        blocks.append(Table(caption, (words.text("report.item"), *names), rows, text=WORDS))
+    origin = (("command", making.command), ("date", making.date))
+    facts = [(words.text(f"report_provenance.{key}"), text) for key, text in origin if text]
+    blocks.append(facts_table(words.text("report_provenance.made"), facts, words))
+    return Section("provenance", words.text("report_provenance.heading"), tuple(blocks))
+
+
+def _number_rows(found: Survey) -> Iterator[NumberRow]:
+    for row in _played(found):
+        name = f"{row.scenario.file.stem}: {row.asked}"
+        first = found.rules[0].id
+        for rules, chance in zip(found.rules, row.chances, strict=True):
+            yield _number("survey", rules.id, name, chance)
+        for rules, change in zip(found.rules[1:], row.changes, strict=True):
+            yield _number("survey-difference", f"{rules.id} minus {first}", name, change.estimate)
+        for rules, result in zip(found.rules, row.results, strict=True):
+            for ending in result.all_endings:
+                yield _number("ending", rules.id, f"{row.scenario.file.stem}: {ending}", result.probability(ending))
+            source = result.provenance
+            engine = f"{source.engine}; trials {source.trials}; seed {source.seed}; scenario {source.scenario_digest}"
+            yield NumberRow("provenance", rules.id, row.scenario.file.stem, text=f"{engine}; rules {source.digest}")
+    for scenario in found.untouched:
+        yield NumberRow("untouched", "", scenario.file.stem, text="all rule sets give the same answers")
+    for entry in found.refused:
+        yield NumberRow("refused", "", entry.scenario.file.stem, text=entry.reason)
+
+
+def _number(section: str, rules: str, name: str, found: Estimate) -> NumberRow:
+    return NumberRow(section, rules, name, estimate=found.value, lo=found.low, hi=found.high, se=found.se)
+
+
+def survey_told(found: Survey, words: Locale) -> Blocks:
+    """Return what was found, a row for each scenario that changes, and the others in a line."""
+    names = names_of(found.rules, words)
+    blocks: list[Paragraph | Table] = [Paragraph(survey_finding(found, words=words), "lead")]
+    if found.rows:
+        blocks.append(_table(found, names, words))
+    if found.close:
+        blocks.append(
+            Paragraph(words.text("survey.not_apart", list=", ".join(row.scenario.file.stem for row in found.close)))
+        )
+    if found.untouched:
+        listed = ", ".join(scenario.file.stem for scenario in found.untouched)
+        blocks.append(Paragraph(words.text("survey.untouched", list=listed)))
+    blocks += [
+        Paragraph(words.text("survey.refused", scenario=scenario.scenario.file.stem, reason=scenario.reason))
+        for scenario in found.refused
+    ]
+    if found.provenances:
+        blocks.append(source(found.provenances, words))
+    return tuple(blocks)
+
+
+def _table(found: Survey, names: tuple[str, ...], words: Locale) -> Table:
+    rows = []
+    for row in found.rows:
+        asked = words.word("endings", row.asked, row.results[0].sequence)
+        changes = (
+            points(change.estimate, interval=False, in_title=True, words=words)
+            if change.estimate.exact or differs(change.estimate)
+            else words.text("survey.no_difference")
+            for change in row.changes
+        )
+        rows.append((row.scenario.file.stem, asked, short(row.chances[0], words=words), *changes))
+    head = (
+        words.text("survey.scenario"),
+        words.text("survey.asked"),
+        names[0],
+        *(words.text("report.minus", left=names[0], right=name) if len(names) == 2 else name for name in names[1:]),
+    )
+    return Table("", head, tuple(rows), text=(0, 1))

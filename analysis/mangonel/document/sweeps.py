@@ -1,0 +1,696 @@
+"""A chance by one number of a scenario or by two: heat maps, the report, and the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Final
+
+from matplotlib.axes import Axes
+
+from mangonel.charts.changes import Changes, change_height, change_map, change_width
+from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
+from mangonel.charts.numbers import differs, full, gap, points, short
+from mangonel.charts.sweeps import sweep_lines, sweep_lines_height
+from mangonel.document.background import assumptions_section, footer, made_table, question_section, source_rows
+from mangonel.document.model import NumberRow, ReportData, ReportText
+from mangonel.document.wording import bar, endings_name, engine_named
+from mangonel.errors import DataError
+from mangonel.locales import Locale, capital, in_words
+from mangonel.odds.intervals import Estimate
+from mangonel.odds.result import Provenance
+from mangonel.press.blocks import (
+    NARROW_WIDTH,
+    PICTURE_WIDTH,
+    WORDS,
+    Block,
+    Blocks,
+    Bullets,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
+from mangonel.studies.naming import names_of
+from mangonel.studies.sweep import Sweep
+
+__all__ = [
+    "SweepStudy",
+    "answer_section",
+    "build_sweep_report",
+    "crossings",
+    "difference_pictures",
+    "heat_pictures",
+    "mean_step",
+    "sweep_told",
+]
+
+_HALF = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SweepCell:
+    """One combination of values and its number."""
+
+    x: int
+    y: int
+    found: Estimate
+
+
+@dataclass(frozen=True, eq=False)
+class SweepStudy:
+    """Sweeps over the same values.
+
+    Raises
+    ------
+    DataError
+        If there are not one or two sweeps, or they are over different things.
+    """
+
+    sweeps: Mapping[str, Sweep]
+    """One or two, by the label of the rule set."""
+    endings: Sequence[str]
+    """All endings of the sequence, for their colours."""
+    words: Locale
+    """The language."""
+
+    def __post_init__(self) -> None:
+        if len(self.sweeps) not in (1, 2):
+            raise DataError("a report shows the sweeps of one rule set or two", value=len(self.sweeps))
+        if len({(swept.x_name, swept.y_name, swept.xs, swept.ys, swept.ending) for swept in self.sweeps.values()}) > 1:
+            raise DataError("two sweeps over different things cannot be compared")
+
+    @property
+    def first(self) -> Sweep:
+        """The sweep of the first rule set."""
+        return next(iter(self.sweeps.values()))
+
+    @property
+    def exact(self) -> bool:
+        """Whether every number is exact."""
+        return all(cell.found.exact for label in self.sweeps for cell in self.cells(label))
+
+    def cells(self, label: str) -> tuple[SweepCell, ...]:
+        """Return every combination with its number under a rule set."""
+        return _cells(self.first, self.sweeps[label].estimates)
+
+    @cached_property
+    def differences(self) -> tuple[tuple[Estimate, ...], ...]:
+        """Second minus first number of each combination; empty if there is one rule set."""
+        if len(self.sweeps) == 1:
+            return ()
+        left, right = (estimates.estimates for estimates in self.sweeps.values())
+        return tuple(
+            tuple(gap(estimates, other) for estimates, other in zip(here, there, strict=True))
+            for here, there in zip(left, right, strict=True)
+        )
+
+    @property
+    def difference_cells(self) -> tuple[SweepCell, ...]:
+        """Every combination with its difference; none if there is one rule set."""
+        return () if len(self.sweeps) == 1 else _cells(self.first, self.differences)
+
+    @property
+    def ending(self) -> str:
+        """What the ending is called."""
+        return endings_name(self.first.ending, self.first.sequence, self.words)
+
+    @property
+    def x_name(self) -> str:
+        """What varies across."""
+        return self.words.path(self.first.x_name, self.first.sequence)
+
+    @property
+    def y_name(self) -> str:
+        """What varies down; empty if only one thing varies."""
+        return self.words.path(self.first.y_name, self.first.sequence) if self.first.y_name else ""
+
+    def place(self, x: int, y: int) -> str:
+        """Return a combination in words."""
+        if self.first.one_way:
+            return self.words.text("report_sweep.at", name=self.x_name, value=x)
+        return self.words.text("report_sweep.at_both", x_name=self.x_name, x=x, y_name=self.y_name, y=y)
+
+
+def _cells(sweep: Sweep, rows: Sequence[Sequence[Estimate]]) -> tuple[SweepCell, ...]:
+    return tuple(
+        SweepCell(x, y, estimate)
+        for y, row in zip(sweep.ys, rows, strict=True)
+        for x, estimate in zip(sweep.xs, row, strict=True)
+    )
+
+
+def crossings(values: Sequence[int], line: Sequence[Estimate]) -> tuple[tuple[int, int], ...]:
+    """Return between which neighbouring values a line of probabilities passes one half.
+
+    Parameters
+    ----------
+    values
+        The values in the order in which they were asked for.
+    line
+        The probability at each; one that is just one half counts as above it.
+    """
+    order = sorted(zip(values, line, strict=True), key=lambda pair: pair[0])
+    return tuple(
+        (here[0], there[0]) for here, there in pairwise(order) if (here[1].value >= _HALF) != (there[1].value >= _HALF)
+    )
+
+
+def mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
+    """Return what one more is worth on average, from the lowest to the highest value, over several lines.
+
+    Parameters
+    ----------
+    values
+        The values.
+    lines
+        The probabilities at these values, a line for each value of what else varies.
+
+    Returns
+    -------
+    Estimate or None
+        The mean difference of one; None if there is a single value only. The interval is as wide as if all lines had
+        erred in the same direction.
+    """
+    low, high = min(values), max(values)
+    if low == high:
+        return None
+    first, last = values.index(low), values.index(high)
+    steps = [gap(line[first], line[last]) for line in lines]
+    count = len(steps) * (high - low)
+    value, se, least, most = (
+        sum(getattr(step, name) for step in steps) / count for name in ("value", "se", "low", "high")
+    )
+    return Estimate(value, se, least, most, exact=all(step.exact for step in steps))
+
+
+MOST_ROWS: Final = 22
+"""The most rows of a heat map on a page."""
+
+
+def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label: str = "") -> list[Picture]:
+    """Return the heat map, cut into as many as it takes for the numbers to be read.
+
+    Parameters
+    ----------
+    sweep
+        The numbers.
+    words
+        The language.
+    name
+        What the ids of the pictures begin with.
+    label
+        A rule set to be named in the title.
+    """
+    columns = len(sweep.xs)
+    while columns > 1 and max(needs_width(part) for part in _parts(sweep, columns, len(sweep.ys))) > PICTURE_WIDTH:
+        columns -= 1
+    parts = _parts(sweep, _even(len(sweep.xs), columns), _even(len(sweep.ys), MOST_ROWS))
+    finding = heat_finding(sweep, words=words)
+    if label:
+        finding = words.text("frame.named", name=label, text=finding)
+    pictures = []
+    for number, part in enumerate(parts, start=1):
+        title = finding
+        if len(parts) > 1:
+            title = words.text("report_heat.part", finding=finding, number=number, count=len(parts))
+        height = heat_height(part, words=words)
+        pictures.append(
+            Picture(
+                f"{name}-{number}",
+                words.text("report_heat.alt", finding=title),
+                height,
+                height if needs_width(part) <= NARROW_WIDTH else None,
+                partial(_draw_heat, part, title, words),
+            )
+        )
+    return pictures
+
+
+def _draw_heat(part: Sweep, title: str, words: Locale, ax: Axes) -> Axes:
+    return heat_map(part, ax=ax, title=title, words=words)
+
+
+def _even(count: int, most: int) -> int:
+    """Return the size of parts that are about equally large and at most `most`."""
+    parts = -(-count // most)
+    return -(-count // parts)
+
+
+def _parts(sweep: Sweep, columns: int, rows: int) -> list[Sweep]:
+    return [
+        replace(
+            sweep,
+            xs=sweep.xs[left : left + columns],
+            ys=sweep.ys[low : low + rows],
+            estimates=tuple(row[left : left + columns] for row in sweep.estimates[low : low + rows]),
+        )
+        for low in range(0, len(sweep.ys), rows)
+        for left in range(0, len(sweep.xs), columns)
+    ]
+
+
+_NOT_APART: Final = "\N{ALMOST EQUAL TO}"
+
+
+def difference_pictures(study: SweepStudy) -> list[Picture]:
+    """Return the map of second minus first rule set, if there are two and they differ, and its numbers have room."""
+    words = study.words
+    apart = [cell for cell in study.difference_cells if differs(cell.found)]
+    if not apart:
+        return []
+    # As in the heat maps, the largest value of what varies down stands at the top.
+    order = sorted(range(len(study.first.ys)), key=lambda place: study.first.ys[place], reverse=True)
+    changes = Changes(
+        tuple(words.text("report_sweep.at", name=study.y_name, value=study.first.ys[place]) for place in order),
+        tuple((study.x_name, str(x)) for x in study.first.xs),
+        tuple(tuple(_change(estimate) for estimate in study.differences[place]) for place in order),
+    )
+    needed = change_width(changes, words)
+    if needed > PICTURE_WIDTH or len(order) > MOST_ROWS:
+        return []
+    left, right = study.sweeps
+    most = max(apart, key=lambda cell: abs(cell.found.value))
+    title = words.text(
+        "report_sweep.difference_title",
+        ending=study.ending,
+        left=left,
+        right=right,
+        points=points(most.found, interval=False, words=words),
+        place=study.place(most.x, most.y),
+    )
+    height, narrow = (change_height(changes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    alt = words.text("report_heat.alt", finding=title)
+    return [
+        Picture("differences", alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
+    ]
+
+
+def _change(estimate: Estimate) -> Fraction | str:
+    if differs(estimate):
+        return Fraction(estimate.value)
+    return Fraction(0) if estimate.exact else _NOT_APART
+
+
+def answer_section(study: SweepStudy) -> Section:
+    """Return where the chance is highest and lowest under each rule set, how two of them differ, and how sure it is."""
+    words = study.words
+    findings = [sweep_findings(study, label) for label in study.sweeps]
+    leads = [Paragraph(lead, "lead") for lead, *_ in findings]
+    items = [item for _, *those in findings for item in those]
+    if study.differences:
+        items.append(_compared(study))
+    items.append(words.text("report_sweep.sure_exact" if study.exact else "report_sweep.sure_sampled"))
+    return Section("answer", words.text("report_answer.heading"), (*leads, Bullets(tuple(items))))
+
+
+def sweep_findings(study: SweepStudy, label: str) -> list[str]:
+    """Return sentences on the sweep of a rule set: its ends, where it passes one half, what one more is worth."""
+    return [_ends(study, label), *_steps(study, label, study.sweeps[label])]
+
+
+def steps_section(study: SweepStudy) -> Section | None:
+    """Return for each row of a grid where it passes one half and what one more is worth.
+
+    None if there is one row, or nothing varies.
+    """
+    if len(study.first.ys) < 2 or not any(sweep.varies for sweep in study.sweeps.values()):
+        return None
+    words = study.words
+    header = (
+        study.y_name,
+        words.text("report_sweep.half_head", name=study.x_name),
+        words.text("report_sweep.step_head", name=study.x_name),
+    )
+    tables = []
+    for label, sweep in study.sweeps.items():
+        rows = tuple(
+            (str(y), half_passed(study, line), _worth(study, sweep.xs, [line]))
+            for y, line in zip(sweep.ys, sweep.estimates, strict=True)
+        )
+        caption = words.text("report_sweep.steps_caption", ending=study.ending, rules=label)
+        tables.append(Table(caption, header, rows, text=WORDS))
+    return Section("steps", words.text("report_sweep.steps_heading"), tuple(tables))
+
+
+def _ends(study: SweepStudy, label: str) -> str:
+    words = study.words
+    cells = study.cells(label)
+    low = min(cells, key=lambda cell: cell.found.value)
+    high = max(cells, key=lambda cell: cell.found.value)
+    values = {"ending": study.ending, "rules": label, "low": _chance(study, low.found)}
+    if low.found.exact and high.found.exact and not study.sweeps[label].varies:
+        return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low.found))
+    values["high"] = _chance(study, high.found)
+    if low.found.high >= high.found.low and not (low.found.exact and high.found.exact):
+        return words.text("report_sweep.not_apart", **values)
+    return words.text(
+        "report_sweep.lead", **values, high_place=study.place(high.x, high.y), low_place=study.place(low.x, low.y)
+    )
+
+
+def _chance(study: SweepStudy, estimate: Estimate) -> str:
+    return (short if estimate.exact else full)(estimate, words=study.words)
+
+
+def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
+    words = study.words
+    items = [words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep))]
+    for name, values, lines in (
+        (study.x_name, sweep.xs, sweep.estimates),
+        (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
+    ):
+        if name and len(values) > 1:
+            worth = _worth(study, values, lines)
+            items.append(words.text("report_sweep.step", rules=label, name=name, worth=worth))
+    return items
+
+
+def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
+    """Return where the chance passes one half; of a grid, in how many of its rows."""
+    words = study.words
+    if len(sweep.ys) == 1:
+        return half_passed(study, sweep.estimates[0])
+    passing = sum(bool(crossings(sweep.xs, line)) for line in sweep.estimates)
+    if not passing:
+        above = {estimate.value >= 0.5 for line in sweep.estimates for estimate in line}
+        if len(above) > 1:
+            return words.text("report_sweep.half_no_row")
+        return words.text("report_sweep.above" if True in above else "report_sweep.below")
+    return words.text("report_sweep.half_rows", count=words.number(passing), total=words.number(len(sweep.ys)))
+
+
+def half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
+    """Return between which values a line of chances passes one half, or on which side of it it stays."""
+    words = study.words
+    crossed = crossings(study.first.xs, line)
+    if not crossed:
+        return words.text("report_sweep.above" if line[0].value >= 0.5 else "report_sweep.below")
+    places = [words.text("report_sweep.between", name=study.x_name, low=low, high=high) for low, high in crossed]
+    return words.text("frame.semicolon").join(places)
+
+
+def _worth(study: SweepStudy, values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> str:
+    step = mean_step(values, lines)
+    return "-" if step is None else points(step, words=study.words)
+
+
+def _compared(study: SweepStudy) -> str:
+    words = study.words
+    left, right = study.sweeps
+    cells = study.difference_cells
+    apart = [cell for cell in cells if differs(cell.found)]
+    if not apart:
+        key = "report_sweep.alike" if study.exact else "report_sweep.alike_sampled"
+        return words.text(key, left=left, right=right)
+    most = max(apart, key=lambda cell: abs(cell.found.value))
+    return words.text(
+        "report_sweep.compared",
+        left=left,
+        right=right,
+        count=words.number(len(apart)),
+        total=words.number(len(cells)),
+        points=points(most.found, words=words),
+        place=study.place(most.x, most.y),
+    )
+
+
+def sweep_pictures(study: SweepStudy) -> list[Picture]:
+    """Return the pictures of a sweep: lines if one thing varies, else a heat map for each rule set.
+
+    Of chances that are the same everywhere the answer says all there is to say.
+    """
+    if study.first.one_way:
+        return [_lines(study)] if any(sweep.varies for sweep in study.sweeps.values()) else []
+    pictures = []
+    for number, (label, sweep) in enumerate(study.sweeps.items(), start=1):
+        name = f"heat-map-{number}" if len(study.sweeps) > 1 else "heat-map"
+        if sweep.varies:
+            pictures += heat_pictures(sweep, study.words, name=name, label=label)
+    return [*pictures, *difference_pictures(study)]
+
+
+def _lines(study: SweepStudy) -> Picture:
+    words = study.words
+    title = _lines_title(study)
+    height = sweep_lines_height(len(study.sweeps))
+    return Picture(
+        "lines",
+        words.text("report_sweep.lines_alt", finding=title),
+        height,
+        height,
+        lambda ax: sweep_lines(
+            study.sweeps,
+            ax=ax,
+            title=title,
+            name=study.ending,
+            endings=study.endings,
+            sides=study.first.sides,
+            words=words,
+        ),
+    )
+
+
+def _lines_title(study: SweepStudy) -> str:
+    """Return where the chance passes one half under each rule set; where it never does, from where to where it goes."""
+    words = study.words
+    lines = {label: sweep.estimates[0] for label, sweep in study.sweeps.items()}
+    if any(crossings(study.first.xs, line) for line in lines.values()):
+        halves: dict[str, list[str]] = {}
+        for label, line in lines.items():
+            halves.setdefault(half_passed(study, line), []).append(label)
+        ways = (words.text("frame.named", name=words.joined(labels), text=text) for text, labels in halves.items())
+        return words.text("report_sweep.lines_half", ending=study.ending, ways=words.text("frame.semicolon").join(ways))
+    ends = {label: (line[0], line[-1]) for label, line in lines.items()}
+    return words.text("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=_rise(study, ends))
+
+
+def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
+    words = study.words
+    first, last = study.first.xs[0], study.first.xs[-1]
+    parts = [
+        words.text(
+            "report_sweep.rise",
+            rules=label,
+            first=first,
+            low=short(low, words=words),
+            last=last,
+            high=short(high, words=words),
+        )
+        for label, (low, high) in ends.items()
+    ]
+    return words.text("frame.semicolon").join(parts)
+
+
+_EXACT_COLUMNS: Final = 10
+_SAMPLED_COLUMNS: Final = 4
+"""Columns of a table of numbers beside the one that names the row; intervals take more room."""
+
+
+def build_sweep_report(
+    sweeps: Mapping[str, Sweep], text: ReportText, *, endings: Sequence[str] = (), words: Locale | None = None
+) -> ReportData:
+    """Return the report on a sweep, ready to be rendered.
+
+    Parameters
+    ----------
+    sweeps
+        One sweep, or two over the same values, by the label of the rule set.
+    text
+        Title, question, scenario, policies, assumptions, command and date, in the language of the report.
+    endings
+        All endings of the sequence, which decide on colours.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If there are not one or two sweeps, or they are over different values.
+    """
+    by_id = SweepStudy(sweeps, endings, in_words(words))
+    names = text.rules if len(text.rules) == len(sweeps) else tuple(sweeps)
+    study = replace(by_id, sweeps=dict(zip(names, sweeps.values(), strict=True)))
+    sections = (
+        answer_section(study),
+        _numbers_section(study),
+        steps_section(study),
+        question_section(text, study.words),
+        assumptions_section(text, study.words),
+        _provenance_section(study, text),
+    )
+    return ReportData(
+        text.title,
+        tuple(section for section in sections if section is not None),
+        footer(sweep.provenance for sweep in sweeps.values()),
+        tuple(_number_rows(by_id)),
+        study.words,
+    )
+
+
+def _numbers_section(study: SweepStudy) -> Section:
+    pictures = sweep_pictures(study)
+    tables = _one_way(study) if study.first.one_way else _two_ways(study)
+    blocks: list[Block] = [*pictures, *tables]
+    if len(pictures) == len(tables):
+        # Each table stands below its picture.
+        blocks[::2], blocks[1::2] = pictures, tables
+    key = "charts_heading" if pictures else "numbers_heading"
+    return Section("numbers", study.words.text(f"report_sweep.{key}"), tuple(blocks))
+
+
+def _one_way(study: SweepStudy) -> list[Table]:
+    words = study.words
+    columns = [[full(estimate, words=words) for estimate in sweep.estimates[0]] for sweep in study.sweeps.values()]
+    heads = list(study.sweeps)
+    if study.differences:
+        left, right = study.sweeps
+        heads.append(words.text("report.minus", left=left, right=right))
+        columns.append([points(estimate, words=words) for estimate in study.differences[0]])
+    rows = zip(map(str, study.first.xs), *columns, strict=True)
+    caption = words.text("report_sweep.one_way_caption", ending=study.ending, name=study.x_name)
+    return [Table(caption, (study.x_name, *heads), tuple(rows))]
+
+
+def _two_ways(study: SweepStudy) -> list[Table]:
+    words = study.words
+    tables: list[Table] = []
+    for label, sweep in study.sweeps.items():
+        cells = [[full(estimate, words=words) for estimate in row] for row in sweep.estimates]
+        tables += _grid(study, label, cells)
+    if study.differences:
+        left, right = study.sweeps
+        cells = [[points(estimate, words=words) for estimate in row] for row in study.differences]
+        tables += _grid(study, words.text("report.minus", left=left, right=right), cells)
+    return tables
+
+
+def _grid(study: SweepStudy, rules: str, cells: Sequence[Sequence[str]]) -> list[Table]:
+    sweep = study.first
+    caption = study.words.text(
+        "report_sweep.grid_caption", ending=study.ending, rules=rules, x_name=study.x_name, y_name=study.y_name
+    )
+    most = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS
+    return [
+        Table(
+            caption if len(sweep.xs) <= most else _part_caption(study, caption, sweep.xs[at : at + most]),
+            (study.y_name, *map(str, sweep.xs[at : at + most])),
+            tuple((str(y), *row[at : at + most]) for y, row in zip(sweep.ys, cells, strict=True)),
+        )
+        for at in range(0, len(sweep.xs), most)
+    ]
+
+
+def _part_caption(study: SweepStudy, caption: str, xs: Sequence[int]) -> str:
+    return study.words.text("report_sweep.part_caption", caption=caption, name=study.x_name, first=xs[0], last=xs[-1])
+
+
+def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
+    words = study.words
+    sources = [_source(sweep) for sweep in study.sweeps.values()]
+    rows = [
+        (
+            words.text("report_sweep.points"),
+            *(words.number(len(sweep.xs) * len(sweep.ys)) for sweep in study.sweeps.values()),
+        )
+    ]
+    rows += source_rows(sources, words)
+    head = (words.text("report.item"), *study.sweeps)
+    table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), text=WORDS)
+    return Section("provenance", words.text("report_provenance.heading"), (table, made_table(text, words)))
+
+
+def _source(sweep: Sweep) -> Provenance:
+    """Return one source for all cells: their engines, the largest number of states, and the first cell's scenario."""
+    cells = [cell for row in sweep.provenances for cell in row]
+    sampled = next((cell for cell in cells if cell.trials is not None), sweep.provenance)
+    states = [cell.states for cell in cells if cell.states is not None]
+    return replace(
+        sampled,
+        engine=", ".join(dict.fromkeys(cell.engine for cell in cells)),
+        states=max(states) if states else None,
+        scenario_digest=sweep.provenance.scenario_digest,
+        notes=tuple(note for notes in dict.fromkeys(cell.notes for cell in cells) for note in notes),
+    )
+
+
+def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
+    sweep = study.first
+    name = f"{sweep.ending} by {sweep.x_name} (x)" + ("" if sweep.one_way else f", {sweep.y_name} (y)")
+    for label, swept in study.sweeps.items():
+        for row, sources, y in zip(swept.estimates, swept.provenances, swept.ys, strict=True):
+            for estimate, source, x in zip(row, sources, swept.xs, strict=True):
+                yield NumberRow.of("sweep", label, name, estimate, x=x, y=None if sweep.one_way else y)
+                digest = f"{source.engine} {source.scenario_digest}"
+                yield NumberRow("sweep-scenario", label, name, x=x, y=None if sweep.one_way else y, text=digest)
+    if study.differences:
+        left, right = study.sweeps
+        for cell in study.difference_cells:
+            down = None if sweep.one_way else cell.y
+            yield NumberRow.of("difference-sweep", f"{right} minus {left}", name, cell.found, x=cell.x, y=down)
+    for label, swept in study.sweeps.items():
+        for item in ("version", "numpy", "rules", "digest", "scenario"):
+            yield NumberRow("provenance", label, item, text=getattr(swept.provenance, item))
+        for item in ("trials", "seed"):
+            value = getattr(swept.provenance, item)
+            if value is not None:
+                yield NumberRow("provenance", label, item, value=value)
+
+
+_MOST_DIGESTS = 4
+
+
+def sweep_told(found: Sweep, words: Locale) -> Blocks:
+    """Return a sweep: what it says, then a row for each value with a bar, or a table of both numbers."""
+    named = words.word("endings", found.ending, found.sequence)
+    across, down = (words.path(name, found.sequence) if name else "" for name in (found.x_name, found.y_name))
+    title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
+    cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
+    if found.one_way:
+        rows = tuple(
+            (str(x), bar(swept_cell.value), cell)
+            for x, swept_cell, cell in zip(found.xs, found.estimates[0], cells[0], strict=True)
+        )
+        table = Table("", (across, "", named), rows, text=())
+    else:
+        caption = capital(words.text("report_heat.caption", ending=named, across=across, down=down))
+        grid = tuple((str(y), *line) for y, line in zip(found.ys, cells, strict=True))
+        table = Table(caption, (down, *map(str, found.xs)), grid, text=())
+    called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
+    lead, *more = sweep_findings(SweepStudy({called: found}, (), words), called)
+    findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
+    return (Paragraph(title, "title"), *findings, table, _sources(found, words))
+
+
+def _sources(found: Sweep, words: Locale) -> Paragraph:
+    cells = [cell for row in found.provenances for cell in row]
+    first = cells[0]
+    counted = [(name, sum(cell.engine == name for cell in cells)) for name in sorted({cell.engine for cell in cells})]
+    engines = [(engine_named(name, words), count) for name, count in counted]
+    states = [cell.states for cell in cells if cell.states is not None]
+    sampled = [cell.trials for cell in cells if cell.trials is not None]
+    digests = sorted({cell.scenario_digest for cell in cells})
+    many = words.text("telling.digests", number=words.number(len(digests)))
+    shown = ", ".join(digests) if len(digests) <= _MOST_DIGESTS else many
+    seeds = {cell.seed for cell in cells if cell.trials is not None}
+    texts = {key: words.text(f"report_provenance.{key}") for key in ("engine", "seed", "trials", "states", "scenario")}
+    parts = [
+        words.text("telling.cells", number=words.number(len(cells))),
+        f"{texts['engine']} "
+        + ", ".join(name if len(engines) == 1 else f"{name} ({count})" for name, count in engines),
+        f"{_span(sampled, words)} {texts['trials']}, {texts['seed']} {seeds.pop()}" if sampled else "",
+        f"{texts['states']} {_span(states, words)}" if states else "",
+        *dict.fromkeys(note.said(words) for cell in cells for note in cell.notes),
+        f"{words.text('report_provenance.rules')} {first.rules} [{first.digest}]",
+        f"{texts['scenario']} {words.translated(first.scenario)} [{shown}]",
+        f"mangonel {first.version}",
+    ]
+    return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
+
+
+def _span(numbers: Sequence[int], words: Locale) -> str:
+    low, high = min(numbers), max(numbers)
+    return words.number(low) if low == high else words.text("report.to", low=words.number(low), high=words.number(high))

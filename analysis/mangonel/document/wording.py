@@ -1,0 +1,201 @@
+"""Names, numbers and sources as texts of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from mangonel.locales import Locale, in_words
+from mangonel.odds.intervals import NO_BREAK, Estimate
+from mangonel.press.blocks import Paragraph
+from mangonel.systems.describe import assumed_told
+
+if TYPE_CHECKING:
+    from mangonel.odds.result import Provenance, Result
+    from mangonel.systems.scenario import Scenario
+
+__all__ = [
+    "bar",
+    "endings_name",
+    "engine_name",
+    "engine_named",
+    "excerpt",
+    "happens",
+    "listed",
+    "measure_name",
+    "number",
+    "source",
+    "turns_text",
+    "unfinished",
+    "values_of",
+    "with_id",
+]
+
+
+def endings_name(ending: str, sequence: str, words: Locale) -> str:
+    """Return what an ending is called, or several that are joined by ``+``."""
+    return " + ".join(words.word("endings", name, sequence) for name in ending.split("+"))
+
+
+def engine_name(engine: str, words: Locale) -> str:
+    """Return how numbers were computed, one way or several, with the names that the command line has for them."""
+    return ", ".join(with_id(words.word("engine_kinds", name), name, words) for name in engine.split(", "))
+
+
+def with_id(word: str, name: str, words: Locale) -> str:
+    """Return a word with its id in brackets, unless the two are the same."""
+    same = _plain(word) == _plain(name)
+    return word if same else words.text("facts.option", title=word, id=name)
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("_", " ").replace("-", " ")
+
+
+def listed(items: Iterable[str], words: Locale) -> str:
+    """Return things with semicolons between them."""
+    return words.text("frame.semicolon").join(items)
+
+
+def turns_text(low: int, high: int, words: Locale) -> str:
+    """Return a turn, or the first and the last of several, to stand in one line."""
+    if low == high:
+        return str(low)
+    return words.text("report.to", low=low, high=high).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+_BAR = 20
+_EIGHTHS = " \N{LEFT ONE EIGHTH BLOCK}\N{LEFT ONE QUARTER BLOCK}\N{LEFT THREE EIGHTHS BLOCK}\N{LEFT HALF BLOCK}\N{LEFT FIVE EIGHTHS BLOCK}\N{LEFT THREE QUARTERS BLOCK}\N{LEFT SEVEN EIGHTHS BLOCK}"  # noqa: E501
+_NOISE = 1e-12
+
+
+def number(
+    estimate: Estimate, words: Locale, *, percent: bool = False, interval: bool = True, most: int | None = None
+) -> str:
+    """Return a number with its interval, if it is sampled and the interval can be seen in the digits that are shown."""
+    digits = estimate.digits(percent=percent, most=most)
+    shown = interval and len(set(digits)) > 1
+    text = estimate.text(percent=percent, most=most, interval=shown, words=words)
+    return text if shown else text.replace(" ", NO_BREAK)
+
+
+def happens(*estimates: Estimate) -> bool:
+    """Return whether any of them is anything but 0."""
+    return any(abs(estimate.value) > _NOISE for estimate in estimates)
+
+
+def bar(share: float) -> str:
+    """Return a bar of blocks for a share of 1, always as wide as that of 1."""
+    whole, part = divmod(round(8 * _BAR * min(max(share, 0.0), 1.0)), 8)
+    if share > 0 and not (whole or part):
+        part = 1
+    return ("\N{FULL BLOCK}" * whole + (_EIGHTHS[part] if part else "")).ljust(_BAR)
+
+
+def source(provenances: Sequence[Provenance], words: Locale) -> Paragraph:
+    """Return where results come from, in one paragraph; what they have in common is said once."""
+    parts = dict.fromkeys(part for provenance in provenances for part in _parts(provenance, words))
+    return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
+
+
+def engine_named(engine: str, words: Locale) -> str:
+    """Return the name of an engine, or of several with commas between; English names them as the command line does.
+
+    Parameters
+    ----------
+    engine
+        As a provenance has it.
+    words
+        The language.
+
+    Returns
+    -------
+    str
+        The names, with commas between.
+    """
+    if words.english is None:
+        return engine
+    return ", ".join(words.word("engine_kinds", kind) for kind in engine.split(", "))
+
+
+def _parts(provenance: Provenance, words: Locale) -> list[str]:
+    parts = [_item(words, "engine", engine_named(provenance.engine, words))]
+    if provenance.trials is not None:
+        trials = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
+        parts.append(f"{trials}, {_item(words, 'seed', str(provenance.seed))}")
+    if provenance.states is not None:
+        parts.append(_item(words, "states", words.number(provenance.states)))
+    named = f"{words.translated(provenance.scenario)} [{provenance.scenario_digest}]"
+    return [
+        *parts,
+        *(note.said(words) for note in provenance.notes),
+        _item(words, "rules", f"{provenance.rules} [{provenance.digest}]"),
+        # A line about several scenarios names none of them.
+        _item(words, "scenario", named) if provenance.scenario_digest else "",
+        f"mangonel {provenance.version}",
+    ]
+
+
+def _item(words: Locale, key: str, text: str) -> str:
+    return f"{words.text(f'report_provenance.{key}')} {text}"
+
+
+def unfinished(provenances: Sequence[Provenance], words: Locale) -> tuple[Paragraph, ...]:
+    """Return that a run was interrupted, and after what; nothing if it was not."""
+    notes = [note.said(words) for provenance in provenances if provenance.interrupted for note in provenance.notes]
+    if not notes:
+        return ()
+    return (
+        Paragraph(words.text("telling.unfinished", notes=words.text("frame.comma").join(dict.fromkeys(notes))), "lead"),
+    )
+
+
+def values_of(scenario: Scenario, words: Locale) -> tuple[Paragraph, ...]:
+    """Return whose values the men of a scenario have, and what its sequence takes as given; or neither."""
+    roster = scenario.roster
+    whose = [] if roster is None else [(words.text("facts.roster"), words.translated(roster.note))]
+    facts = (*whose, *assumed_told(scenario, words))
+    return tuple(Paragraph(words.text("frame.named", name=name, text=text), "note") for name, text in facts)
+
+
+def excerpt(lines: Sequence[str], most: int, words: Locale | None = None) -> list[str]:
+    """Return at most so many lines of a text whose parts begin with a line that is not indented.
+
+    Parameters
+    ----------
+    lines
+        The whole text.
+    most
+        The most lines to be returned, at least 3.
+    words
+        The language of the line that says what is left out, by default English.
+
+    Returns
+    -------
+    list of str
+        All lines if there are no more; else the first parts, a line that says what is left out, and the last part. A
+        part is cut only where it would fill most of the room by itself.
+    """
+    if len(lines) <= most:
+        return list(lines)
+    starts = [place for place, line in enumerate(lines) if line[:1].strip()]
+    end = next((place for place in starts if len(lines) - place <= most // 2), len(lines))
+    if end == len(lines) and starts and len(lines) - starts[-1] <= 3 * most // 4:
+        # The last part alone, even if it is long: it says how the game ended.
+        end = starts[-1]
+    # A line goes to the one that says what is missing.
+    room = most - 1 - (len(lines) - end)
+    whole = [place for place in starts if 0 < place <= room]
+    head = whole[-1] if whole and whole[-1] > room // 2 else room
+    gone = [lines[place].strip().rstrip(":") for place in starts if head <= place < end]
+    note = in_words(words).plural("report_trace.left_out", end - head)
+    if len(gone) > 1:
+        note = in_words(words).plural("report_trace.left_out_parts", end - head, first=gone[0], last=gone[-1])
+    return [*lines[:head], note, *lines[end:]]
+
+
+def measure_name(result: Result, name: str, words: Locale) -> str:
+    """Return what a measure, or the turn, is called."""
+    if name == result.unit:
+        return words.for_unit("report.last", result.unit)
+    return words.word("losses", name, result.sequence)

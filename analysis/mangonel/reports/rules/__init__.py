@@ -1,1 +1,0 @@
-"""Reports on what two rule sets say about single rolls."""

@@ -1,1 +1,0 @@
-"""Reports on a survey: any number of rule sets on one scenario or many."""

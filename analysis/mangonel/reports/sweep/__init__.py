@@ -1,1 +1,0 @@
-"""Reports on one probability over numbers of a scenario."""

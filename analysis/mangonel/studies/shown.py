@@ -1,0 +1,127 @@
+"""Studies that show themselves: as a summary, in a notebook, and as a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError
+from mangonel.locales import load_locale
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.naming import names_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from mangonel.odds.result import Result
+    from mangonel.press.blocks import Blocks
+
+__all__ = ["Shown", "chart_names", "draw", "handed_to_pyplot", "lean"]
+
+_WIDTH = 80
+
+
+class Shown:
+    """A study with a summary, as text and for notebooks."""
+
+    def summary(self, *, everything: bool = False, lang: str = "en", width: int = _WIDTH) -> str:
+        """Return the finding and the numbers behind it, as the command line prints them.
+
+        Parameters
+        ----------
+        everything
+            Every number, not only those that matter most.
+        lang
+            The language, by name or file.
+        width
+            Characters of a line.
+        """
+        from mangonel.document.text import plain
+
+        return plain(self._blocks(lang, everything=everything), width=width)
+
+    def _repr_html_(self) -> str:
+        from mangonel.document.html import notebook
+
+        return notebook(self._blocks("en"))
+
+    def _blocks(self, lang: str, *, everything: bool = False) -> Blocks:
+        from mangonel.document.summary import summary
+
+        return summary(self, load_locale(lang), everything=everything)
+
+
+def chart_names(rules: Sequence[RuleSet]) -> tuple[str, ...]:
+    """Return the names of rule sets in charts."""
+    return names_of(rules, load_locale("en"))
+
+
+def lean(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame without the columns of intervals where they are all as wide as nothing."""
+    names = [str(name) for name in frame.columns]
+    stems = {name.removesuffix("_lo") for name in names if name.endswith("_lo")}
+    idle = [stem for stem in stems if (frame[f"{stem}_lo"].eq(frame[f"{stem}_hi"]) | frame[f"{stem}_lo"].isna()).all()]
+    ends = {f"{stem}_{end}" for stem in idle for end in ("lo", "hi", "se")}
+    return frame[[name for name in names if name not in ends]]
+
+
+def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+    """Draw results beside each other.
+
+    Parameters
+    ----------
+    results
+        Label to result, of one sequence.
+    kind
+        ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for what is watched turn by turn,
+        ``exchange`` for the losses of one side against those of the other, ``map`` for what befalls the hexes of the
+        first, or a side for its losses.
+    ax
+        Where it is drawn; by default a new figure.
+
+    Raises
+    ------
+    DataError
+        If there is no such chart of them.
+
+    """
+    from mangonel.charts import (
+        ending_bars,
+        ending_curves,
+        hex_cells,
+        hex_map,
+        loss_chart,
+        loss_exchange,
+        series_curves,
+        sides,
+    )
+
+    if not results:
+        raise DataError("nothing to draw: no result")
+    first = next(iter(results.values()))
+    charts: dict[str, Callable[[], Axes]] = {
+        "endings": lambda: ending_bars(results, ax=ax),
+        "turns": lambda: ending_curves(results, ax=ax),
+        **({"series": lambda: series_curves(results, ax=ax)} if first.series else {}),
+        **({"exchange": lambda: loss_exchange(results, ax=ax)} if len(sides(first)) > 1 else {}),
+        **{side: partial(loss_chart, results, side, ax=ax) for side in sides(first)},
+    }
+    if (hexes := first.hexes) is not None:
+        charts["map"] = lambda: hex_map(hex_cells(first), what=hexes.what, ax=ax)
+    if kind not in charts:
+        raise DataError("no such chart of this", path="kind", value=kind, allowed=charts)
+    return handed_to_pyplot(charts[kind](), ax)
+
+
+def handed_to_pyplot(drawn: Axes, asked: Axes | None) -> Axes:
+    """Hand a new figure to pyplot, so that notebooks show it and `pyplot.show` opens it."""
+    if asked is None:
+        import matplotlib.pyplot as plt
+
+        # Before 3.11 pyplot takes no figure that it has not made; it is drawn all the same.
+        with suppress(ValueError):
+            plt.figure(drawn.get_figure(root=True))
+    return drawn

@@ -1,1 +1,0 @@
-"""Men: their values, their states, and what a result does to them."""

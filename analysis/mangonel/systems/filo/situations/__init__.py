@@ -1,1 +1,0 @@
-"""Single rolls: combat, fire, tests, leaders, initiative, and what results make of units."""

@@ -1,1 +1,0 @@
-"""Units that act as one: their values, their states, and what becomes of them."""

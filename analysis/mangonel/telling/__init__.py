@@ -1,1 +1,0 @@
-"""What a study comes to, in brief: the finding first, for terminals and notebooks."""
