@@ -17,7 +17,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 65_100,
     "files of analysis": 356,
-    "lines of tests": 56_300,
+    "lines of tests": 56_700,
     "layers": 16,
     "modules in circles": 22,
     "what and who": 217,

@@ -11,6 +11,7 @@ from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
+from mangonel.engine.values import backward
 from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.odds.owners import Side
 from mangonel.rules.loading import load_rules
@@ -120,18 +121,13 @@ def test_the_saddle_from_both_ends():
     process = with_menus(build(load_scenario("ladder-one"), SIEGE))
     both = best_of(process, "besiegers", against="best")
     assert both.value == pytest.approx(0.20487752, abs=1e-6)
-    for side in ("besiegers", "defenders"):
-        other = "defenders" if side == "besiegers" else "besiegers"
-        held = following(
-            both.chain, both.solution.picks, [name for name in both.chain.free if side_of(both, name) == other]
-        )
-        reply = best_of(held, side)
-        assert reply.value == pytest.approx(both.value, abs=1e-12)
-
-
-def side_of(found, name):
-    sides = {decision.name: decision.side for table in found.chain.tables for decision, _ in table.asked}
-    return sides.get(name)
+    start = both.chain.first.states.add(both.process.layout.pack(both.process.layout.start))[0]
+    for side, sign in (("besiegers", 1), ("defenders", -1)):
+        # The other side is held to its part of the pair.
+        reply = backward(
+            both.chain, both.process.limit, both.wanted.of, best={side: sign}, picks=both.solution.picks
+        ).values[0][start, 0]
+        assert reply == pytest.approx(both.value, abs=1e-12)
 
 
 def test_every_hex_and_waiting():

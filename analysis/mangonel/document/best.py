@@ -22,11 +22,17 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
     """Return what a side gains by deciding by state, and how in words."""
     side = words.word("sides", found.side)
     given = {"side": side, "wanted": found.wanted.text, "value": _value(found, found.value, words)}
+    if found.against == "best":
+        lead = words.text("telling.best_against_best", **given)
+    elif found.against == "plan":
+        lead = words.text("telling.best_against_plan", **given)
+    else:
+        lead = words.text("telling.best_against_shipped", **given)
     shipped = words.text(
         "telling.best_shipped", shipped=_value(found, found.shipped, words), gain=_loss(found, found.gain, words)
     )
     lines = [
-        Paragraph(words.text(f"telling.best_against_{found.against}", **given), "lead"),
+        Paragraph(lead, "lead"),
         Paragraph(shipped),
     ]
     if rule is None:
@@ -54,7 +60,13 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
 
 def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:
     """Return the decisions of a position with what each option is worth."""
-    head = tuple(words.text(f"telling.best_{key}") for key in ("option", "chance", "lost", "is_best", "allowed"))
+    head = (
+        words.text("telling.best_option"),
+        words.text("telling.best_chance"),
+        words.text("telling.best_lost"),
+        words.text("telling.best_is_best"),
+        words.text("telling.best_allowed"),
+    )
     tables = []
     for moment in moments:
         rows = [
@@ -89,7 +101,9 @@ def _decision(process: Process, name: str, words: Locale) -> str:
 def _option(decision: str, text: str, words: Locale) -> str:
     if words.has_word("choices", text, decision):
         return words.word("choices", text, decision)
-    return words.text(f"facts.{text}") if text in ("yes", "no") else text
+    if text in ("yes", "no"):
+        return words.text("facts.yes" if text == "yes" else "facts.no")
+    return text
 
 
 def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
