@@ -36,7 +36,7 @@ NAVIGATION = {
         "docs/long-runs",
         "reports/gallery/README",
     ],
-    "Python": ["docs/python", "docs/ask-a-result", "docs/own-sequence"],
+    "Python": ["docs/python", "docs/ask-a-result", "docs/best", "docs/own-sequence"],
     "Rules": ["docs/options", "data/ASSUMPTIONS", "docs/sequences/*"],
     "How it is made": [
         "docs/trust",

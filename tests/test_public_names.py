@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC = {
     "Chapter", "Column", "Decision", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "Process", "Result",
-    "Roll", "Side", "Simulation", "__version__", "attribute", "build", "compare", "differences", "load_rules", "load_scenario", "odds", "play_trace", "plot", "rules",
+    "Roll", "Side", "Simulation", "__version__", "attribute", "best", "build", "compare", "differences", "load_rules", "load_scenario", "odds", "play_trace", "plot", "rules",
     "run", "scenarios", "simulate", "sweep", "tactics", "until_it_ends",
 }  # fmt: skip
 

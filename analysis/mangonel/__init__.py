@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.play import attribute, build, compare, differences, scenarios, simulate, sweep, tactics
+    from mangonel.api.play import attribute, best, build, compare, differences, scenarios, simulate, sweep, tactics
     from mangonel.engine.absorbing import until_it_ends
     from mangonel.engine.process import Chapter, Column, Decision, Dice, Measure, Phase, Process
     from mangonel.engine.rolls import Roll
@@ -54,6 +54,7 @@ __all__ = [
     "Simulation",
     "__version__",
     "attribute",
+    "best",
     "build",
     "compare",
     "differences",
@@ -89,6 +90,7 @@ _HOMES = {
     "Side": "odds.owners",
     "Simulation": "studies.simulation",
     "attribute": "api.play",
+    "best": "api.play",
     "build": "api.play",
     "compare": "api.play",
     "differences": "api.play",

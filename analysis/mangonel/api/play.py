@@ -22,6 +22,7 @@ from mangonel.rules.loading import load_base, load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import attribute as attributing
 from mangonel.studies import compare as comparing
+from mangonel.studies import decide
 from mangonel.studies import sweep as sweeping
 from mangonel.studies import tactics as deciding
 from mangonel.studies.attribute import Attribution
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "attribute",
+    "best",
     "build",
     "compare",
     "differences",
@@ -360,3 +362,41 @@ def named_pair(
         if base is not None:
             return base, load_rules(left)
     return named_rules(left, usual[0]), named_rules(right, usual[1])
+
+
+def best(
+    scenario: Scenario | Process | str | Path,
+    rules: RuleSet | str | Path | None = None,
+    side: str = "",
+    **how: Any,
+) -> decide.Best:
+    """Find the best decisions of a side by state.
+
+    Parameters
+    ----------
+    scenario, rules
+        As in `simulate`.
+    side
+        Who decides; by default the first side that decides anything.
+    how
+        ``against``, ``choose``, ``value``, ``position``, ``state_limit`` and ``progress``, as in
+        `mangonel.studies.decide.best`.
+
+    Raises
+    ------
+    DataError
+        As in `simulate` and in `mangonel.studies.decide.best`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> found = mg.best("ram-gate", side="defenders", choose=["arrows"])
+    >>> found.value <= found.shipped
+    True
+    """
+    if isinstance(scenario, Process):
+        if rules is not None:
+            raise DataError("a sequence has its rules and values", value=scenario.name)
+        return decide.best_of(scenario, side, **how)
+    loaded = named_scenario(scenario, {})
+    return decide.best(loaded, named_rules(rules, loaded.system.rules), side, **how)

@@ -34,6 +34,7 @@ _COMMANDS = {
     "trace": "Play one game of a scenario and tell every roll.",
     "compare": "Compare two rule sets on a scenario.",
     "tactics": "What other decisions would do to a scenario, ranked.",
+    "best": "What to decide by state, what it gains, and a rule in words.",
     "merge": "Put together what several runs have kept.",
     "survey": "What rule sets do to all scenarios, the biggest change first.",
     "sweep": "One probability over one number of a scenario, or over two.",

@@ -20,7 +20,7 @@ from mangonel.press.blocks import Blocks, Paragraph, Table
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.naming import names_of
 
-__all__ = ["looks_told", "position_told", "result_told", "that_matter"]
+__all__ = ["look_name", "looks_told", "position_told", "result_told", "that_matter"]
 
 _MOST_TURNS = 12
 _MATTER = 5
@@ -202,7 +202,7 @@ def looks_told(sequence: Process, words: Locale) -> Blocks:
     most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
     rows = [
         (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),
-        *((name, _look_name(name, sequence, words), f"0..{maximum}") for name, maximum in most.items()),
+        *((name, look_name(name, sequence, words), f"0..{maximum}") for name, maximum in most.items()),
     ]
     kept = words.text("telling.kept", names=", ".join(name for name in columns_of(sequence) if name not in most))
     return (Table(words.text("telling.looks"), ("", "", ""), tuple(rows), text=(0, 1, 2)), Paragraph(kept))
@@ -211,7 +211,7 @@ def looks_told(sequence: Process, words: Locale) -> Blocks:
 def position_told(place: Position, words: Locale) -> Blocks:
     """Return from where games are played, and how many of them come there."""
     known = (
-        f"{_look_name(name, place.process, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items()
+        f"{look_name(name, place.process, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items()
     )
     others = "".join(f", {known_look}" for known_look in known)
     share = short(Estimate.of_exact(place.share), words=words)
@@ -225,7 +225,7 @@ def _values(low: int, high: int) -> str:
     return f"{low}+" if high >= NO_LIMIT else f"{low}..{high}"
 
 
-def _look_name(name: str, sequence: Process, words: Locale) -> str:
+def look_name(name: str, sequence: Process, words: Locale) -> str:
     """Return what a number of a position is called; a side is as many as live of it."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"

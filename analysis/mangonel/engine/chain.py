@@ -318,10 +318,15 @@ class Chain:
         Decisions that have branches; all others follow the plan.
     every_outcome
         Whether outcomes of probability 0 have branches, too.
+
+    Attributes
+    ----------
+    picks
+        A policy by state that all walks follow, by turn and phase; None: the plan. States stay numbered then.
     """
 
     def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
-        self.process, self.layout = process, process.layout
+        self.process, self.layout, self.free = process, process.layout, free
         self.rolls = Rolls(every_outcome=every_outcome)
         # Phases that do the same in several places of a turn are learnt once.
         known: dict[object, PhaseTable] = {}
@@ -335,6 +340,7 @@ class Chain:
         self.forget()
         self.factors: Floats | None = None
         self.turns: dict[Hashable, Any] = {}
+        self.picks: dict[tuple[int, int], Ints] | None = None
         self._readers: dict[Measure, Reader] = {}
 
     def _table(self, phase: Phase | Chapter, free: frozenset[str]) -> PhaseTable:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.chain import Chain, Level, Step
-from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, default_picks, starting
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, starting, taken_picks
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
 from mangonel.engine.sampling import generator
@@ -65,7 +65,8 @@ def run_counts(
                 reason = f"more than {state_limit:,} states in {process.unit} {turn}; use the engine monte-carlo"
                 raise StateLimitError(f"{process.name}: {reason}")
             step = level.step(turn, active, after)
-            here, lines = _dealt(step, level, chain.weights(number), here, lines, len(after.states), rng)
+            picks = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
+            here, lines = _dealt(step, picks, chain.weights(number), here, lines, len(after.states), rng)
             over = after.over()
             over = over[here[over] > 0]
             if len(over):
@@ -83,7 +84,7 @@ def run_counts(
 
 
 def _dealt(
-    step: Step, level: Level, weights: Floats, here: Ints, lines: Floats, size: int, rng: np.random.Generator
+    step: Step, picks: Ints, weights: Floats, here: Ints, lines: Floats, size: int, rng: np.random.Generator
 ) -> tuple[Ints, Floats]:
     """Return the games that arrive at each state of the next level, and the sums of their counters and squares."""
     assert step.layers is not None
@@ -92,7 +93,6 @@ def _dealt(
     passed = np.zeros((step.positions, lines.shape[1]))
     passed[step.root] = lines[step.states]
     arrived, after = np.zeros(size, dtype=np.int64), np.zeros((size, lines.shape[1]))
-    picks = default_picks(level, step)
     for layer in step.layers:
         position = np.concatenate([layer.position, layer.asking])
         edge = np.concatenate([layer.edge, layer.asking_edge])

@@ -34,6 +34,7 @@ __all__ = [
     "run_exact",
     "so_far",
     "starting",
+    "taken_picks",
 ]
 
 STATE_LIMIT = 100_000
@@ -175,7 +176,8 @@ def carry(
     StateLimitError
         If there are more states.
     """
-    if forget and sum(len(level.states) for level in chain.levels) > _KEPT:
+    picks = chain.picks if picks is None else picks
+    if forget and picks is None and sum(len(level.states) for level in chain.levels) > _KEPT:
         chain.forget()
     peak, first = people.peak, chain.first
     known = people.numbers
@@ -199,14 +201,8 @@ def carry(
         if len(active) > state_limit:
             raise StateLimitError(f"more than {state_limit:,} states")
         step = level.step(turn, active, after)
-        taken = (picks or {}).get((turn, number))
-        lines = push(
-            step,
-            chain.weights(number),
-            lines,
-            len(after.states),
-            default_picks(level, step) if taken is None else taken,
-        )
+        taken = taken_picks(level, step, (picks or {}).get((turn, number)))
+        lines = push(step, chain.weights(number), lines, len(after.states), taken)
         over = after.over()
         over = over[lines[over, 0] > 0]
         if len(over):
@@ -301,6 +297,15 @@ def _multiplied(layer: Layer, weights: Floats, passed: Floats, size: int) -> Flo
 def default_picks(level: Level, step: Step) -> Ints:
     """Return the option that the plan takes at each choice of a step. Shape (choices,)."""
     return np.array(level.table.default, dtype=np.int64)[step.asked]
+
+
+def taken_picks(level: Level, step: Step, picks: Ints | None) -> Ints:
+    """Return the option that is taken at each choice: by a policy as far as it knows them, else by the plan."""
+    known = 0 if picks is None else len(picks)
+    if picks is not None and known == len(step.asked):
+        return picks
+    planned = default_picks(level, step)
+    return planned if picks is None else np.concatenate([picks, planned[known:]])
 
 
 def book(chain: Chain, level: Level, states: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:

@@ -329,6 +329,7 @@ class _Explorer:
 
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that a player takes."""
+        self._table.met[decision.name] = decision
         if isinstance(options, Options) and decision.name not in self.free:
             return chosen(self.plan, self.s, decision, options, context)
         options = tuple(options)
@@ -415,6 +416,8 @@ class PhaseTable:
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
         self.choice_at: list[dict[tuple[int, ...], int]] = []
+        # All decisions that were asked for, whoever answered.
+        self.met: dict[str, Decision] = {}
         self._acts: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self._gate: tuple[int, NDArray[np.bool_]] | None = None
         self._gate_of: tuple[int, int, int] | None = None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Register
-from mangonel.engine.learning import LEAF, PhaseTable, spread
+from mangonel.engine.exact import taken_picks
+from mangonel.engine.learning import CHOICE, LEAF, PhaseTable, spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Process
 from mangonel.engine.state import Ints, Words
@@ -167,8 +170,18 @@ class _Games:
         over: NDArray[np.bool_] = (self.words[0] & mask) != 0
         return over if over.any() else None
 
-    def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
-        """Play a phase, and count in `counters`. Shape (tallies, games of the block)."""
+    def play(
+        self,
+        table: PhaseTable,
+        turn: int,
+        dice: GameDice,
+        counters: Ints,
+        policy: Callable[[Words], Ints] | None = None,
+    ) -> None:
+        """Play a phase, and count in `counters`. Shape (tallies, games of the block).
+
+        A `policy` says what is taken at each choice of some states. Shape (states, choices).
+        """
         if isinstance(table.phase, Chapter):
             self.words = table.drawn(self.words, self.at, self.place, turn, dice)
             self.at = np.arange(len(self.at))
@@ -192,7 +205,8 @@ class _Games:
         first_edge = np.frombuffer(table.first_edge, dtype=np.int64)[read_set]
         rolling = np.flatnonzero(~sure[self.at])
         states = self.at[rolling]
-        edge = _rolled(table, node[states], dice, self.place[rolling])
+        taken = policy(self.words)[states] if policy is not None and table.asked else None
+        edge = _rolled(table, node[states], dice, self.place[rolling], taken)
         slot = np.empty(len(self.at), dtype=np.int64)
         slot[:] = (np.cumsum(sure) - 1)[self.at]
         slot[rolling] = offset[states] + edge - first_edge[states]
@@ -261,8 +275,16 @@ class _Unlike(_Games):
         self.words, self.place = self.words.take(active, axis=1), self.place[active]
         self.at = np.arange(len(active))
 
-    def play(self, table: PhaseTable, turn: int, dice: GameDice, counters: Ints) -> None:
+    def play(
+        self,
+        table: PhaseTable,
+        turn: int,
+        dice: GameDice,
+        counters: Ints,
+        policy: Callable[[Words], Ints] | None = None,
+    ) -> None:
         """Play a phase; see `_Games.play`."""
+        assert policy is None
         if isinstance(table.phase, Chapter):
             self._widen()
             words, at = table.drawn(self.words, self.at, self.place, turn, dice)
@@ -286,8 +308,8 @@ class _Unlike(_Games):
         table.change(self.words, acts, edge)
 
 
-def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints) -> Ints:
-    """Return the edge that each game takes from a node that is no leaf, by its dice. Shape (games,)."""
+def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints, taken: Ints | None = None) -> Ints:
+    """Return the edge that each game takes from a node that is no leaf, by its dice and decisions. Shape (games,)."""
     kinds, first, numbers, child = (
         np.frombuffer(part, dtype=np.int64)
         for part in (table.node_kind, table.node_child, table.node_number, table.child)
@@ -297,8 +319,15 @@ def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints) -> Ints:
         np.frombuffer(part, dtype=np.int64) for part in (rolls.sides, rolls.first_face, rolls.branch)
     )
     active = np.arange(len(node))
-    here = node
+    here = node.copy()
     while len(active):
+        asks = kinds[here] == CHOICE if taken is not None else None
+        if taken is not None and asks is not None and asks.any():
+            those = active[asks]
+            here[asks] = node[those] = child[first[here[asks]] + taken[those, numbers[here[asks]]]]
+            going = kinds[here] != LEAF
+            active, here = active[going], here[going]
+            continue
         roll = kinds[here]
         ways = sides[roll]
         face = np.minimum((dice.shares(games[active], numbers[here]) * ways).astype(np.int64), ways - 1)
@@ -307,6 +336,19 @@ def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints) -> Ints:
         going = kinds[here] != LEAF
         active, here = active[going], here[going]
     return first[node]
+
+
+def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
+    """Return what a policy takes at each choice of some states. Shape (states, choices)."""
+    level = chain.levels[number]
+    states = level.states.add(words)
+    step = level.step(turn, states, chain.levels[(number + 1) % len(chain.levels)])
+    taken = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
+    root = step.root[step.row[states]]
+    first = np.searchsorted(step.option, root)
+    most = max(level.table.choices, default=0)
+    padded = np.concatenate([taken, np.zeros(most, dtype=np.int64)])
+    return padded[first[:, None] + np.arange(most)]
 
 
 def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints) -> None:
@@ -370,9 +412,10 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
 
     for turn in range(through + 1, process.limit + 1):
         watch(games.words, np.bincount(games.at, minlength=games.words.shape[1]), slice(turn - 1, turn))
-        for phase, table in zip(process.phases, chain.tables, strict=True):
+        for number, (phase, table) in enumerate(zip(process.phases, chain.tables, strict=True)):
             dice.begin(turn, phase.name)
-            games.play(table, turn, dice, counters)
+            policy = None if chain.picks is None else partial(_taken, chain, turn, number)
+            games.play(table, turn, dice, counters, policy)
             over = games.ended(mask)
             if over is not None:
                 book(over, turn)

@@ -311,8 +311,13 @@ class Turns:
 
 
 def turns_of(chain: Chain, process: Process, words: Words, through: int) -> Turns | None:
-    """Return the turns of a process as segments, kept with the chain; None if there are too many states or chapters."""
-    if process.sampled or not process.phases or any(isinstance(phase, Chapter) for phase in process.phases):
+    """Return the turns of a process as segments, kept with the chain; None if they cannot be made."""
+    if (
+        process.sampled
+        or chain.picks is not None
+        or not process.phases
+        or any(isinstance(phase, Chapter) for phase in process.phases)
+    ):
         return None
     key = words.tobytes(), through, process.limit
     if key not in chain.turns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -387,6 +388,16 @@ class State:
     def restart(self) -> None:
         """Return to the state that was loaded, and keep what was read."""
         self.cells[:] = self.loaded
+
+    @contextmanager
+    def as_loaded(self) -> Iterator[None]:
+        """Show the state that was loaded, for a while."""
+        now = list(self.cells)
+        self.restart()
+        try:
+            yield
+        finally:
+            self.cells[:] = now
 
     def _now(self, index: int) -> int:
         """Return what a cell held, or a sum of cells came to above its least."""

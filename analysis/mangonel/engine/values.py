@@ -13,12 +13,23 @@ from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.errors import SequenceError, nearest
 
-__all__ = ["MOST_STATES", "Outlook", "Solution", "Utility", "Values", "backward", "outlook", "solve", "values"]
+__all__ = [
+    "MOST_STATES",
+    "Outlook",
+    "Solution",
+    "Utility",
+    "Values",
+    "backward",
+    "outlook",
+    "position_values",
+    "solve",
+    "values",
+]
 
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
 _TIE = 1e-12
-"""Options whose values differ by less are equal; the first of them is taken."""
+"""Options whose values differ by less are equal."""
 
 Utility = Callable[[Chain, Level, Ints], Floats]
 """What final states of a level are worth. Shape (states,) or (states, columns)."""
@@ -99,6 +110,27 @@ def _back(
     before = np.full((len(level.states), after.shape[1]), np.nan)
     if step is None:
         return before, np.zeros(0, dtype=np.int64)
+    value, picks = position_values(step, level, weights, after, best, picks)
+    before[step.states] = value[step.root]
+    return before, picks
+
+
+def position_values(
+    step: Step, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
+) -> tuple[Floats, Ints]:
+    """Return the value of every position of a step, and the option taken at each choice.
+
+    Parameters
+    ----------
+    step, level
+        How the states of a level go on.
+    weights
+        Of the edges of the phase. Shape (edges,).
+    after
+        Values of the states of the next level. Shape (states, columns).
+    best, picks
+        As in `backward`; of options with the same value, that of the plan is taken, else the first.
+    """
     assert step.layers is not None
     table = level.table
     picks = default_picks(level, step) if picks is None else picks.copy()
@@ -118,8 +150,7 @@ def _back(
             first = np.flatnonzero(np.concatenate([[True], layer.position[1:] != layer.position[:-1]]))
             flow = after[layer.target] * weights[layer.edge][:, None]
             value[layer.position[first]] += np.add.reduceat(flow, first, axis=0)
-    before[step.states] = value[step.root]
-    return before, picks
+    return value, picks
 
 
 def _decide(choices: Ints, first: Ints, number: Ints, wanted: Ints, value: Floats, picks: Ints) -> None:
@@ -130,7 +161,9 @@ def _decide(choices: Ints, first: Ints, number: Ints, wanted: Ints, value: Float
             options = first[choices[those]][:, None] + np.arange(ways)
             worth = value[options] * wanted[those][:, None]
             near = worth >= worth.max(axis=1, keepdims=True) - _TIE
-            picks[choices[those]] = near.argmax(axis=1)
+            planned = picks[choices[those]]
+            as_planned = near[np.arange(len(those)), planned]
+            picks[choices[those]] = np.where(as_planned, planned, near.argmax(axis=1))
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:

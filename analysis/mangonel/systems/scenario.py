@@ -61,6 +61,8 @@ class Scenario:
         Ids of options that the scenario sets over the rule set, with their values.
     content
         The file as plain values, from which variants are made.
+    decisions
+        Priority lists by decision, which answer before the policies do.
     """
 
     title: str
@@ -71,6 +73,7 @@ class Scenario:
     assumptions: Mapping[str, str]
     file: Path
     content: Mapping[str, Any] = field(repr=False)
+    decisions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return a line that says which it is."""
@@ -89,7 +92,8 @@ class Scenario:
     @cached_property
     def digest(self) -> str:
         """Twelve hexadecimal digits that change with anything that can change a number."""
-        canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items())])
+        decided = [sorted(self.decisions.items())] if self.decisions else []
+        canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items()), *decided])
         return hashlib.sha256(canonical.encode()).hexdigest()[:12]
 
     @cached_property
@@ -183,6 +187,7 @@ def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) ->
     usual = {"default": usual_roster} if usual_roster else {}
     named = Annotated[str, Meta(description="a shipped one, or a path from here", extra_json_schema=usual)]
     assumed = "options of the rule set by id, set over whatever rule set it is played with"
+    decided = "priority lists by decision, before the policies"
     head = {
         "schema": VERSION,
         "sequence": Literal[sequence],
@@ -190,6 +195,7 @@ def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) ->
         "note": Annotated[str, Meta(description="what the reader should know")],
         **({"roster": named} if roster else {}),
         "assumptions": Annotated[dict[str, str | int], Meta(description=assumed)],
+        "decisions": Annotated[dict[str, list[str]], Meta(description=decided)],
     }
     needed = ["roster"] if roster and not usual_roster else []
     return file_type(keys, head, ["schema", "sequence", "title", *needed])
@@ -203,8 +209,10 @@ def _read(node: Node, file: Path) -> Scenario:
     block = node.node("assumptions", required=False)
     assumptions = {option: block.word(option) for option in block}
     setup = Reading(root(system.playables()[sequence].keys), node, roster).made()
-    content = node.content
-    return Scenario(content["title"], sequence, content.get("note", ""), roster, setup, assumptions, file, content)
+    lists = node.node("decisions", required=False)
+    decided = {name: lists.texts(name) for name in lists}
+    content, title, note = node.content, node.content["title"], node.content.get("note", "")
+    return Scenario(title, sequence, note, roster, setup, assumptions, file, content, decided)
 
 
 def _read_roster(node: Node, system: System, file: Path) -> Any:
@@ -260,6 +268,10 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
     try:
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
         sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
+        if scenario.decisions:
+            from mangonel.engine.priority import with_priorities
+
+            sequence = with_priorities(sequence, scenario.decisions)
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     return replace(

@@ -36,6 +36,12 @@ TYPED = {
         'tactics ladder-one policies.facing=fight,shoot --from "turn=9, besiegers=4"',
         "tactics ram-gate policies.fire_fighters=0,2,6 archers.weapon=longbow,crossbow --ending breach",
     ),
+    "best": (
+        "best ram-gate",
+        "best ladder-one --for defenders --choose facing,shoot --against best",
+        'best ladder-one --for besiegers --from "turn=9, besiegers=4"',
+        'best ladder-one croisades --for besiegers --value "besiegers win - 0.08 besiegers dead" --no-rule',
+    ),
     "merge": (
         "simulate ram-gate --engine monte-carlo --trials 1000000 --blocks 0..7 --keep one",
         "simulate ram-gate --engine monte-carlo --trials 1000000 --blocks 8..15 --keep two",

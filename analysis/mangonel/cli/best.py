@@ -1,0 +1,154 @@
+"""``mangonel best``: what to decide, by state, and what it gains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mangonel.cli.options import json_option, lang_option, scenario_argument, spoken
+from mangonel.cli.output import print_json, print_told
+from mangonel.cli.play_options import progress_bar, scenario_and_rules
+from mangonel.cli.setting import set_option, set_values, value_of
+from mangonel.cli.starting import from_option, placed
+from mangonel.cli.telling import Telling
+from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from mangonel.studies.decide import Best, Moment, PriorityRule
+
+__all__ = ["command"]
+
+
+@click.command(cls=Telling)
+@scenario_argument
+@click.argument("rules", required=False)
+@click.option("--for", "side", metavar="SIDE", help="The side that decides; by default each in turn.")
+@click.option(
+    "--against",
+    default="shipped",
+    show_default=True,
+    metavar="PLAN",
+    help="How the others decide: shipped, best, or other policies as PATH=VALUE,PATH=VALUE.",
+)
+@click.option("--choose", default="", metavar="NAMES", help="Decide only these by state: facing,shoot.")
+@click.option("--value", default="", help='What is wanted: "besiegers win - 0.08 besiegers dead".')
+@click.option("--max-states", type=click.IntRange(min=1), default=100_000, show_default=True, help="States at most.")
+@click.option(
+    "--no-rule", is_flag=True, help="Leave out the best fixed plan and the rule in words, which take longest."
+)
+@set_option
+@from_option
+@lang_option
+@json_option
+def command(
+    scenario: str,
+    rules: str | None,
+    side: str | None,
+    against: str,
+    choose: str,
+    value: str,
+    max_states: int,
+    no_rule: bool,
+    settings: tuple[str, ...],
+    start: str | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    """Find the best decisions of SCENARIO under RULES, by state: their value, a short rule, and what it loses.
+
+    With --from the options of the next turn are listed, each with its loss against the best: ?! from 0.5 points on, ?
+    from 2, ?? from 5.
+
+    \b
+    Examples:
+    {examples}
+    """  # noqa: D301 - click reads the escape as one
+    from mangonel.document.best import best_told, moments_told
+    from mangonel.document.results import position_told
+    from mangonel.studies.decide import best, deciders
+    from mangonel.systems.scenario import build
+
+    words = spoken(lang, as_json=as_json)
+    loaded, rule_set = scenario_and_rules(scenario, rules)
+    if fixed := set_values(settings):
+        loaded = loaded.replaced(fixed)
+    process = build(loaded, rule_set)
+    place = None if start is None else placed(process, start)
+    sides = [side] if side else list(deciders(process, state_limit=max_states)) or [""]
+    documents = []
+    for each in sides:
+        with progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
+            found = best(
+                loaded,
+                rule_set,
+                each,
+                against=_against(against),
+                choose=tuple(filter(None, (name.strip() for name in choose.split(",")))),
+                value=value,
+                state_limit=max_states,
+                progress=progress,
+            )
+            rule = None if no_rule or place is not None else found.rule()
+            moments = () if place is None else found.at(place)
+        if as_json:
+            documents.append(_document(found, rule, moments))
+            continue
+        print_told(best_told(found, rule, words))
+        if place is not None:
+            print_told((*position_told(place, words), *moments_told(found, moments, words)))
+    if as_json:
+        print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
+
+
+def _against(text: str) -> Any:
+    if "=" not in text:
+        return text
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(path.strip() and word for path, _, word in pairs):
+        raise DataError("write it as PATH=VALUE,PATH=VALUE", path="--against", value=text)
+    return {path.strip(): value_of(path.strip(), word.strip()) for path, _, word in pairs}
+
+
+def _document(found: Best, rule: PriorityRule | None, moments: tuple[Moment, ...]) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "side": found.side,
+        "against": found.against,
+        "wanted": found.wanted.text,
+        "maximised": found.sign > 0,
+        "shipped": found.shipped,
+        "value": found.value,
+        "gain": found.gain,
+        "decisions": list(found.free),
+    }
+    if rule is not None:
+        fixed = found.fixed
+        document["fixed"] = {"changes": dict(fixed.changes), "value": fixed.value, "all_tried": fixed.complete}
+        document["rule"] = {
+            "policies": dict(rule.policies),
+            "decisions": rule.decisions,
+            "value": rule.value,
+            "loss": rule.loss,
+            "shares": [share for _, _, share in rule.steps],
+        }
+    document["now"] = [
+        {
+            "phase": moment.phase,
+            "decision": moment.decision,
+            "share": moment.share,
+            "value": moment.value,
+            "options": [
+                {
+                    "option": option.text,
+                    "value": option.value,
+                    "loss": option.loss,
+                    "mark": option.mark,
+                    "best_in": option.chosen,
+                    "allowed_in": option.allowed,
+                }
+                for option in moment.options
+            ],
+        }
+        for moment in moments
+    ]
+    return document

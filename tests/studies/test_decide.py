@@ -1,0 +1,327 @@
+"""Best decisions by state: their values, what attains them, and rules in words."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mangonel.engine.policy import following
+from mangonel.engine.priority import option_text, parsed, with_priorities
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.rolls import Roll
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.engine.values import backward
+from mangonel.errors import DataError, MangonelError, StateLimitError
+from mangonel.odds.owners import Side
+from mangonel.rules.loading import load_rules
+from mangonel.studies.decide import best, best_of
+from mangonel.systems.cryhavoc import ladder
+from mangonel.systems.scenario import build, load_scenario
+
+SIEGE = load_rules("siege")
+WALL = ("facing", "shoot", "aim")
+SMALL = {"turns": 6, "approach": [], "besiegers.men": 4, "defenders.oil": 1, "towers.men": 1}
+GAMES = 200_000
+
+
+def small(**changes):
+    return load_scenario("ladder-one").replaced(SMALL | changes)
+
+
+def won(result):
+    return result.probability("foothold").value + result.probability("cleared").value
+
+
+class Menus:
+    """Dice that offer what the policies of a ladder assault can say, and no more."""
+
+    def __init__(self, s, dice):
+        self.s, self.dice = s, dice
+        self.roll, self.count, self.note = dice.roll, dice.count, dice.note
+        self.attack = None
+
+    def leans(self, at):
+        return at < len(self.s.upright) and bool(self.s.upright[at])
+
+    def choose(self, decision, options, **context):
+        name = decision.name
+        if name in ("facing", "shoot", "move", "advance", "defence_advance"):
+            options = getattr(self, name)(tuple(options), **context)
+        if name in ("attack", "defence_attack"):
+            if context["number"]:
+                return ladder.WAIT if self.attack == ladder.JOINT else ladder.SEPARATE
+            options = (ladder.JOINT, ladder.SEPARATE)
+        chosen = self.dice.choose(decision, options, **context)
+        if name in ("attack", "defence_attack"):
+            self.attack = chosen
+        return chosen
+
+    def facing(self, options):
+        faces = ladder.FIGHT in options
+        return tuple(option for option in options if option != ladder.WAIT or not faces)
+
+    def shoot(self, options, *, number, faces):
+        wall = [option for option in options if option[0] == ladder.ON_WALL]
+        others = [option for option in options if option not in wall and option != ladder.HOLD]
+        return (*wall[:1], *others) if others else (*wall[:1], ladder.HOLD)
+
+    def move(self, options, *, at, way):
+        room = way > 0 and self.leans(at)
+        fighting = any(0 < man <= ladder.BESIEGER for man in self.s.hex)
+        allowed = {ladder.NO_STEP: True, ladder.STEP_ON: room, ladder.STEP_TO_ENEMY: fighting}
+        return tuple(option for option in options if allowed[option])
+
+    def advance(self, options):
+        return tuple(
+            option for option in options if option == ladder.STAY or option[0] == ladder.LADDER or self.leans(option[1])
+        )
+
+    def defence_advance(self, options):
+        return tuple(
+            option
+            for option in options
+            if option == ladder.STAY or (self.leans(option[2]) and not self.leans(option[1]))
+        )
+
+
+def with_menus(process):
+    def offering(act):
+        return lambda s, dice: act(s, Menus(s, dice))
+
+    return replace(process, phases=[replace(phase, act=offering(phase.act)) for phase in process.phases])
+
+
+def attained(found):
+    """Return the value of the best decisions by a forward walk, by any engine and by sampled games."""
+    assert found.attained() == pytest.approx(found.value, abs=1e-12)
+    names = list(found.wanted.endings)
+    exact = run(found.plan, engine="exact")
+    assert sum(exact.probability(name).value for name in names) == pytest.approx(found.value, abs=1e-12)
+    for engine in ("counts", "monte-carlo"):
+        result = run(found.plan, engine=engine, trials=GAMES, seed=5)
+        share = sum(result.probability(name).value for name in names)
+        assert abs(share - found.value) <= 4 * (found.value * (1 - found.value) / GAMES) ** 0.5
+    return found.value
+
+
+@pytest.mark.parametrize(
+    ("choose", "value"),
+    [(WALL, 0.18705743), ((), 0.18608962)],
+    ids=["oil, topple, fight, shots", "all of the defenders"],
+)
+def test_the_best_of_the_wall_with_the_menu_of_the_policies(choose, value):
+    process = with_menus(build(load_scenario("ladder-one"), SIEGE))
+    found = best_of(process, "defenders", choose=choose, value="besiegers win")
+    assert found.shipped == pytest.approx(0.38612364, abs=1e-6)
+    assert attained(found) == pytest.approx(value, abs=1e-6)
+
+
+def test_the_saddle_from_both_ends():
+    process = with_menus(build(load_scenario("ladder-one"), SIEGE))
+    both = best_of(process, "besiegers", against="best")
+    assert both.value == pytest.approx(0.20487752, abs=1e-6)
+    start = both.chain.first.states.add(both.process.layout.pack(both.process.layout.start))[0]
+    for side, sign in (("besiegers", 1), ("defenders", -1)):
+        # The other side is held to its part of the pair.
+        reply = backward(
+            both.chain, both.process.limit, both.wanted.of, best={side: sign}, picks=both.solution.picks
+        ).values[0][start, 0]
+        assert reply == pytest.approx(both.value, abs=1e-12)
+
+
+def test_every_hex_and_waiting():
+    found = best(load_scenario("ladder-one"), SIEGE, "defenders", choose=WALL)
+    assert attained(found) == pytest.approx(0.15563513, abs=1e-6)
+
+
+def test_the_archers_of_the_ram():
+    found = best(load_scenario("ram-gate"), SIEGE, "defenders", choose=("arrows", "arrow_aim"))
+    assert found.shipped == pytest.approx(0.69310, abs=1e-4)
+    assert attained(found) == pytest.approx(0.32518909, abs=1e-6)
+    assert found.fixed.value == pytest.approx(0.334274, abs=1e-6)
+    assert found.fixed.changes == {"policies.arrows": "men", "policies.arrow_aim": "middle"}
+    assert found.fixed.complete
+    rule = found.rule()
+    assert (found.shipped - rule.value) / found.gain >= 0.99
+    assert rule.loss == pytest.approx(rule.value - found.value, abs=1e-12)
+    assert run(rule.process, engine="exact").probability("breach").value == pytest.approx(rule.value, abs=1e-12)
+
+
+BET, SPOIL = Decision("bet", "player"), Decision("spoil", "bank")
+SAFE, BOLD = Roll.chance("good", 1, 2), Roll.chance("good", 1, 3)
+
+
+def bets(spoils):
+    """Two turns; a safe bet wins 1 with 1/2, a bold one 2 with 1/3; the bank may once spoil a win after the roll."""
+
+    def act(s, dice):
+        bet = dice.choose(BET, ("safe", "bold"))
+        if dice.roll(SAFE if bet == "safe" else BOLD) == "good":
+            if s.spoils and dice.choose(SPOIL, (False, True)):
+                s.spoils -= 1
+            else:
+                s.points += 1 + (bet == "bold")
+        if s.points >= 2:
+            s.ending = 1
+
+    plan = {"bet": lambda s, options: "safe", "spoil": lambda s, options: False}
+    columns = [Column("points", 4), Column("spoils", 1, spoils)]
+    sides = (Side("player", ("won",)), Side("bank"))
+    points = Measure("points", 4, lambda s: s.points)
+    return Process("bets", columns, [Phase("bet", act)], ("won",), 2, plan=plan, sides=sides, looks=(points,))
+
+
+@pytest.mark.parametrize(
+    ("spoils", "side", "against", "value"),
+    [
+        # Last turn: bold 1/3 with 0 points, safe 1/2 with 1. First: bold 1/3 + 2/3 * 1/3 = 5/9, safe 5/12.
+        (0, "player", "shipped", 5 / 9),
+        # The bank spoils whatever would win. Bold: 1/3 good, spoiled, then 1/3; else nothing: 1/9. Safe: nothing.
+        (1, "player", "best", 1 / 9),
+        (1, "bank", "best", 1 / 9),
+        # Against safe, safe: the second of two wins is spoiled.
+        (1, "bank", "shipped", 0.0),
+    ],
+)
+def test_two_turns_by_hand(spoils, side, against, value):
+    found = best_of(bets(spoils), side, against=against, value="player win")
+    assert found.shipped == pytest.approx(1 / 4, abs=1e-15)
+    assert found.value == pytest.approx(value, abs=1e-15)
+    assert found.attained() == pytest.approx(value, abs=1e-15)
+
+
+def test_what_to_do_now():
+    found = best_of(bets(0), "player")
+    (first,) = found.at(found.process.at(1))
+    assert [(option.text, option.mark) for option in first.options] == [("bold", ""), ("safe", "??")]
+    assert first.options[1].loss == pytest.approx(5 / 9 - 5 / 12, abs=1e-15)
+    (second,) = found.at(found.process.at(2, points=1))
+    assert [option.text for option in second.options] == ["safe", "bold"]
+    assert second.options[1].loss == pytest.approx(1 / 2 - 1 / 3, abs=1e-15)
+    rule = found.rule()
+    assert rule.loss == pytest.approx(0, abs=1e-15)
+    assert rule.decisions["bet"] in (["bold"], ["bold while points <= 0"])
+    at_one = best_of(bets(0), "player", position=found.process.at(2, points=1))
+    assert at_one.value == pytest.approx(1 / 2, abs=1e-15)
+
+
+def test_best_by_state_is_no_worse_than_fixed_than_shipped():
+    cases = [
+        (small(turns=4), "defenders"),
+        (small(turns=4), "besiegers"),
+        (load_scenario("volley-knights").replaced({"targets.men": 2, "turns": 6}), "shooters"),
+    ]
+    for scenario, side in cases:
+        found = best(scenario, SIEGE, side)
+        by_state, fixed, shipped = (found.sign * number for number in (found.value, found.fixed.value, found.shipped))
+        assert by_state >= fixed - 1e-12
+        assert fixed >= shipped - 1e-12
+        assert found.attained() == pytest.approx(found.value, abs=1e-12)
+
+
+def test_no_random_policy_is_better():
+    found = best(small(), SIEGE, "defenders")
+    rng = np.random.default_rng(3)
+    for _ in range(60):
+        picks = {
+            key: rng.integers(0, np.array(found.chain.levels[key[1]].table.options)[step.asked])
+            for key in found.solution.picks
+            for step in [found.chain.levels[key[1]].known(key[0])]
+        }
+        plan = following(found.chain, picks, found.free)
+        assert won(run(plan, engine="exact")) >= found.value - 1e-12
+
+
+def test_a_trace_follows_the_plan():
+    found = best(small(), SIEGE, "defenders", choose=WALL)
+    games = 300
+    share = sum(play_trace(found.plan, seed=seed).ending in ("foothold", "cleared") for seed in range(games)) / games
+    assert abs(share - found.value) <= 4 * (found.value * (1 - found.value) / games) ** 0.5
+
+
+def test_against_a_plan():
+    shipped = best(small(), SIEGE, "defenders")
+    other = best(small(), SIEGE, "defenders", against={"policies.seek_fight": True})
+    listed = best(small(), SIEGE, "defenders", against={"move": ["step towards the enemy", "stay"]})
+    of_best = best(small(), SIEGE, "defenders", against=best(small(), SIEGE, "besiegers"))
+    assert other.against == listed.against == of_best.against == "plan"
+    both = best(small(), SIEGE, "defenders", against="best")
+    assert of_best.value <= both.value + 1e-12
+    assert shipped.value - 1e-12 <= both.value <= best(small(), SIEGE, "besiegers").value + 1e-12
+
+
+def test_a_value_of_endings_and_measures():
+    base = best(small(), SIEGE, "besiegers", value="besiegers win - 0.08 besiegers dead")
+    result = run(base.plan, engine="exact")
+    assert won(result) - 0.08 * result.mean("besiegers_dead").value == pytest.approx(base.value, abs=1e-12)
+    assert base.gain >= 0
+    fewest = best(small(), SIEGE, "besiegers", value="- besiegers_dead")
+    assert -run(fewest.plan, engine="exact").mean("besiegers_dead").value == pytest.approx(fewest.value, abs=1e-12)
+
+
+def test_a_rule_is_a_plan():
+    found = best(small(), SIEGE, "defenders", choose=("facing", "aim"))
+    rule = found.rule(clauses=2)
+    assert len(rule.steps) <= 3
+    shares = [share for _, _, share in rule.steps]
+    assert shares == sorted(shares)
+    assert won(run(rule.process, engine="exact")) == pytest.approx(rule.value, abs=1e-12)
+    assert play_trace(rule.process, seed=1).ending
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "value"),
+    [
+        ({"value": "besiegers win - 0.1 besigers dead"}, "no such ending, side or measure", "besigers dead"),
+        ({"value": "0 besiegers win"}, "there is nothing in it", "0 besiegers win"),
+        ({"value": "besiegers win 0.1 besiegers dead"}, "write it as", None),
+        ({"value": "+"}, "write it as", "+"),
+        ({"choose": ("fasing",)}, "no such decision", "fasing"),
+        ({"choose": ("move",)}, "besiegers decide this", "move"),
+        ({"side": "archers"}, "no such side decides anything here", "archers"),
+        ({"against": "worst"}, "no such opponent", "worst"),
+        ({"against": {"policies.fasing": "fight"}}, "no such policy", "policies.fasing"),
+        ({"against": {"facing": ["fight while oill >= 1"]}}, "no such number of a position", "oill"),
+        ({"against": {"facing": ["fight while oil > 1"]}}, "write a test as", "oil > 1"),
+        ({"against": {"fasing": ["fight"]}}, "no such decision", "fasing"),
+    ],
+)
+def test_what_is_wrong_is_refused(arguments, message, value):
+    with pytest.raises(DataError, match=message) as raised:
+        best(small(), SIEGE, **{"side": "defenders"} | arguments)
+    if value is not None:
+        assert raised.value.value == value
+
+
+def test_too_many_states_are_refused():
+    with pytest.raises(StateLimitError, match="name fewer decisions"):
+        best(load_scenario("ladder-one"), SIEGE, "defenders", state_limit=500)
+    endless = Process("endless", [], [Phase("wait", lambda s, dice: None)], ("over",), None)
+    with pytest.raises(MangonelError, match="no turn limit"):
+        best_of(endless)
+
+
+def test_clauses_are_read_as_they_are_written():
+    for text in ("topple", "wall 2 while oil >= 1 and fit.1 <= 3", "oil at the foot while turn = 4"):
+        assert str(parsed(text)) == text
+    assert [option_text(option) for option in (True, ("wall", 1), ("hold",), "fight", 3)] == [
+        "yes",
+        "wall 2",
+        "hold",
+        "fight",
+        "3",
+    ]
+    process = with_priorities(build(small(), SIEGE), {"facing": ["fight while turn >= 1", "topple"]})
+    fighting = build(small(**{"policies.facing": "fight", "policies.oil_first": False}), SIEGE)
+    assert won(run(process, engine="exact")) == pytest.approx(won(run(fighting, engine="exact")), abs=1e-12)
+
+
+def test_a_scenario_takes_priority_lists():
+    lists = {"decisions.facing": ["fight while turn >= 1"]}
+    played = run(build(small().replaced(lists), SIEGE), engine="exact")
+    fighting = small(**{"policies.facing": "fight", "policies.oil_first": False})
+    assert won(played) == pytest.approx(won(run(build(fighting, SIEGE), engine="exact")), abs=1e-12)
+    assert small().replaced(lists).digest != small().digest
+    with pytest.raises(DataError, match="no such decision"):
+        build(small().replaced({"decisions.fasing": ["fight"]}), SIEGE)
