@@ -15,9 +15,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_800,
-    "files of analysis": 322,
-    "lines of tests": 56_350,
+    "lines of analysis": 64_300,
+    "files of analysis": 327,
+    "lines of tests": 56_700,
     "layers": 16,
     "modules in circles": 22,
     "what and who": 214,

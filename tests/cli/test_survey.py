@@ -15,7 +15,7 @@ def test_it_names_what_changes_first_and_what_does_not_in_a_line(say):
     lines = [line.split() for line in out.splitlines()]
     rows = [line[0] for line in lines if line and line[0] in ("healing-six", "melee-breach")]
     assert rows == ["healing-six", "melee-breach"]
-    assert "bombardment-keep." in out.partition("Untouched")[2]
+    assert "bombardment-keep." in out.partition("No change")[2]
     assert "Siege, German rules" in out
     assert "engine exact" in out
 

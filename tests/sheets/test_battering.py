@@ -35,11 +35,11 @@ def test_breaches_are_counted_as_by_hand(wanted, rolls):
 
 def test_breach_within_rolls_and_turns():
     found = {grid.caption: grid for grid in grids(sheet("battering"))}
-    throwers = found["Breach (4 times D) within so many rolls of stone throwers"]
+    throwers = found["Breach (4 times D) after this many rolls of stone throwers"]
     assert cell_at(throwers, "9", "4", group="outer wall").chance == Fraction(3, 5) ** 4
     assert cell_at(throwers, "9", "5", group="tower").chance == brute(4, 5, Fraction(1, 2))
     assert cell_at(throwers, "1", "30", group="tower").chance == 0
-    ram = found["Ram: breach within so many game turns"]
+    ram = found["Ram: breach after this many game turns"]
     assert cell_at(ram, "1", "2").chance == 1 - Fraction(2, 5) ** 2
     german = next(grid for grid in grids(sheet("battering", "siege-de")) if grid.caption.startswith("Ram"))
     wall = cell_at(german, "4", "8", group="outer wall")

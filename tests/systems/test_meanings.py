@@ -18,8 +18,7 @@ from mangonel.rules.effects import Effect, struck
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.meanings import effect_text
 from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.fights import called
-from mangonel.systems.cryhavoc.rolls import animal_situation, melee_situation
+from mangonel.systems.cryhavoc.rolls import animal_situation, called, melee_situation
 from mangonel.systems.cryhavoc.sheets import CATALOGUE
 from mangonel.tables.locate import data_root
 from reports.made_reports import rules_report

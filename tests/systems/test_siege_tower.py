@@ -184,6 +184,6 @@ def test_mistakes_in_the_new_policies_are_told(key, wrong, near):
 def test_the_new_policies_are_among_those_in_force():
     changed = {"policies.arrow_aim": "rear", "break_off.defenders.losses": 3}
     told = dict(policies_in_force(load_scenario("siege-tower-one").replaced(changed)))
-    assert told["defenders: where fire arrows are aimed first"] == "rear"
-    assert told["defenders: when besiegers on the wall are shot at"] == "last"
+    assert told["defenders: first target of fire arrows"] == "rear"
+    assert told["defenders: shots at besiegers on the wall"] == "last"
     assert told["defenders: break off after losses"] == "3"

@@ -127,10 +127,10 @@ def test_the_options_of_cells_are_noted_when_the_table_is_asked_for(game):
     ],
     ids=str,
 )
-def test_dice_limits_and_readings_are_in_the_digest(game, change):
-    turned = {**game.tables, "clash": replace(game.tables["clash"], **change)}
-    assert replace(game, tables={**game.tables}).digest == game.digest
-    assert replace(game, tables=turned).digest != game.digest
+def test_dice_limits_and_readings_are_in_the_digest(read, change):
+    turned = {**read.tables, "clash": replace(read.tables["clash"], **change)}
+    assert replace(read, tables={**read.tables}).digest == read.digest
+    assert replace(read, tables=turned).digest != read.digest
 
 
 def test_a_table_is_printed_with_its_dice(game):

@@ -79,7 +79,7 @@ def command(
     documents = []
     for each in sides:
         with progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
-            found = best(
+            study = best(
                 loaded,
                 rule_set,
                 each,
@@ -89,14 +89,14 @@ def command(
                 state_limit=max_states,
                 progress=progress,
             )
-            rule = None if no_rule or place is not None else found.rule()
-            moments = () if place is None else found.at(place)
+            rule = None if no_rule or place is not None else study.rule()
+            moments = () if place is None else study.at(place)
         if as_json:
-            documents.append(_document(found, rule, moments))
+            documents.append(_document(study, rule, moments))
             continue
-        print_told(best_told(found, rule, words))
+        print_told(best_told(study, rule, words))
         if place is not None:
-            print_told((*position_told(place, words), *moments_told(found, moments, words)))
+            print_told((*position_told(place, words), *moments_told(study, moments, words)))
     if as_json:
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
 
@@ -110,19 +110,19 @@ def _against(text: str) -> Any:
     return {path.strip(): value_of(path.strip(), word.strip()) for path, _, word in pairs}
 
 
-def _document(found: Best, rule: PriorityRule | None, moments: tuple[Moment, ...]) -> dict[str, Any]:
+def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...]) -> dict[str, Any]:
     document: dict[str, Any] = {
-        "side": found.side,
-        "against": found.against,
-        "wanted": found.wanted.text,
-        "maximised": found.sign > 0,
-        "shipped": found.shipped,
-        "value": found.value,
-        "gain": found.gain,
-        "decisions": list(found.free),
+        "side": study.side,
+        "against": study.against,
+        "wanted": study.wanted.text,
+        "maximised": study.sign > 0,
+        "shipped": study.shipped,
+        "value": study.value,
+        "gain": study.gain,
+        "decisions": list(study.free),
     }
     if rule is not None:
-        fixed = found.fixed
+        fixed = study.fixed
         document["fixed"] = {"changes": dict(fixed.changes), "value": fixed.value, "all_tried": fixed.complete}
         document["rule"] = {
             "policies": dict(rule.policies),

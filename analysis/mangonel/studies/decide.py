@@ -300,10 +300,10 @@ def deciders(process: Process, *, state_limit: int = MOST_STATES) -> dict[str, l
     """Return the decisions that are met under the plan, by side; those of the sides of the process come first."""
     chain = Chain(process)
     _attained(chain, process.limit, Wanted("", {}, {}), _beginning(process, None), None, state_limit)
-    found: dict[str, list[str]] = {side.name: [] for side in process.sides}
+    study: dict[str, list[str]] = {side.name: [] for side in process.sides}
     for decision in _met(chain).values():
-        found.setdefault(decision.side, []).append(decision.name)
-    return {side: names for side, names in found.items() if names}
+        study.setdefault(decision.side, []).append(decision.name)
+    return {side: names for side, names in study.items() if names}
 
 
 def _met(chain: Chain) -> dict[str, Any]:
@@ -364,7 +364,7 @@ def best(
         build(scenario, rules),
         {name: clauses for name, clauses in plan.items() if not isinstance(clauses, (str, int, bool))},
     )
-    found = best_of(
+    study = best_of(
         process,
         side,
         against=against if isinstance(against, (str, Best)) else "plan",
@@ -374,7 +374,7 @@ def best(
         state_limit=state_limit,
         progress=progress,
     )
-    return replace(found, scene=(scenario, rules))
+    return replace(study, scene=(scenario, rules))
 
 
 def best_of(  # noqa: C901, PLR0912 - one check a line
@@ -459,9 +459,9 @@ def best_of(  # noqa: C901, PLR0912 - one check a line
     )
 
 
-def _others(found: Best, side: str) -> Process:
-    others = [d.name for table in found.chain.tables for d, _ in table.asked if d.side != side]
-    return following(found.chain, found.solution.picks, others)
+def _others(study: Best, side: str) -> Process:
+    others = [d.name for table in study.chain.tables for d, _ in table.asked if d.side != side]
+    return following(study.chain, study.solution.picks, others)
 
 
 def _refusing(process: Process, work: Any, decisions: int) -> Any:
@@ -536,21 +536,21 @@ def _attained(
     return total + float(last[1][left, 0] @ want.of(chain, last[0], left))
 
 
-def _best_fixed(found: Best) -> Fixed:  # noqa: C901 - a search in one place
+def _best_fixed(study: Best) -> Fixed:  # noqa: C901 - a search in one place
     """Return the best fixed plan: of all if they are few, else one that no change of one or two policies betters."""
-    if found.scene is None:
-        return Fixed({}, found.shipped, complete=False)
-    scenario, rules = found.scene
-    process, free = found.process, set(found.free)
+    if study.scene is None:
+        return Fixed({}, study.shipped, complete=False)
+    scenario, rules = study.scene
+    process, free = study.process, set(study.free)
     known = decisions(scenario.playable.keys, scenario.sequence)
     owned = {side.name for side in process.sides}
     menus: dict[str, tuple[Any, ...]] = {
         path: (scenario.choices[path].value, *others)
         for path, others in policies_of(scenario).items()
-        if others and (known[path].side == found.side or known[path].side not in owned)
+        if others and (known[path].side == study.side or known[path].side not in owned)
     }
     played: dict[tuple[Choice, ...], float] = {}
-    worst = -found.sign * np.inf
+    worst = -study.sign * np.inf
 
     def value(values: tuple[Choice, ...]) -> float:
         if values not in played:
@@ -558,28 +558,28 @@ def _best_fixed(found: Best) -> Fixed:  # noqa: C901 - a search in one place
                 path: choice for (path, menu), choice in zip(menus.items(), values, strict=True) if choice != menu[0]
             }
             try:
-                made = build(scenario.replaced(changes), rules) if changes else process
+                variant = build(scenario.replaced(changes), rules) if changes else process
             except (DataError, UnknownCellError):
                 played[values] = worst
                 return worst
             # Only what is decided changes: the rest of the game stays as it is.
-            plan = {**process.plan, **{name: made.plan[name] for name in free if name in made.plan}}
+            plan = {**process.plan, **{name: variant.plan[name] for name in free if name in variant.plan}}
             chain = Chain(replace(process, plan=plan, recipe=None))
-            played[values] = _attained(chain, process.limit, found.wanted, found.start, None)
+            played[values] = _attained(chain, process.limit, study.wanted, study.start, None)
         return played[values]
 
     base = tuple(menu[0] for menu in menus.values())
-    played[base] = found.shipped
+    played[base] = study.shipped
     here = base
 
     def better(other: tuple[Choice, ...]) -> bool:
-        return found.sign * (value(other) - value(here)) > _EQUAL
+        return study.sign * (value(other) - value(here)) > _EQUAL
 
     def changed(at: Mapping[int, Choice]) -> tuple[Choice, ...]:
         return tuple(at.get(place, choice) for place, choice in enumerate(here))
 
     if prod(map(len, menus.values())) <= _ALL:
-        here = max(product(*menus.values()), key=lambda values: (found.sign * value(values), values == base))
+        here = max(product(*menus.values()), key=lambda values: (study.sign * value(values), values == base))
         return _fixed(menus, here, value(here), complete=True)
     places = list(menus)
     live: set[int] = set()
@@ -594,13 +594,13 @@ def _best_fixed(found: Best) -> Fixed:  # noqa: C901 - a search in one place
                 if better(other):
                     here, moved = other, True
         # A policy that makes no difference anywhere it was tried is left out of the pairs.
-        for one, two in combinations(sorted(live), 2) if not moved else ():
-            for first, second in product(menus[places[one]], menus[places[two]]):
-                if len(played) < _PAIRED and better(changed({one: first, two: second})):
-                    here, moved = changed({one: first, two: second}), True
-            if found.sign * (found.value - value(here)) <= _EQUAL:
+        for left, right in combinations(sorted(live), 2) if not moved else ():
+            for first, second in product(menus[places[left]], menus[places[right]]):
+                if len(played) < _PAIRED and better(changed({left: first, right: second})):
+                    here, moved = changed({left: first, right: second}), True
+            if study.sign * (study.value - value(here)) <= _EQUAL:
                 break
-    return _fixed(menus, here, value(here), complete=found.sign * (found.value - value(here)) <= _EQUAL)
+    return _fixed(menus, here, value(here), complete=study.sign * (study.value - value(here)) <= _EQUAL)
 
 
 def _fixed(
@@ -610,8 +610,8 @@ def _fixed(
     return Fixed(changes, value, complete)
 
 
-def _moments(found: Best, start: tuple[Words, Floats, int], turn: int) -> Iterator[Moment]:
-    chain, solution, sign = found.chain, found.solution, found.sign
+def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterator[Moment]:
+    chain, solution, sign = study.chain, study.solution, study.sign
     for _, number, step, mass, _ in _walk(chain, turn, start, solution.picks):
         level = chain.levels[number]
         if not len(step.asked):
@@ -622,12 +622,12 @@ def _moments(found: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
         after = chain.levels[(number + 1) % len(chain.levels)]
         _, passed, _ = passing(step, weights, mass, len(after.states), picks, worth[:, 0])
         came = passed[step.option + picks, 0]
-        for name in dict.fromkeys(decision.name for decision, _ in level.table.asked if decision.name in found.free):
-            yield from _moment(found, level, step, name, came, values[:, 0], picks, sign, float(mass.sum()))
+        for name in dict.fromkeys(decision.name for decision, _ in level.table.asked if decision.name in study.free):
+            yield from _moment(study, level, step, name, came, values[:, 0], picks, sign, float(mass.sum()))
 
 
 def _moment(
-    found: Best,
+    study: Best,
     level: Level,
     step: Step,
     name: str,
@@ -674,60 +674,60 @@ class _Asked:
     """Of each choice, its options."""
 
 
-def _rule(found: Best, most: int, enough: float) -> PriorityRule:
-    fixed, process = found.fixed, found.process
-    if fixed.changes and found.scene is not None:
-        made = build(found.scene[0].replaced(fixed.changes), found.scene[1])
-        plan = {**process.plan, **{name: made.plan[name] for name in found.free if name in made.plan}}
+def _rule(study: Best, most: int, enough: float) -> PriorityRule:
+    fixed, process = study.fixed, study.process
+    if fixed.changes and study.scene is not None:
+        variant = build(study.scene[0].replaced(fixed.changes), study.scene[1])
+        plan = {**process.plan, **{name: variant.plan[name] for name in study.free if name in variant.plan}}
         process = replace(process, plan=plan, recipe=None)
-    chain = found.chain
-    if process is not found.process:
-        chain = Chain(process, found.chain.free)
-        chain.reach(process, process.limit, MOST_STATES * 100, found.start[0], found.start[2])
+    chain = study.chain
+    if process is not study.process:
+        chain = Chain(process, study.chain.free)
+        chain.reach(process, process.limit, MOST_STATES * 100, study.start[0], study.start[2])
     # If both decide, the others go on as they do in the best.
-    both = found.against == "best"
-    signs = {side: found.wanted.sign(side, process.sides, found.side) for side in _sides(chain)} if both else {}
-    others = backward(chain, process.limit, found.wanted.of, best=signs).picks
-    search = _Search(found, chain, others)
+    both = study.against == "best"
+    signs = {side: study.wanted.sign(side, process.sides, study.side) for side in _sides(chain)} if both else {}
+    others = backward(chain, process.limit, study.wanted.of, best=signs).picks
+    search = _Search(study, chain, others)
     value: float = search.attained(search.picks)
-    share = _share(found, value)
+    share = _share(study, value)
     steps: list[tuple[str, Clause | None, float]] = [("", None, share)]
     clauses: dict[str, tuple[Clause, ...]] = {}
     while len(steps) <= most and share < enough:
         scored = [
-            (found.sign * search.attained(picks), name, clause, picks) for name, clause, picks in search.candidates()
+            (study.sign * search.attained(picks), name, clause, picks) for name, clause, picks in search.candidates()
         ]
-        scored = [entry for entry in scored if entry[0] > found.sign * value + _EQUAL]
+        scored = [entry for entry in scored if entry[0] > study.sign * value + _EQUAL]
         if not scored:
             break
         top = max(entry[0] for entry in scored)
-        gap = found.sign * value
+        gap = study.sign * value
         # Of rules that gain about the same, the shortest.
         near = [entry for entry in scored if entry[0] - gap >= 0.95 * (top - gap)]
         reached, name, clause, taken = min(near, key=lambda entry: (len(entry[2].tests), -entry[0]))
-        value, search.picks = found.sign * reached, dict(taken)
+        value, search.picks = study.sign * reached, dict(taken)
         clauses[name] = (clause, *clauses.get(name, ()))
-        share = _share(found, value)
+        share = _share(study, value)
         steps.append((name, clause, share))
     played = with_priorities(process, clauses)
-    return PriorityRule(clauses, fixed.changes, value, tuple(steps), found.sign * (found.value - value), played)
+    return PriorityRule(clauses, fixed.changes, value, tuple(steps), study.sign * (study.value - value), played)
 
 
 def _sides(chain: Chain) -> set[str]:
     return {decision.side for table in chain.tables for decision, _ in table.asked}
 
 
-def _share(found: Best, value: float) -> float:
-    gain = found.gain
-    return 1.0 if gain <= _EQUAL else 1 - found.sign * (found.value - value) / gain
+def _share(study: Best, value: float) -> float:
+    gain = study.gain
+    return 1.0 if gain <= _EQUAL else 1 - study.sign * (study.value - value) / gain
 
 
 class _Search:
     """A policy as picks of a chain, and the clauses that would gain most on top of it."""
 
-    def __init__(self, found: Best, chain: Chain, others: Picks) -> None:
-        self._found, self._chain = found, chain
-        self._turns, mine = found.process.limit, set(found.free)
+    def __init__(self, study: Best, chain: Chain, others: Picks) -> None:
+        self._found, self._chain = study, chain
+        self._turns, mine = study.process.limit, set(study.free)
         self.picks: dict[tuple[int, int], Ints] = {}
         for (turn, number), taken in others.items():
             level = chain.levels[number]
@@ -762,10 +762,10 @@ class _Search:
 
     def _gains(self) -> dict[tuple[str, Any], list[tuple[int, Ints, Floats]]]:
         """Return what each option of each decision would gain where: phase, states, and the gain in all."""
-        chain, found = self._chain, self._found
-        solution = backward(chain, self._turns, found.wanted.of, picks=self.picks, keep=True)
+        chain, study = self._chain, self._found
+        solution = backward(chain, self._turns, study.wanted.of, picks=self.picks, keep=True)
         sums: dict[tuple[int, int], Floats] = {}
-        for turn, number, step, mass, _ in _walk(chain, self._turns, found.start, self.picks):
+        for turn, number, step, mass, _ in _walk(chain, self._turns, study.start, self.picks):
             level, picks = chain.levels[number], self.picks.get((turn, number))
             if picks is None or not len(picks):
                 continue
@@ -779,7 +779,7 @@ class _Search:
             for place in range(gains.shape[1]):
                 has = np.flatnonzero((size > place) & (came > 0))
                 better = values[step.option[has] + place, 0] - values[step.option[has] + picks[has], 0]
-                gains[has, place] = found.sign * came[has] * better
+                gains[has, place] = study.sign * came[has] * better
             key = number, id(step)
             sums[key] = sums[key] + gains if key in sums else gains
         gained: dict[tuple[str, Any], list[tuple[int, Ints, Floats]]] = {}
@@ -789,7 +789,7 @@ class _Search:
             states = step.states[owners(step)]
             for asked in np.unique(step.asked).tolist():
                 decision, options = level.table.asked[asked]
-                if decision.name not in found.free:
+                if decision.name not in study.free:
                     continue
                 those = np.flatnonzero(step.asked == asked)
                 for place, option in enumerate(options):
@@ -845,9 +845,9 @@ class _Search:
             yield float(both[place, place]), Clause(option, (tests[place],))
         pairs = np.triu(both, 1)
         for place in np.argsort(-pairs, axis=None)[: 4 * _SCORED].tolist():
-            one, two = divmod(place, len(tests))
-            if pairs[one, two] > 1.02 * max(both[one, one], both[two, two], 0.0):
-                yield float(pairs[one, two]), Clause(option, (tests[one], tests[two]))
+            row, column = divmod(place, len(tests))
+            if pairs[row, column] > 1.02 * max(both[row, row], both[column, column], 0.0):
+                yield float(pairs[row, column]), Clause(option, (tests[row], tests[column]))
 
     def _with(self, name: str, clause: Clause) -> dict[tuple[int, int], Ints]:
         """Return the policy with a clause before all others."""
