@@ -41,7 +41,8 @@ FOLLOWED_BY = {
 }
 HAS_TO_SAY = {
     "strengths": (r": melee, ", r", \d+ against \d+: die"),
-    "how far": (r": (?:longbow|shortbow|crossbow|ballista), ", r"\d+ hex(?:es)? away: die"),
+    # In a volley the distance has a line of its own.
+    "how far": (r"^(?!.*shooter \d).*: (?:longbow|shortbow|crossbow|ballista), ", r"\d+ hex(?:es)? away: die"),
     "who is hit by besiegers": (r"^    besiegers.*: melee,.*-> [C-F] ", r"\(defender |\(rider |\(horse "),
     "who is hit by defenders": (r"^    (?:defenders|man on wall).*: melee,.*-> [C-F] ", r"\((?:attacker|besieger) |\(rider |\(horse "),
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import numpy as np
 
@@ -188,8 +189,9 @@ class Turns:
         self._turns: list[list[Segment]] = []
         known: dict[object, list[Segment]] = {}
         for turn in range(through + 1, process.limit + 1):
-            steps = [level.known(turn) for level in chain.levels]
-            if steps[0] is None:
+            # From a phase on that no game comes to in such turns, others may be known of other turns.
+            steps = list(takewhile(lambda step: step is not None, (level.known(turn) for level in chain.levels)))
+            if not steps:
                 break
             key = tuple(level.table.key(turn) for level in chain.levels)
             if key not in known:
