@@ -17,7 +17,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_300,
     "files of analysis": 327,
-    "lines of tests": 56_700,
+    "lines of tests": 56_800,
     "layers": 16,
     "modules in circles": 22,
     "what and who": 214,

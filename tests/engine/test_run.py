@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from engine.by_hand import every_course
 from engine.games import BREACH_BY, battering, duel, random_game, skirmish
 from engine.judging import SIGMAS, assert_fits
+from mangonel.engine import joined, segments
 from mangonel.engine.absorbing import until_it_ends
 from mangonel.engine.exact import chain_of
-from mangonel.engine.process import Column, Phase, Process
+from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, CommonDice, play_block
@@ -51,6 +52,36 @@ def test_exact_runs_are_those_of_the_slow_solver(process):
 def test_random_games_are_those_of_the_slow_solver(seed):
     process = random_game(seed)
     assert_exact(process, run(process, engine="exact"))
+
+
+@pytest.mark.parametrize("product", [0, 20_000])
+@settings(derandomize=True, database=None, deadline=None, max_examples=60)
+@given(seed=st.integers(0, 10**6))
+def test_joined_turns_of_random_games_are_those_of_the_slow_solver(product, seed):
+    process = random_game(seed)
+    with pytest.MonkeyPatch.context() as patch:
+        # Joined at once, and as seldom or as often as it goes.
+        patch.setattr(joined, "_OFTEN", 1)
+        patch.setattr(joined, "_PRODUCT", product)
+        first = run(process, engine="exact")
+        again = run(process, engine="exact")
+    assert_exact(process, again)
+    assert again.provenance.states == first.provenance.states
+    assert any(isinstance(turn, joined.JoinedTurn) for turn in chain_of(process).joined.values())
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=25)
+@given(seed=st.integers(0, 10**6))
+def test_games_through_many_short_segments_fit(seed):
+    process = random_game(seed)
+    exact = run(process, engine="exact")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(segments, "_MOST", 3)
+        drawn = run(process, engine="monte-carlo", trials=20_000, seed=seed)
+    for ending in exact.all_endings:
+        assert_fits(drawn, drawn.probability(ending), exact.probability(ending).value)
+    for name in process.tallies:
+        assert_fits(drawn, drawn.tally(name), exact.tally(name).value)
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=25)
@@ -90,6 +121,34 @@ def test_samples_fit_exact_runs(process, engine):
     for watched, wanted in zip(drawn.watched, exact.watched, strict=True):
         for turn in range(exact.turns + 1):
             assert_fits(drawn, watched.mean(turn), wanted.mean(turn).value)
+
+
+def test_a_phase_that_no_game_comes_to_in_some_turns_is_not_one_that_it_comes_to_in_others():
+    # From turn 2 on all games end in the first phase; of the others only the last is the same there as in turn 1.
+    half, third_of = Roll.chance("half", 1, 2), Roll.chance("third", 1, 3)
+
+    def first(s, dice):
+        if s.old == 1 or dice.roll(half) == "half":
+            s.ending = 1
+
+    def second(s, dice):
+        s.steps = min(s.turn + 0, 3) if dice.roll(half) == "half" else 0
+
+    def third(s, dice):
+        s.old = 1
+        s.more = 1 if dice.roll(third_of) == "third" else 0
+
+    process = Process(
+        "turns",
+        [Column("steps", 3), Column("more", 1), Column("old", 1)],
+        [Phase("first", first), Phase("second", second), Phase("third", third)],
+        ("over",),
+        3,
+        measures=(Measure("more", 1, lambda s: s.more),),
+    )
+    exact, drawn = run(process, engine="exact"), run(process, engine="monte-carlo", trials=40_000, seed=2)
+    assert_fits(drawn, drawn.mean("more"), exact.mean("more").value)
+    assert exact.mean("more").value == pytest.approx(1 / 6, abs=ROUNDING)
 
 
 def test_a_trillion_games_cost_no_more_than_their_states():

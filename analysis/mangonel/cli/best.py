@@ -32,7 +32,7 @@ __all__ = ["command"]
     help="How the others decide: shipped, best, or other policies as PATH=VALUE,PATH=VALUE.",
 )
 @click.option("--choose", default="", metavar="NAMES", help="Decide only these by state: facing,shoot.")
-@click.option("--value", default="", help='What is wanted: "besiegers win - 0.08 besiegers dead".')
+@click.option("--value", help='What is wanted: "besiegers win - 0.08 besiegers dead".')
 @click.option("--max-states", type=click.IntRange(min=1), default=100_000, show_default=True, help="States at most.")
 @click.option(
     "--no-rule", is_flag=True, help="Leave out the best fixed plan and the rule in words, which take longest."
@@ -47,7 +47,7 @@ def command(
     side: str | None,
     against: str,
     choose: str,
-    value: str,
+    value: str | None,
     max_states: int,
     no_rule: bool,
     settings: tuple[str, ...],

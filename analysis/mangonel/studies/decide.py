@@ -317,7 +317,7 @@ def best(
     *,
     against: str | Best | Mapping[str, Choice] | Lists = "shipped",
     choose: Sequence[str] = (),
-    value: str = "",
+    value: str | None = None,
     position: Position | None = None,
     state_limit: int = MOST_STATES,
     progress: Progress | None = None,
@@ -383,7 +383,7 @@ def best_of(  # noqa: C901, PLR0912 - one check a line
     *,
     against: str | Best = "shipped",
     choose: Sequence[str] = (),
-    value: str = "",
+    value: str | None = None,
     position: Position | None = None,
     state_limit: int = MOST_STATES,
     progress: Progress | None = None,
@@ -394,7 +394,7 @@ def best_of(  # noqa: C901, PLR0912 - one check a line
         raise DataError(f"best decisions are found exactly, and {reason}; `tactics` samples plans", value=process.name)
     if isinstance(against, str) and against not in ("shipped", "best", "plan"):
         raise DataError("no such opponent", path="against", value=against, allowed=["shipped", "best"])
-    if not value:
+    if value is None:
         value = next((f"{each.name} win" for each in process.sides if each.wins), process.endings[0])
     want = wanted(value, process)
     start = _beginning(process, position)
