@@ -17,7 +17,8 @@ MADE = (".venv", "reports/ladder-one-siege-croisades.html", "mangonel/data/schem
 
 def named(page):
     found = PLACE.findall(page.read_text(encoding="utf-8"))
-    return [place for place in found if "/" in place and not place.startswith(MADE)]
+    # A value such as 5/9 has no letter.
+    return [place for place in found if "/" in place and re.search("[a-z]", place) and not place.startswith(MADE)]
 
 
 def there(place, page):
