@@ -28,8 +28,8 @@ def played(scenario: str, rules: str, engine: str, trials: int, again: int, work
     import scipy.sparse  # noqa: F401 - imports do not count
 
     from mangonel.engine.run import run
+    from mangonel.games.scenario import build, load_scenario
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.scenario import build, load_scenario
 
     chosen = () if scenario == "risk" else (load_scenario(scenario), load_rules(rules))
     warm = build(load_scenario("panic-one"), load_rules("siege"))

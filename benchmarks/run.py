@@ -34,10 +34,10 @@ from mangonel.engine.run import Sampled
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.sensitivity import cells_of, derivatives, reweigh
 from mangonel.engine.values import endings_of, solve
+from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario, scenario_names
-from mangonel.tables.situation import Modifier, Situation
+from mangonel.rules.situation import Modifier, Situation
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent

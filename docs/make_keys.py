@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from mangonel.systems import SHIPPED
-from mangonel.systems.fields import ID, REQUIRED, Block, Key, Of, Usual
-from mangonel.systems.file_types import KeyPlace, key_places
-from mangonel.systems.registry import systems
+from mangonel.games import SHIPPED
+from mangonel.games.fields import ID, REQUIRED, Block, Key, Of, Usual
+from mangonel.games.file_types import KeyPlace, key_places
+from mangonel.games.registry import systems
 
 GAMES = tuple(system for system in systems() if system.id in SHIPPED)
 PLAYABLES = {name: playable for game in GAMES for name, playable in game.playables().items()}

@@ -18,16 +18,16 @@ from typing import Any
 import pytest
 
 from mangonel.document import html
-from mangonel.locales import loading as languages
-from mangonel.locales.locale import Locale
-from mangonel.locales.reading import Spoken
+from mangonel.games import registry, roster, scenario
+from mangonel.games.roster import Roster
+from mangonel.games.scenario import Scenario
 from mangonel.rules import loading as rule_sets
+from mangonel.rules import locate
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems import registry, roster, scenario
-from mangonel.systems.roster import Roster
-from mangonel.systems.scenario import Scenario
-from mangonel.tables import locate
-from mangonel.tables.reading import Node
+from mangonel.rules.words import loading as languages
+from mangonel.rules.words.locale import Locale
+from mangonel.rules.words.reading import Spoken
 
 # Thousands of cases and all modules stay until the end: looking through them for rubbish took a twelfth of the time.
 gc.set_threshold(50_000, 20, 50)

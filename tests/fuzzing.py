@@ -16,18 +16,18 @@ from hypothesis import strategies as st
 from locales.whole import whole_text
 from mangonel.document.rule_sets import table_told
 from mangonel.document.text import plain
-from mangonel.locales import PhraseBook, in_words, load_locale
+from mangonel.games.cryhavoc.fire_and_walls import batter_situation, topple_situation
+from mangonel.games.cryhavoc.missiles import missile_situation, weapons
+from mangonel.games.cryhavoc.own_rules import doubts
+from mangonel.games.cryhavoc.rolls import melee_situation
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.declared import load_forms
 from mangonel.rules.idle import idle_blocks
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.fire_and_walls import batter_situation, topple_situation
-from mangonel.systems.cryhavoc.missiles import missile_situation, weapons
-from mangonel.systems.cryhavoc.own_rules import doubts
-from mangonel.systems.cryhavoc.rolls import melee_situation
-from mangonel.systems.scenario import build, load_scenario
-from mangonel.tables.declared import load_forms
-from mangonel.tables.loading import load_table, load_tables
-from mangonel.tables.locate import data_root
-from mangonel.tables.situation import Situation
+from mangonel.rules.locate import data_root
+from mangonel.rules.situation import Situation
+from mangonel.rules.table_files import load_table, load_tables
+from mangonel.rules.words import PhraseBook, in_words, load_locale
 from rules.overlays import template, uncommented
 from tables.shipped import FORMS
 

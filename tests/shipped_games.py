@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from mangonel.engine.process import Process
+from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 __all__ = ["LONG", "long_ones_slow", "shipped_game"]
 

@@ -13,40 +13,32 @@ from pathlib import Path
 import pytest
 
 import mangonel
+from mangonel.games import SHIPPED
+from mangonel.games.registry import systems
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import rule_set_names
-from mangonel.systems import SHIPPED
-from mangonel.systems.registry import systems
-from mangonel.systems.scenario import load_scenario
-from mangonel.tables.locate import data_root, shipped
+from mangonel.rules.locate import data_root, shipped
 from syntax import nodes_of, tree_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
-LAYERS = (
-    "errors",
-    "fonts",
-    "tables",
-    "rules",
-    "locales",
-    "odds",
-    "engine",
-    "charts",
-    "press",
-    "sheets",
-    "systems",
-    "studies",
-    "document",
-    "api",
-    "explore",
-    "cli",
-)
+LAYERS = ("errors", "rules", "engine", "paper", "games", "studies", "document", "api", "explore", "cli")
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # Scripts and tests stand beside the package and use it.
 OUTSIDE = sorted(file for room in ("benchmarks", "docs", "reports", "tests") for file in (ROOT / room).rglob("*.py"))
 HEAVY = {"shiny", "numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
-LIGHT_ROOMS = ("cli", "tables", "rules", "locales", "systems")
-LIGHT_MODULES = {"", "errors", "odds", "odds.hexes", "odds.notes", "odds.owners", "engine.process", "engine.rolls"}
+LIGHT_ROOMS = ("cli", "rules", "games")
+LIGHT_MODULES = {
+    "",
+    "errors",
+    "odds",
+    "engine.hexes",
+    "engine.notes",
+    "engine.owners",
+    "engine.process",
+    "engine.rolls",
+}
 
 
 def name_of(file):
@@ -116,7 +108,7 @@ LAYERED = [file for file in MODULES if name_of(file).split(".")[0] in LAYERS]
 
 def test_every_module_belongs_to_a_layer():
     others = {name_of(file) for file in MODULES} - {name_of(file) for file in LAYERED}
-    assert others == {"", "__main__", "_version"}
+    assert others == {"", "__main__", "_version", "odds"}
 
 
 def imported_upwards(file):
@@ -125,9 +117,8 @@ def imported_upwards(file):
     return {layer for layer in reached if LAYERS.index(layer) > mine}
 
 
-# People ask for `mangonel.odds.melee`, and the room of that name hands the question on; nothing in the program does.
 # A study shows itself: its summary is a document.
-HANDED_ON = {"odds": {"api"}, "studies.shown": {"document"}}
+HANDED_ON = {"studies.shown": {"document"}}
 
 
 def test_imports_go_one_way():
@@ -136,24 +127,24 @@ def test_imports_go_one_way():
 
 def test_the_engine_knows_no_game():
     engine = (PACKAGE / "engine").rglob("*.py")
-    assert offenders(lambda file: {target for target in own_imports(file) if "systems" in target}, engine) == {}
+    assert offenders(lambda file: {target for target in own_imports(file) if target.startswith("games")}, engine) == {}
 
 
 def systems_reached(file):
-    return {target.split(".")[1] for target in own_imports(file) if target.startswith("systems.")}
+    return {target.split(".")[1] for target in own_imports(file) if target.startswith("games.")}
 
 
-SHARED = {file.stem for file in (PACKAGE / "systems").glob("*.py")}
+SHARED = {file.stem for file in (PACKAGE / "games").glob("*.py")}
 SYSTEMS = {
     folder: sorted(folder.rglob("*.py"))
-    for folder in (PACKAGE / "systems").iterdir()
+    for folder in (PACKAGE / "games").iterdir()
     if (folder / "__init__.py").is_file()
 }
 
 
 def test_every_file_below_systems_belongs_to_one():
     found = {file for files in SYSTEMS.values() for file in files}
-    assert found == set((PACKAGE / "systems").rglob("*.py")) - set((PACKAGE / "systems").glob("*.py"))
+    assert found == set((PACKAGE / "games").rglob("*.py")) - set((PACKAGE / "games").glob("*.py"))
     assert len(found) > 50
 
 
@@ -176,7 +167,7 @@ def words_of(file):
 
 
 # The list of the games.
-MAY_NAME_A_GAME = {"systems": set(SHIPPED)}
+MAY_NAME_A_GAME = {"games": set(SHIPPED)}
 BELOW_NO_GAME = [file for file in MODULES if not any(file in files for files in SYSTEMS.values())]
 
 
@@ -194,7 +185,7 @@ def test_nothing_outside_the_folder_of_a_game_names_it(system):
     assert {name: words for name, words in found.items() if words} == {
         name: words & ids for name, words in MAY_NAME_A_GAME.items() if words & ids
     }
-    assert [name_of(file) for file in BELOW_NO_GAME if system.id in file.read_text(encoding="utf-8")] == ["systems"]
+    assert [name_of(file) for file in BELOW_NO_GAME if system.id in file.read_text(encoding="utf-8")] == ["games"]
 
 
 def test_a_game_is_a_folder_with_a_record():
@@ -217,10 +208,10 @@ def test_the_direction_is_looked_at_inside_functions_too(tmp_path):
     assert imports_at_once(file) == set()
     file.write_text("try:\n    import numpy.linalg\nexcept ImportError:\n    import rich\nclass A:\n    import scipy\n")
     assert imports_at_once(file) == {"numpy", "rich", "scipy"}
-    file.write_text("import importlib\ndef f():\n    return importlib.import_module('mangonel.systems.other.rooms')\n")
-    assert own_imports(file) == {"systems.other.rooms"}
-    file.write_text("def f(name):\n    return import_module(f'mangonel.systems.{name}')\n")
-    assert own_imports(file) == {"systems.*"}
+    file.write_text("import importlib\ndef f():\n    return importlib.import_module('mangonel.games.other.rooms')\n")
+    assert own_imports(file) == {"games.other.rooms"}
+    file.write_text("def f(name):\n    return import_module(f'mangonel.games.{name}')\n")
+    assert own_imports(file) == {"games.*"}
     file.write_text("def f(name):\n    return import_module(name)\n")
     with pytest.raises(AssertionError, match="can be read"):
         own_imports(file)
@@ -313,8 +304,8 @@ def test_whatever_is_taken_from_the_package_is_there(tmp_path):
 
 def test_no_folder_is_deeper_than_a_room_of_a_system():
     folders = {file.parent.relative_to(PACKAGE) for file in MODULES}
-    assert {folder.parts[0] for folder in folders if len(folder.parts) == 2} == {"systems"}
-    assert {folder.parts[0] for folder in folders if len(folder.parts) == 3} == {"systems"}
+    assert {folder.parts[0] for folder in folders if len(folder.parts) == 2} == {"games", "paper", "rules"}
+    assert {folder.parts[0] for folder in folders if len(folder.parts) == 3} == {"games"}
     assert max(len(folder.parts) for folder in folders) == 3
 
 
@@ -354,7 +345,7 @@ def test_no_tracked_file_names_a_package_registry():
     assert named == []
 
 
-SHOW = "from mangonel.tables.locate import data_root; print(data_root())"
+SHOW = "from mangonel.rules.locate import data_root; print(data_root())"
 
 
 def shown(folder, **environment):
@@ -390,7 +381,7 @@ TOLD = {
     "studies.decide": 1,
     "studies.folder": 1,
     "studies.survey": 1,
-    "tables.forms": 1,
+    "rules.forms": 1,
     "cli.main": 1,
     "explore.answers": 1,
     "explore.cards": 1,
@@ -402,7 +393,7 @@ TOLD = {
     "explore.rules": 3,
     "explore.sequence": 2,
     "explore.stages": 1,
-    "systems.scenario": 1,
+    "games.scenario": 1,
     "document.offline": 1,
 }
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}

@@ -11,7 +11,7 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 ASKED_OF_THE_RECORD = {
     "engine.process": {"engine.position", "engine.state"},
     "engine.chain": {"engine.nested"},
-    "odds.result": {"odds.frames"},
+    "engine.result": {"engine.frames"},
     # A study shows itself.
     "studies.shown": {"document.summary"},
 }

@@ -22,7 +22,7 @@ def named(page):
 
 
 def there(place, page):
-    where = (ROOT, PACKAGE, page.parent, PACKAGE / "systems" / "cryhavoc", ROOT / "data" / "locales", ROOT / "tests")
+    where = (ROOT, PACKAGE, page.parent, PACKAGE / "games" / "cryhavoc", ROOT / "data" / "locales", ROOT / "tests")
     # A decision may be named by its number.
     return any((folder / place).exists() for folder in where) or any(ROOT.glob(f"{place}-*.md"))
 

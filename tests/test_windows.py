@@ -14,10 +14,10 @@ import pytest
 
 import mangonel
 from mangonel.errors import DataError
+from mangonel.games.scenario import load_scenario
+from mangonel.rules.locate import data_root
 from mangonel.studies import folder as folder_module
 from mangonel.studies.folder import KeptFolder
-from mangonel.systems.scenario import load_scenario
-from mangonel.tables.locate import data_root
 from syntax import nodes_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent

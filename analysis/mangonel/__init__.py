@@ -21,19 +21,19 @@ from mangonel._version import __version__
 if TYPE_CHECKING:
     from mangonel.api.play import attribute, best, build, compare, differences, scenarios, simulate, sweep, tactics
     from mangonel.engine.absorbing import until_it_ends
+    from mangonel.engine.hexes import Hex, HexMap
+    from mangonel.engine.intervals import Estimate
+    from mangonel.engine.owners import Side
     from mangonel.engine.process import Chapter, Column, Decision, Dice, Measure, Phase, Process
+    from mangonel.engine.result import Result
     from mangonel.engine.rolls import Roll
     from mangonel.engine.run import run
     from mangonel.engine.trace import play_trace
     from mangonel.errors import MangonelError
-    from mangonel.odds.hexes import Hex, HexMap
-    from mangonel.odds.intervals import Estimate
-    from mangonel.odds.owners import Side
-    from mangonel.odds.result import Result
+    from mangonel.games.scenario import load_scenario
+    from mangonel.rules.dice import Die
     from mangonel.rules.loading import load_rules
     from mangonel.studies.simulation import Simulation
-    from mangonel.systems.scenario import load_scenario
-    from mangonel.tables.dice import Die
 
 __all__ = [
     "Chapter",
@@ -77,17 +77,17 @@ _HOMES = {
     "Column": "engine.process",
     "Decision": "engine.process",
     "Dice": "engine.process",
-    "Die": "tables.dice",
-    "Estimate": "odds.intervals",
-    "Hex": "odds.hexes",
-    "HexMap": "odds.hexes",
+    "Die": "rules.dice",
+    "Estimate": "engine.intervals",
+    "Hex": "engine.hexes",
+    "HexMap": "engine.hexes",
     "MangonelError": "errors",
     "Measure": "engine.process",
     "Phase": "engine.process",
     "Process": "engine.process",
-    "Result": "odds.result",
+    "Result": "engine.result",
     "Roll": "engine.rolls",
-    "Side": "odds.owners",
+    "Side": "engine.owners",
     "Simulation": "studies.simulation",
     "attribute": "api.play",
     "best": "api.play",
@@ -95,7 +95,7 @@ _HOMES = {
     "compare": "api.play",
     "differences": "api.play",
     "load_rules": "rules.loading",
-    "load_scenario": "systems.scenario",
+    "load_scenario": "games.scenario",
     "play_trace": "engine.trace",
     "plot": "api.play",
     "run": "engine.run",

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import explorer
 
-from mangonel.charts import ending_curves, heat_map, image
 from mangonel.cli.main import main as run_command
+from mangonel.games.scenario import load_scenario
+from mangonel.paper.charts import ending_curves, heat_map, image
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
-from mangonel.systems.scenario import load_scenario
 
 HERE = Path(__file__).parent
 

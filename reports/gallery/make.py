@@ -14,7 +14,7 @@ from unittest import mock
 from mangonel.cli.main import main
 from mangonel.document.model import ReportData
 from mangonel.document.typst import report_pages, report_pdf, report_words
-from mangonel.press.files import page_png
+from mangonel.paper.files import page_png
 
 HERE = Path(__file__).parent
 

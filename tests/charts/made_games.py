@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mangonel.engine.hexes import Hex, HexMap
+from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
-from mangonel.odds.hexes import Hex, HexMap
-from mangonel.odds.owners import Side
 
 
 def skirmish(  # noqa: C901 - a game in one piece

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import Side
-from mangonel.odds.result import Provenance, Result
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import Side
+from mangonel.engine.result import Provenance, Result
 
 ENDINGS = ("foothold", "repulsed", "cleared")
 MEASURES = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")

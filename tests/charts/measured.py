@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from mangonel.charts.style import styled
+from mangonel.paper.charts.style import styled
 
 Box = tuple[str, Bbox]
 

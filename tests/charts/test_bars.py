@@ -7,9 +7,9 @@ import pytest
 
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts import ending_bars
+from mangonel.engine.owners import Side
 from mangonel.errors import DataError
-from mangonel.odds.owners import Side
+from mangonel.paper.charts import ending_bars
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}

@@ -6,11 +6,11 @@ import pytest
 from matplotlib.colors import to_hex
 
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts.causes import cause_bars, causes_height
-from mangonel.charts.palette import INK, change_shade
-from mangonel.charts.style import new_axes
+from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Estimate
+from mangonel.paper.charts.causes import cause_bars, causes_height
+from mangonel.paper.charts.palette import INK, change_shade
+from mangonel.paper.charts.style import new_axes
 
 EXACT = {
     "Movement allowances": (Estimate.of_exact(0.134), Estimate.of_exact(0.121)),

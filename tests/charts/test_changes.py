@@ -10,11 +10,18 @@ import pytest
 from matplotlib.colors import to_hex
 
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts.changes import Changes, change_height, change_map, change_width, written_change, written_points
-from mangonel.charts.palette import change_shade, contrast, lightness
-from mangonel.charts.style import new_axes
 from mangonel.errors import DataError
-from mangonel.locales import in_words, load_locale
+from mangonel.paper.charts.changes import (
+    Changes,
+    change_height,
+    change_map,
+    change_width,
+    written_change,
+    written_points,
+)
+from mangonel.paper.charts.palette import change_shade, contrast, lightness
+from mangonel.paper.charts.style import new_axes
+from mangonel.rules.words import in_words, load_locale
 
 TENTH = Fraction(1, 10)
 SMALL = Changes(

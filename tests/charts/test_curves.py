@@ -7,10 +7,10 @@ from matplotlib.figure import Figure
 
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts import ending_curves
-from mangonel.charts.palette import ending_colour
+from mangonel.engine.frames import curve_frame
 from mangonel.errors import DataError
-from mangonel.odds.frames import curve_frame
+from mangonel.paper.charts import ending_curves
+from mangonel.paper.charts.palette import ending_colour
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts.dots import dot_chart, dots_height
-from mangonel.charts.style import new_axes
+from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Estimate
+from mangonel.paper.charts.dots import dot_chart, dots_height
+from mangonel.paper.charts.style import new_axes
 
 LABELS = ("Siege and Cry Havoc", "Croisades", "Siege, German rules", "My own rules, third draft", "Vikings")
 ROWS = {

@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from charts.made_games import skirmish
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts import exchange_frame, loss_exchange
-from mangonel.charts.exchange import exchange_height, exchange_ratio
-from mangonel.charts.palette import contrast
-from mangonel.charts.style import new_axes
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+from mangonel.paper.charts import exchange_frame, loss_exchange
+from mangonel.paper.charts.exchange import exchange_height, exchange_ratio
+from mangonel.paper.charts.palette import contrast
+from mangonel.paper.charts.style import new_axes
 from pace import slow_after
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"

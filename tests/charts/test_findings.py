@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from charts.made_results import exact_result, sampled_result
-from mangonel.charts.findings import ending_finding
-from mangonel.charts.losses import loss_title
-from mangonel.odds.intervals import Estimate
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.charts.findings import ending_finding
+from mangonel.paper.charts.losses import loss_title
 
 
 def plain(text):

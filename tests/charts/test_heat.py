@@ -7,11 +7,11 @@ from matplotlib.colors import to_hex
 
 from charts.made_results import sweep
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts import heat_map
-from mangonel.charts.heat import heat_finding
-from mangonel.charts.palette import contrast, shade
+from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Estimate
+from mangonel.paper.charts import heat_map
+from mangonel.paper.charts.heat import heat_finding
+from mangonel.paper.charts.palette import contrast, shade
 
 
 def test_every_cell_holds_its_number_in_percent():

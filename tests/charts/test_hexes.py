@@ -14,14 +14,14 @@ from matplotlib.path import Path
 from charts.made_games import CAMP, blaze
 from charts.made_results import exact_result
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts import HexCell, hex_cells, hex_map
-from mangonel.charts.hexes import hex_finding, hexes_height, hexes_need
-from mangonel.charts.palette import contrast, shade
-from mangonel.charts.style import new_axes
+from mangonel.engine.hexes import Hex, HexMap
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, SequenceError
-from mangonel.odds.hexes import Hex, HexMap
-from mangonel.odds.intervals import Estimate
+from mangonel.paper.charts import HexCell, hex_cells, hex_map
+from mangonel.paper.charts.hexes import hex_finding, hexes_height, hexes_need
+from mangonel.paper.charts.palette import contrast, shade
+from mangonel.paper.charts.style import new_axes
 
 BURNT = run(blaze(CAMP, ("tent_1",)), engine="exact")
 SAMPLED = run(blaze(CAMP, ("tent_1",)), engine="monte-carlo", trials=300, seed=1)

@@ -13,7 +13,9 @@ from charts.made_games import skirmish
 from charts.made_results import exact_result, long_result, sampled_result, sweep
 from charts.measured import Box, outside, overlaps, text_boxes
 from locales.marking import left_over, marked
-from mangonel.charts import (
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.run import run
+from mangonel.paper.charts import (
     HexCell,
     ending_bars,
     ending_curves,
@@ -23,11 +25,9 @@ from mangonel.charts import (
     loss_exchange,
     series_curves,
 )
-from mangonel.charts.numbers import brief, full, points, short
-from mangonel.engine.run import run
-from mangonel.locales import Locale, load_locale
-from mangonel.locales.locale import PLACE
-from mangonel.odds.intervals import Estimate
+from mangonel.paper.charts.numbers import brief, full, points, short
+from mangonel.rules.words import Locale, load_locale
+from mangonel.rules.words.locale import PLACE
 
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
 LONG = {"siege": long_result("siege"), "croisades": long_result("croisades", seed=4, trials=900)}

@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
 from charts.made_results import exact_result, sampled_result
-from mangonel.charts import ending_bars, image
-from mangonel.charts.layout import percent_ticks, spread, text_width, wrapped
-from mangonel.charts.style import STYLE, styled
-from mangonel.fonts import font_file
+from mangonel.paper.charts import ending_bars, image
+from mangonel.paper.charts.layout import percent_ticks, spread, text_width, wrapped
+from mangonel.paper.charts.style import STYLE, styled
+from mangonel.paper.fonts import font_file
 
 labels = st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.12)), min_size=1, max_size=10)
 

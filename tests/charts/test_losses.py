@@ -8,11 +8,11 @@ from matplotlib.colors import to_hex
 
 from charts.made_results import SIDES, exact_result, long_result, sampled_result
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts import loss_chart, loss_frame, sides
-from mangonel.charts.losses import loss_values, losses_caption, spoken_losses
-from mangonel.charts.palette import side_colour
+from mangonel.engine.owners import Side
 from mangonel.errors import DataError
-from mangonel.odds.owners import Side
+from mangonel.paper.charts import loss_chart, loss_frame, sides
+from mangonel.paper.charts.losses import loss_values, losses_caption, spoken_losses
+from mangonel.paper.charts.palette import side_colour
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from matplotlib.lines import Line2D
 
 from charts.made_results import exact_result, sampled_result, sweep
-from mangonel.charts import ending_bars, ending_curves, image, loss_chart
-from mangonel.charts.heat import heat_map
-from mangonel.charts.marks import AREA, LEGEND, mark, marked
+from mangonel.paper.charts import ending_bars, ending_curves, image, loss_chart
+from mangonel.paper.charts.heat import heat_map
+from mangonel.paper.charts.marks import AREA, LEGEND, mark, marked
 
 TWO = {"siege": exact_result(), 'croisades & <b>"own"</b>': sampled_result()}
 

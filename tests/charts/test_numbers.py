@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from charts.made_results import exact_result, sampled_result
-from mangonel.charts.findings import ending_finding, verdict
-from mangonel.charts.numbers import differs, full, gap, points, short
-from mangonel.odds.intervals import Estimate
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.charts.findings import ending_finding, verdict
+from mangonel.paper.charts.numbers import differs, full, gap, points, short
 
 
 def plain(text: str) -> str:
@@ -90,7 +90,7 @@ def test_differs_needs_an_interval_without_0():
 
 def test_gap_of_proportions_is_newcombes_interval():
     # Newcombe 1998, method 10, example (a): 56/70 against 48/80 gives 0.0524 to 0.3339.
-    from mangonel.odds.intervals import wilson
+    from mangonel.engine.intervals import wilson
 
     one, other = (Estimate(k / n, 0.0, *wilson(k, n), exact=False) for k, n in ((48, 80), (56, 70)))
     found = gap(one, other)

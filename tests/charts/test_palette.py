@@ -4,9 +4,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from mangonel.charts import palette
-from mangonel.odds.owners import Side
-from mangonel.systems.scenario import scenario_names
+from mangonel.engine.owners import Side
+from mangonel.games.scenario import scenario_names
+from mangonel.paper.charts import palette
 from shipped_games import shipped_game
 
 SIDES = (Side("red", ("a", "c", "f"), own=("horses",)), Side("green", ("b", "e")))

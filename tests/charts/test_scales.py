@@ -7,10 +7,10 @@ from matplotlib.figure import Figure
 
 from charts.made_results import exact_result, long_result, sweep
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts import ending_curves
-from mangonel.charts.sweeps import sweep_lines
-from mangonel.locales import load_locale
-from mangonel.odds.intervals import Estimate
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.charts import ending_curves
+from mangonel.paper.charts.sweeps import sweep_lines
+from mangonel.rules.words import load_locale
 
 RARE = "wall_taken_by_escalade_meanwhile"
 

@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from charts.made_games import skirmish
 from charts.made_results import exact_result
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts import palette, series_curves
-from mangonel.charts.series import series_groups
+from mangonel.engine.frames import series_frame
 from mangonel.engine.run import run
+from mangonel.engine.watched import Watched
 from mangonel.errors import DataError
-from mangonel.odds.frames import series_frame
-from mangonel.odds.watched import Watched
+from mangonel.paper.charts import palette, series_curves
+from mangonel.paper.charts.series import series_groups
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 EXACT = run(skirmish(), engine="exact")

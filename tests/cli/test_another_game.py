@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from mangonel.document.offline import page_bytes
-from mangonel.locales import load_locale, loading
+from mangonel.games.batch import rules_with
+from mangonel.games.registry import systems
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.batch import rules_with
-from mangonel.systems.registry import systems
-from mangonel.systems.scenario import load_scenario
+from mangonel.rules.words import load_locale, loading
 from pace import slow_after
 from web.reading import answer_in, data_of, shown
 
@@ -270,7 +270,7 @@ def test_two_games_of_one_name_are_refused(refused, monkeypatch, changes, messag
 def test_a_game_in_a_folder_of_the_name_of_another_is_refused(refused, monkeypatch, tmp_path):
     file = tmp_path / "site" / "mangonel_games" / "filo" / "system.py"
     file.parent.mkdir(parents=True)
-    file.write_text("from mangonel.systems.filo.system import SYSTEM\n", encoding="utf-8")
+    file.write_text("from mangonel.games.filo.system import SYSTEM\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path / "site")
     assert "two games have the same id: 'filo'" in refused("odds", "lance")
 
@@ -297,7 +297,7 @@ def test_two_games_with_a_scenario_of_one_name_are_refused(refused, monkeypatch,
         ("SYSTEM = 'broken'\n", "SYSTEM is not the record of a game: 'str'"),
         ("1 / 0\n", "this game cannot be used: division by zero"),
         (
-            "from mangonel.systems.system import System\nSYSTEM = System(id='broken')\n",
+            "from mangonel.games.system import System\nSYSTEM = System(id='broken')\n",
             "this game cannot be used: System.__init__() missing 8 required",
         ),
     ],

@@ -3,9 +3,9 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.locales import load_locale, locale_names
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
+from mangonel.rules.words import load_locale, locale_names
 
 FILE = """\
 schema = 1

@@ -9,11 +9,11 @@ import pytest
 from pypdf import PdfReader
 
 from mangonel.cli.main import main
-from mangonel.locales import locale_names
+from mangonel.games.batch import Style, documents, write_out
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.games.registry import systems
 from mangonel.rules.loading import rule_set_names
-from mangonel.systems.batch import Style, documents, write_out
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
-from mangonel.systems.registry import systems
+from mangonel.rules.words import locale_names
 from sheets.asking import OWN
 
 
@@ -205,7 +205,7 @@ def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):
         drawn.append(document)
         return {f"{document.name}.pdf": b"%PDF"}
 
-    monkeypatch.setattr("mangonel.systems.batch.write_out", pretend)
+    monkeypatch.setattr("mangonel.games.batch.write_out", pretend)
     sheets = {system.id: len(system.sheets().entries) for system in systems()}
     for words, each in (("--all",), dict.fromkeys(sheets, 1)), (("sheets", "--all"), sheets):
         drawn.clear()

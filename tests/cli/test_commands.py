@@ -12,13 +12,13 @@ import pytest
 from charts.made_games import skirmish
 from cli.files import ODDS, RAM
 from mangonel import __version__
+from mangonel.engine.frames import series_frame
 from mangonel.engine.process import Identity
 from mangonel.engine.run import run
-from mangonel.odds.frames import series_frame
-from mangonel.odds.turns import turn_quantile
+from mangonel.engine.turns import turn_quantile
+from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.studies.compare import compare
-from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 
 @pytest.mark.parametrize(("words", "wanted"), ODDS, ids=[words[0] for words, _ in ODDS])
@@ -67,7 +67,7 @@ def test_simulate_calls_an_ending_the_same_in_every_table(say):
 def forty_days(monkeypatch):
     """Let every scenario be a siege of forty days."""
     sequence = replace(skirmish(9, 7, turns=40, unit="day"), identity=Identity("siege", "0" * 12, "A siege", "1" * 12))
-    monkeypatch.setattr("mangonel.systems.scenario.build", lambda _scenario, _rules: sequence)
+    monkeypatch.setattr("mangonel.games.scenario.build", lambda _scenario, _rules: sequence)
     return sequence
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from cli.files import LADDER, RAM, write_scenarios
 from mangonel.engine.trace import play_trace
 from mangonel.errors import MangonelError
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
-from mangonel.tables.locate import data_root
+from mangonel.rules.locate import data_root
 
 FILES = sorted((data_root() / "scenarios").glob("*/*.toml"))
 SHIPPED = {file.stem: file.read_text(encoding="utf-8") for file in FILES}

@@ -7,13 +7,13 @@ import pytest
 
 from locales.marking import left_over, marked
 from mangonel.cli.main import command as program
-from mangonel.locales import load_locale, locale_names
+from mangonel.games.registry import systems
+from mangonel.games.roster_files import columns, men_of
+from mangonel.games.scenario import scenario_names
+from mangonel.paper.wanted import VIEWS
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.sheets.wanted import VIEWS
-from mangonel.systems.registry import systems
-from mangonel.systems.roster_files import columns, men_of
-from mangonel.systems.scenario import scenario_names
-from mangonel.tables.locate import shipped
+from mangonel.rules.locate import shipped
+from mangonel.rules.words import load_locale, locale_names
 
 WITHOUT = {"rules schema": "what it prints is read by editors", "words": "what it prints is to be translated"}
 RULES = tuple(load_rules(name) for name in rule_set_names())
@@ -111,7 +111,7 @@ def files(tmp_path):
 
 @pytest.mark.parametrize("words", LISTS, ids=" ".join)
 def test_lists_are_said_by_the_file_of_the_language(say, files, monkeypatch, words):
-    monkeypatch.setattr("mangonel.locales.load_locale", lambda _name: marked())
+    monkeypatch.setattr("mangonel.rules.words.load_locale", lambda _name: marked())
     code, out, _ = say(*(word.format(**files) for word in words), "--lang", "marked")
     assert code == 0
     own = "|".join(

@@ -201,7 +201,7 @@ def test_too_little_memory_is_a_sentence(say, monkeypatch, error):
     def greedy(*_words, **_more):
         raise error
 
-    monkeypatch.setattr("mangonel.systems.scenario.load_scenario", greedy)
+    monkeypatch.setattr("mangonel.games.scenario.load_scenario", greedy)
     code, out, err = say("simulate", "volley-wall")
     assert (code, out) == (2, "")
     assert err == (

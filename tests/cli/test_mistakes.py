@@ -212,7 +212,7 @@ def no_work(monkeypatch):
     def played(*_, **__):
         pytest.fail("played before the files were looked at")
 
-    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep", "systems.batch.write_out"):
+    for name in ("engine.run.run", "studies.compare.compare", "studies.sweep.sweep", "games.batch.write_out"):
         monkeypatch.setattr(f"mangonel.{name}", played)
 
 
@@ -270,7 +270,7 @@ def test_a_csv_that_cannot_be_written_leaves_nothing(tmp_path, monkeypatch, caps
         path.write_bytes(content[:10])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mangonel.press.writing._write", full)
+    monkeypatch.setattr("mangonel.paper.writing._write", full)
     assert main(["simulate", str(ram), "--csv", str(target), "--force", "--json"]) == 2
     assert "No space left" in capsys.readouterr().err
     assert target.read_text() == "mine"

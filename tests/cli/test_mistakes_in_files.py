@@ -4,7 +4,7 @@ import pytest
 
 from cli.files import LADDER, RAM, ROSTER, write_scenarios
 from mangonel.cli.main import main
-from mangonel.systems.scenario import load_scenario
+from mangonel.games.scenario import load_scenario
 
 RAM_MISTAKES = {
     "unknown key": ("marks = 1", "mraks = 1", ["mraks: unknown key: 'mraks'", "did you mean 'marks'"]),

@@ -7,8 +7,8 @@ import pytest
 
 from cli.starting import not_at_once
 from mangonel.cli.main import main
+from mangonel.games.cryhavoc.outcomes import worst_first
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.outcomes import worst_first
 
 SIEGE = load_rules("siege")
 MELEE = ["melee", "--attack", 8, "--defence", 3]

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from games.filo_asking import BY_NAME
 from mangonel.cli.main import main
-from systems.filo_asking import BY_NAME
 
 FIGHT = ("combat", "--attacker", "Ch:4:6", "--defender")
 

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from cli.files import write_scenarios
 from mangonel.cli.main import main
-from mangonel.press.writing import check_folder
+from mangonel.paper.writing import check_folder
 from reports.made_reports import OWN
 from reports.reading_pages import Page, faults
 
@@ -223,7 +223,7 @@ def test_whole_files_or_none(capsys, monkeypatch, ram, out):
             raise OSError(28, "No space left on device")
         path.write_bytes(_content)
 
-    monkeypatch.setattr("mangonel.press.writing._write", full)
+    monkeypatch.setattr("mangonel.paper.writing._write", full)
     assert main(["report", str(ram), "--kind", "sweep", "--x", "archers.men=0,1", "--out", str(out)]) == 2
     assert "No space left on device" in capsys.readouterr().err
     assert list(out.iterdir()) == []

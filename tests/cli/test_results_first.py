@@ -10,7 +10,7 @@ import pytest
 from cli.files import write_scenarios
 from mangonel.cli.main import main
 from mangonel.errors import DataError
-from mangonel.press import writing
+from mangonel.paper import writing
 from rules.overlays import HEAD, change
 
 FAST = {

@@ -6,8 +6,8 @@ import os
 import pytest
 
 from cli.files import write_scenarios
-from mangonel.systems.roster_files import columns, men_of
-from mangonel.systems.scenario import load_scenario
+from mangonel.games.roster_files import columns, men_of
+from mangonel.games.scenario import load_scenario
 
 HEAD = "Name;Attack;Defence;Movement;Wounded attack;Wounded defence;Wounded movement;Armour"
 SPEARMAN, MILITIA = "Spearman;9;3;6;4;2;3;unarmoured", "Militia;5;2;6;2;1;3;Unarmoured"

@@ -51,7 +51,7 @@ def test_new_is_written_whole_or_not_at_all(say, tmp_path, monkeypatch):
         path.write_bytes(content[:10])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mangonel.press.writing._write", full)
+    monkeypatch.setattr("mangonel.paper.writing._write", full)
     code, _, err = say("rules", "new", mine)
     assert (code, "No space left" in err) == (2, True)
     assert list(tmp_path.iterdir()) == []

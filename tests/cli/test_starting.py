@@ -2,8 +2,8 @@
 
 import pytest
 
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
 
 GAME = build(load_scenario("ram-gate"), load_rules("siege"))
 

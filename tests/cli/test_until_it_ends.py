@@ -3,8 +3,8 @@
 import json
 
 from mangonel.engine.run import run
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
 
 
 def test_simulate_plays_on_past_the_turn_limit(ask, ram):

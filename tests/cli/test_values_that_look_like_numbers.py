@@ -6,8 +6,8 @@ import pytest
 
 from cli.files import RAM, write_scenarios
 from mangonel.cli.main import main
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import load_scenario
 from rules.overlays import HEAD
 
 

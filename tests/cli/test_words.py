@@ -10,9 +10,9 @@ import pytest
 
 from locales.whole import FOLDER
 from mangonel.cli.words import data_texts, missing
-from mangonel.locales import load_locale, locale_names
-from mangonel.locales.loading import own_texts
 from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words.loading import own_texts
 
 OTHERS = [name for name in locale_names() if name != "en"]
 HEAD = 'schema = 1\nlanguage = "{name}"\nname = "x"\ncapital_nouns = false\nplurals = "{plurals}"\n[numbers]\ndecimal = ","\npercent = "{{}} %"\n'

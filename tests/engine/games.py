@@ -6,7 +6,7 @@ from random import Random
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
-from mangonel.tables.dice import Die
+from mangonel.rules.dice import Die
 
 BREACH_BY = {4: 0.1296, 5: 0.33696, 6: 0.54432, 7: 0.710208, 8: 0.8263296}
 """Four damages at 6 in 10 by roll 4 to 8: C(n, k) 0.6^k 0.4^(n-k) summed over k of at least 4."""

@@ -6,8 +6,8 @@ import math
 
 import scipy
 
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.result import Result
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.result import Result
 
 SIGMAS = 5.0
 FIVE_SIGMA = math.erfc(SIGMAS / 2**0.5)

@@ -10,12 +10,12 @@ import pytest
 from engine.games import battering, duel, skirmish
 from engine.judging import ROUNDING, SIGMAS, assert_fits
 from mangonel.engine.exact import Population
+from mangonel.engine.owners import Side
 from mangonel.engine.position import looks_of, position
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.run import run
 from mangonel.engine.values import values
 from mangonel.errors import DataError, StateLimitError
-from mangonel.odds.owners import Side
 
 
 def chances(result):

@@ -10,10 +10,10 @@ from mangonel.engine.rolls import Roll, cached
 from mangonel.engine.run import run
 from mangonel.engine.trace import DiceRanOutError, play_trace
 from mangonel.errors import DataError, MangonelError, SequenceError
-from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.rules.dice import Die
 from mangonel.rules.loading import load_rules
-from mangonel.tables.dice import Die
-from mangonel.tables.situation import Modifier, Situation
+from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from tables.made_clash import written
 
 FIRST = Roll.at_least("initiative", Die(6, 2), 10)

@@ -6,10 +6,10 @@ from charts.made_results import exact_result
 from mangonel.explore.answers import answers_html
 from mangonel.explore.found import Found, labelled
 from mangonel.explore.question_forms import given_in
-from mangonel.locales import load_locale
+from mangonel.games.registry import system_of
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.registry import system_of
-from mangonel.systems.scenario import load_scenario
+from mangonel.rules.words import load_locale
 
 
 def answered(rules, question, lang="de", **said):

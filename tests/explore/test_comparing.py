@@ -11,9 +11,9 @@ from mangonel.explore.found import Beside, Compared, brief_of, found_html, label
 from mangonel.explore.holding import changed
 from mangonel.explore.scenario_form import changes_of
 from mangonel.explore.stages import Known, comparing, playing
-from mangonel.locales import load_locale, locale_names
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
+from mangonel.rules.words import load_locale, locale_names
 
 ENGLISH = load_locale("en")
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")

@@ -6,8 +6,8 @@ from mangonel.errors import DataError
 from mangonel.explore.edits import edited, kept_changes, kept_in, overlay_text, read_overlay, undone
 from mangonel.explore.offer import Offer
 from mangonel.explore.printed import table_html
-from mangonel.locales import load_locale
 from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale
 
 SIEGE = load_rules("siege")
 CELL = "melee-foot.1.1-1"

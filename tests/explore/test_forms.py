@@ -11,11 +11,11 @@ from mangonel.explore.edits import edited
 from mangonel.explore.question_forms import controls_of, given_in, one_more, usual_of
 from mangonel.explore.scenario_form import groups_of, places_of, values_in
 from mangonel.explore.text_forms import Control, Group, form
-from mangonel.locales import load_locale
+from mangonel.games.policies import decisions
+from mangonel.games.registry import systems
+from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
-from mangonel.systems.policies import decisions
-from mangonel.systems.registry import systems
-from mangonel.systems.scenario import load_scenario, scenario_names
+from mangonel.rules.words import load_locale
 
 ENGLISH = load_locale("en")
 QUESTIONS = [(system, question) for system in systems() for question in system.questions()]

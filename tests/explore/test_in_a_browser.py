@@ -7,13 +7,13 @@ import pytest
 
 from explore.browser import page_of, served
 from mangonel.api.rolls import asked
-from mangonel.charts.numbers import short
 from mangonel.document.headline import happening, result_finding
 from mangonel.engine.run import run
-from mangonel.locales import load_locale, locale_names
+from mangonel.games.registry import system_of
+from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.charts.numbers import short
 from mangonel.rules.loading import load_rules
-from mangonel.systems.registry import system_of
-from mangonel.systems.scenario import build, load_scenario
+from mangonel.rules.words import load_locale, locale_names
 from pace import PATIENCE
 
 pytestmark = pytest.mark.slow

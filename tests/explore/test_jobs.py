@@ -3,10 +3,10 @@
 import asyncio
 
 from mangonel.explore.jobs import surveying
-from mangonel.locales import load_locale
-from mangonel.press.blocks import Table
+from mangonel.games.scenario import load_scenario
+from mangonel.paper.blocks import Table
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import load_scenario
+from mangonel.rules.words import load_locale
 
 
 class Here:

@@ -11,9 +11,9 @@ from mangonel.errors import DataError, MangonelError
 from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
 from mangonel.explore.plays import at_once, one_game, roughly
 from mangonel.explore.progress import watched
-from mangonel.locales import load_locale
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import load_scenario
+from mangonel.rules.words import load_locale
 
 PANIC, SIEGE = load_scenario("panic-one"), load_rules("siege")
 

@@ -8,9 +8,9 @@ from mangonel.explore.blocks import added, apart, removed, rows_of, with_rows
 from mangonel.explore.holding import UNDO, Standing, scenario_as
 from mangonel.explore.scenario_form import groups_of, places_of
 from mangonel.explore.text_forms import form
-from mangonel.locales import load_locale
+from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import load_scenario, scenario_names
+from mangonel.rules.words import load_locale
 
 
 def rows_at(scenario, path):

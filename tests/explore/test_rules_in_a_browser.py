@@ -7,9 +7,9 @@ import pytest
 from explore.browser import page_of, served
 from mangonel.engine.run import run
 from mangonel.explore.edits import edited
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
-from mangonel.systems.scenario import build, load_scenario
 
 pytestmark = pytest.mark.slow
 

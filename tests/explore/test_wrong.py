@@ -9,9 +9,9 @@ from mangonel.explore.edits import edited
 from mangonel.explore.holding import kept_of, scenario_as, standing_for
 from mangonel.explore.offer import offer_of
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of
-from mangonel.locales import load_locale, locale_names
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import load_scenario
+from mangonel.rules.words import load_locale, locale_names
 
 SIEGE = load_rules("siege")
 GERMAN = load_locale("de")

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from mangonel.cli.words import data_texts, titles
-from mangonel.locales import Locale, load_locale
+from mangonel.games.registry import systems
 from mangonel.rules.loading import load_rules
-from mangonel.systems.registry import systems
+from mangonel.rules.words import Locale, load_locale
 
 LEFT, RIGHT = "\u27e6", "\u27e7"
 # What is the same in every language: numbers, result letters, columns, ids with digests, the program and its version.

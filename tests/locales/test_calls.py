@@ -4,8 +4,8 @@ import ast
 from pathlib import Path
 
 import mangonel
-from mangonel.locales import load_locale
-from mangonel.locales.locale import PLACE
+from mangonel.rules.words import load_locale
+from mangonel.rules.words.locale import PLACE
 from syntax import nodes_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent

@@ -11,9 +11,9 @@ import pytest
 from locales.whole import FOLDER, whole_text
 from mangonel.engine.trace import Event, play_trace, told_in_lines
 from mangonel.errors import DataError
-from mangonel.locales import PhraseBook, load_locale, locale_names
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
 
 DICE = """schema = 1
 told_words = ["banners"]

@@ -12,12 +12,12 @@ import pytest
 
 from locales.whole import FOLDER, whole_text
 from mangonel.errors import DataError
-from mangonel.locales import load_locale, locale_names
-from mangonel.locales.sources import cited
+from mangonel.games.cryhavoc.missiles import BANDS, COVERS
+from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.missiles import BANDS, COVERS
-from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES
+from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words.sources import cited
 
 SIEGE = load_rules("siege")
 in_every_language = pytest.mark.parametrize("name", locale_names())
@@ -286,7 +286,7 @@ def test_unknown_languages():
 def test_a_shipped_file_cannot_stand_on_itself(tmp_path, monkeypatch):
     shutil.copytree(FOLDER, tmp_path / "locales")
     (tmp_path / "locales" / "de" / "program.toml").write_text(OWN, encoding="utf-8")
-    monkeypatch.setattr("mangonel.locales.loading.data_roots", lambda: (tmp_path,))
+    monkeypatch.setattr("mangonel.rules.words.loading.data_roots", lambda: (tmp_path,))
     with pytest.raises(DataError, match="cannot stand on itself"):
         load_locale("de")
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 import pytest
 
 from mangonel import load_rules
-from mangonel.locales import PhraseBook, load_locale, locale_names
-from mangonel.systems.registry import system_of
+from mangonel.games.registry import system_of
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
 
 OTHERS = [name for name in locale_names() if name != "en"]
 DUEL = {

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from locales.marking import left_over, marked
-from mangonel import systems
+from mangonel import games
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
-from mangonel.locales import PhraseBook, load_locale, locale_names
-from mangonel.systems.registry import systems as all_games
-from mangonel.systems.scenario import scenario_names
+from mangonel.games.registry import systems as all_games
+from mangonel.games.scenario import scenario_names
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from pace import slow_after
 from shipped_games import shipped_game
 from syntax import nodes_of
@@ -48,9 +48,9 @@ def sequences(sets):
 def every_text(sets):
     """Return all that the shipped sequences can tell under some rule sets, one text of each kind."""
     found = {}
-    for games in sequences(sets).values():
+    for playing in sequences(sets).values():
         told = set()
-        found |= {kind_of(text): text for game in games for text in texts_of(game, told)}
+        found |= {kind_of(text): text for game in playing for text in texts_of(game, told)}
     return tuple(found.values())
 
 
@@ -152,7 +152,7 @@ SAID = ("of side a", "attack", "attacks", "1", "ram", "siege tower", "the man on
 def notes():
     """Return the text of every note in the source of the sequences, cut where something is filled in."""
     found = []
-    for file in sorted(Path(next(iter(systems.__path__))).rglob("*.py")):
+    for file in sorted(Path(next(iter(games.__path__))).rglob("*.py")):
         for node in nodes_of(file):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "note":
                 text = node.args[0]

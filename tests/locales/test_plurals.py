@@ -9,8 +9,8 @@ import pytest
 from locales.whole import whole_text
 from mangonel.cli.words import missing
 from mangonel.errors import DataError
-from mangonel.locales import PhraseBook, load_locale, locale_names
-from mangonel.locales.plurals import PLURALS, plural_form
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from mangonel.rules.words.plurals import PLURALS, plural_form
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import mangonel
-from mangonel.locales import load_locale
-from mangonel.tables.locate import data_root
+from mangonel.rules.locate import data_root
+from mangonel.rules.words import load_locale
 from syntax import nodes_of
 
 PACKAGE = Path(mangonel.__file__).resolve().parent

@@ -11,20 +11,20 @@ from typing import Any, ClassVar
 
 import pytest
 
-from mangonel.locales import Locale, load_locale
+from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
+from mangonel.games.cryhavoc.men import ARMOURS
+from mangonel.games.cryhavoc.panic import CLASSES
+from mangonel.games.cryhavoc.siege_campaign import PARTS
+from mangonel.games.cryhavoc.volley import PLACES
+from mangonel.games.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
+from mangonel.games.file_types import KeyPlace, key_places
+from mangonel.games.policies import decisions
+from mangonel.games.registry import system_of, systems
+from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.games.told_tables import KindWords
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.systems.cryhavoc.fire_and_walls import WALL_HEXES
-from mangonel.systems.cryhavoc.men import ARMOURS
-from mangonel.systems.cryhavoc.panic import CLASSES
-from mangonel.systems.cryhavoc.siege_campaign import PARTS
-from mangonel.systems.cryhavoc.volley import PLACES
-from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
-from mangonel.systems.file_types import KeyPlace, key_places
-from mangonel.systems.policies import decisions
-from mangonel.systems.registry import system_of, systems
-from mangonel.systems.scenario import build, load_scenario, scenario_names
-from mangonel.systems.told_tables import KindWords
+from mangonel.rules.words import Locale, load_locale
 from shipped_games import shipped_game
 
 SIEGE = load_rules("siege")

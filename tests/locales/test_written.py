@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from mangonel.charts.numbers import brief, full, points, short
-from mangonel.locales import in_words
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.turns import Quantile
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.turns import Quantile
+from mangonel.paper.charts.numbers import brief, full, points, short
+from mangonel.rules.words import in_words
 
 ENGLISH = in_words(None)
 OTHER = replace(

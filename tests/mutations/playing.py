@@ -8,13 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
-from mangonel.odds.result import Result
+from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.scenario import Scenario, build, load_scenario
 from mutations.scenarios import SMALL
 
 __all__ = ["SIEGE", "Game", "games", "moves"]

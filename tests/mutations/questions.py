@@ -8,15 +8,15 @@ from functools import lru_cache, partial
 from itertools import product
 
 from mangonel.errors import MangonelError
+from mangonel.games.cryhavoc.fire_and_walls import fire_odds, oil_situation, topple_situation
+from mangonel.games.cryhavoc.ground import in_reach, terrain_signs
+from mangonel.games.cryhavoc.men import Kind
+from mangonel.games.cryhavoc.missiles import target_cover, terrain_covers
+from mangonel.games.cryhavoc.outcomes import Character, after
+from mangonel.games.cryhavoc.rolls import animal_situation, melee_situation
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.cryhavoc.fire_and_walls import fire_odds, oil_situation, topple_situation
-from mangonel.systems.cryhavoc.ground import in_reach, terrain_signs
-from mangonel.systems.cryhavoc.men import Kind
-from mangonel.systems.cryhavoc.missiles import target_cover, terrain_covers
-from mangonel.systems.cryhavoc.outcomes import Character, after
-from mangonel.systems.cryhavoc.rolls import animal_situation, melee_situation
 
 __all__ = ["QUESTIONS", "Question", "answer", "asked_by"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from games.registry import SEQUENCES
 from mutations.small import Smalls
-from systems.registry import SEQUENCES
 
 __all__ = ["SMALL"]
 
-SMALL: dict[str, Smalls] = {name: import_module(f"systems.{name.replace('-', '_')}_twin").SMALL for name in SEQUENCES}
+SMALL: dict[str, Smalls] = {name: import_module(f"games.{name.replace('-', '_')}_twin").SMALL for name in SEQUENCES}
 """``SMALL`` of each twin."""

@@ -6,9 +6,9 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
+from mangonel.games.scenario import build
 from mangonel.studies.kept import Runs
 from mangonel.studies.work import Alone
-from mangonel.systems.scenario import build
 from mutations.changing import cells_of, changed
 from mutations.playing import games
 from mutations.scenarios import SMALL

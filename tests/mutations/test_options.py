@@ -2,11 +2,11 @@
 
 import pytest
 
+from games.siege_campaign_twin import INSIDE
 from mutations.excuses import IDLE_VALUES
 from mutations.playing import SIEGE, games, moves
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
-from systems.siege_campaign_twin import INSIDE
 
 pytestmark = pytest.mark.slow
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from mangonel.engine.by_ending import measure_quantile
+from mangonel.engine.frames import given_frame
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.odds.by_ending import measure_quantile
-from mangonel.odds.frames import given_frame
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.systems.scenario import build, load_scenario
 
 SEQUENCE = build(load_scenario("ladder-one"), load_rules("siege"))
 SIGMAS = 5.0

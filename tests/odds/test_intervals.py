@@ -8,7 +8,7 @@ import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from mangonel.odds.intervals import Z95, Estimate, student_95, wilson
+from mangonel.engine.intervals import Z95, Estimate, student_95, wilson
 
 
 @pytest.mark.parametrize(

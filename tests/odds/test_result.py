@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mangonel.errors import DataError
-from mangonel.odds.frames import (
+from mangonel.engine.frames import (
     curve_frame,
     endings_frame,
     means_frame,
@@ -18,8 +17,9 @@ from mangonel.odds.frames import (
     summary,
     tallies_frame,
 )
-from mangonel.odds.intervals import Z95, student_95, wilson
-from mangonel.odds.result import Provenance, Result
+from mangonel.engine.intervals import Z95, student_95, wilson
+from mangonel.engine.result import Provenance, Result
+from mangonel.errors import DataError
 
 SOURCE = Provenance("0.1.0", "2.4", "siege", "0123456789ab", "A fight", "ba9876543210", "exact", states=12)
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from mangonel.engine.owners import Side, endings_meant, usually_asked
+from mangonel.engine.turns import turn_quantile
 from mangonel.errors import DataError
-from mangonel.odds.owners import Side, endings_meant, usually_asked
-from mangonel.odds.turns import turn_quantile
 from odds.test_result import EXACT
 
 ENDINGS = ("foothold", "repulsed", "cleared", "abandoned", "undecided")

@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 
 from engine.games import battering, duel
+from mangonel.engine.frames import endings_frame
 from mangonel.engine.run import run
+from mangonel.engine.turns import Quantile, some_turns, turn_quantile
 from mangonel.errors import DataError
-from mangonel.odds.frames import endings_frame
-from mangonel.odds.turns import Quantile, some_turns, turn_quantile
 from odds.test_result import EXACT, REPEATED, SAMPLED
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mangonel.odds.counted import counted
+from mangonel.engine.counted import counted
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from mangonel.systems.question import Question
+from mangonel.games.question import Question
 
 ALONE = {
-    # Hundreds of games at random: `tests/systems/test_twins.py` plays as many by both.
+    # Hundreds of games at random: `tests/games/test_twins.py` plays as many by both.
     "properties": """bombardment.random_bombardments_end_properly campaign.a_siege_of_one_assault_is_that_assault
         campaign.no_man_is_lost_on_the_way fire.random_fires_end_properly ladder_moves.no_man_is_lost_on_the_way
         ram.random_rams_end_properly""",
-    # Effects are read and carried out by each for itself; the package's are tried in `tests/systems/test_effects.py`.
+    # Effects are read and carried out by each for itself; the package's are tried in `tests/games/test_effects.py`.
     "cells of effects": """effects.every_cell_of_the_shipped_tables_is_an_effect effects.how_a_cell_is_read
         effects.of_several_attackers_one_is_hurt_and_all_retreat effects.what_befalls_one_man effects.what_is_no_effect
         effects.since_croisades_a_table_of_its_own_says_what_befalls_a_rider
@@ -40,9 +40,9 @@ ALONE = {
 }
 NAMES = frozenset(name for names in ALONE.values() for name in names.split())
 PLAYED_BY = {
-    "systems.hand_worked": ("column_of", "play_trace", "run"),
-    "systems.beside": ("play_trace",),
-    "systems.filo_hand_worked": ("play_trace", "run"),
+    "games.hand_worked": ("column_of", "play_trace", "run"),
+    "games.beside": ("play_trace",),
+    "games.filo_hand_worked": ("play_trace", "run"),
 }
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from games.ladder_beside import assault_on_both
 from oracle.outcome import Outcome
 from oracle.scripted import Setup, changed
-from systems.ladder_beside import assault_on_both
 
 SERGEANT = {
     "attack": 8,

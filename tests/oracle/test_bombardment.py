@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from games import hand_worked
 from oracle import tables
 from oracle.bombardment import new_bombardment, play_bombardment
 from oracle.outcome import Outcome
 from oracle.rules import read_rules
-from systems import hand_worked
 
 Setup = dict[str, Any]
 

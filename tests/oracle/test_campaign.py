@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games import hand_worked
 from oracle.campaign import Campaign, new_campaign, play_campaign
 from oracle.ladder import play_ladder
 from oracle.melee import play_melee
@@ -14,7 +15,6 @@ from oracle.outcome import Outcome
 from oracle.ram import play_ram
 from oracle.scripted import FIGHT_POLICIES, SERGEANT, Setup, changed
 from oracle.siege_tower import play_siege_tower
-from systems import hand_worked
 
 GIANT = SERGEANT | {"attack": 96, "defence": 4}
 SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}

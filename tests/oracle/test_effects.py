@@ -4,6 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from games.hand_worked import on_both
+from games.ladder_beside import assault_on_both
+from games.melee_beside import melee_on_both
 from oracle.effects import Effect, Side, carry_out, leaves_burning, missile_effect, read_effect
 from oracle.fighting import FIGHT_TALLIES
 from oracle.ladder import play_ladder
@@ -18,9 +21,6 @@ from oracle.sortie_setups import sortie
 from oracle.test_melee import melee
 from oracle.test_volley import volley_setup
 from oracle.volley import play_volley
-from systems.hand_worked import on_both
-from systems.ladder_beside import assault_on_both
-from systems.melee_beside import melee_on_both
 
 FOOT, MOUNTED = "effects-melee-foot", "effects-melee-mounted"
 SHOTS, SHOTS_AT_RIDERS = "effects-missile-foot", "effects-missile-mounted"

@@ -4,6 +4,10 @@ from typing import Any
 
 import pytest
 
+from games.hand_worked import scripted
+from games.melee_beside import fight_in_contact, melee_on_both
+from games.siege_tower_beside import tower_on_both
+from games.sortie_beside import shoot, sortie_on_both
 from oracle.fighting import Fighter
 from oracle.melee import Melee, play_melee
 from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
@@ -13,10 +17,6 @@ from oracle.sortie_setups import sortie
 from oracle.test_melee import melee
 from oracle.test_siege_tower import FAR, QUIET, states, tower
 from oracle.tower_fire import Fire
-from systems.hand_worked import scripted
-from systems.melee_beside import fight_in_contact, melee_on_both
-from systems.siege_tower_beside import tower_on_both
-from systems.sortie_beside import shoot, sortie_on_both
 
 ADVANCE = {"advance": True}
 STAY = {"advance": False}

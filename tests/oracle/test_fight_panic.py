@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from games.hand_worked import scripted
+from games.melee_beside import melee_on_both
 from oracle.melee import Melee, play_melee
 from oracle.outcome import Outcome
 from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
-from systems.hand_worked import scripted
-from systems.melee_beside import melee_on_both
 
 # One strong man attacks (12-1: a die of 1 to 6 kills), his opponents do not.
 CHAMPION = SERGEANT | {"attack": 48, "wounded_attack": 24}

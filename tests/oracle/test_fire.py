@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from games import hand_worked
 from oracle.fire import new_camp, play_fire
 from oracle.outcome import Outcome
-from systems import hand_worked
 
 Setup = dict[str, Any]
 

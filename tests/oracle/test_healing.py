@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from games import hand_worked
 from oracle.healing import play_healing
 from oracle.outcome import Outcome
-from systems import hand_worked
 
 Setup = dict[str, Any]
 

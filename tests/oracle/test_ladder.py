@@ -2,11 +2,11 @@
 
 import itertools
 
+from games.hand_worked import scripted
 from oracle.ladder import play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.setups import CHAMPION, NO_ATTACK, SERGEANT, assault, finish, ladder_setup
-from systems.hand_worked import scripted
 
 
 def stands(dice: tuple[int, ...], toppler: str, **options: str) -> bool:

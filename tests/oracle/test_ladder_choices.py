@@ -2,12 +2,12 @@
 
 import pytest
 
+from games.ladder_beside import assault_on_both
 from oracle import tables
 from oracle.rules import read_rules
 from oracle.scripted import NO_ATTACK, SERGEANT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
 from oracle.test_ladder_policies import with_wall
-from systems.ladder_beside import assault_on_both
 
 ARCHERS: Setup = {"covering": {"men": 1, "weapon": "longbow"}, "policies": NO_ATTACK}
 SLOPE = {"moat_cost": "slope"}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games.hand_worked import by_oracle, scripted
 from oracle.ladder import new_assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
@@ -20,7 +21,6 @@ from oracle.setups import (
     finish,
     ladder_setup,
 )
-from systems.hand_worked import by_oracle, scripted
 
 
 def over_the_wall(kind: dict[str, Any], **options: str) -> Outcome:

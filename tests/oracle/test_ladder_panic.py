@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from games.hand_worked import scripted
+from games.ladder_beside import assault_on_both
 from oracle.ladder import Assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import KNIGHT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
-from systems.hand_worked import scripted
-from systems.ladder_beside import assault_on_both
 
 # One crossbow shoots at the party on the ground, once a turn: C on 1 to 3. Nobody fights.
 # Six men raise the ladder in turn 1 and one climbs: five are left on the ground.

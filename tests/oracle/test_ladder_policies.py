@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from games.hand_worked import scripted
+from games.ladder_beside import assault_on_both
 from oracle.ladder import Assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import SERGEANT, Dice, Setup, changed, named
 from oracle.setups import ladder_setup
-from systems.hand_worked import scripted
-from systems.ladder_beside import assault_on_both
 
 # A sergeant who can climb (3) in the raising move, but not cross (4) in it.
 CLIMBER = SERGEANT | {"movement": 6}

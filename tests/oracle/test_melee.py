@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
+from games import hand_worked
+from games.hand_worked import odds, scripted
+from games.melee_beside import melee_on_both
 from oracle.fighting import Fighter, fight_column
 from oracle.melee import play_melee
 from oracle.rules import read_rules
 from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed
 from oracle.tables import ground_columns
-from systems import hand_worked
-from systems.hand_worked import odds, scripted
-from systems.melee_beside import melee_on_both
 
 SIEGE = read_rules()
 SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from games import hand_worked
 from oracle.outcome import Outcome
 from oracle.panic import play_panic
-from systems import hand_worked
 
 Setup = dict[str, Any]
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
+from games.hand_worked import by_oracle, odds, scripted
+from games.ram_beside import fight_sortie, ram_on_both
 from oracle.ram import play_ram
 from oracle.readings import LETTER
 from oracle.scripted import named
 from oracle.setups import SERGEANT, Dice, changed, finish, ram_setup
-from systems.hand_worked import by_oracle, odds, scripted
-from systems.ram_beside import fight_sortie, ram_on_both
 
 
 def test_a_ram_damages_on_five_and_more() -> None:

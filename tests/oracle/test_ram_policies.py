@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from games.hand_worked import by_oracle, scripted
+from games.ram_beside import archers_shoot, fight_sortie, ram_on_both
 from oracle.men import count
 from oracle.outcome import Outcome
 from oracle.ram import Fire, RamAttack, play_ram
 from oracle.ram_archers import cover_behind
 from oracle.scripted import KNIGHT, SERGEANT, Dice, Setup, changed, named
-from systems.hand_worked import by_oracle, scripted
-from systems.ram_beside import archers_shoot, fight_sortie, ram_on_both
 
 BASE: Setup = {
     "turns": 1,

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from games.hand_worked import odds, scripted
+from games.siege_tower_beside import tower_on_both
 from oracle.scripted import FIGHT_POLICIES, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
 from oracle.siege_tower import SiegeTower, play_siege_tower
 from oracle.tower_fire import Fire
-from systems.hand_worked import odds, scripted
-from systems.siege_tower_beside import tower_on_both
 
 BASE: Setup = {
     "turns": 1,

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from games.hand_worked import odds, scripted
+from games.sortie_beside import sortie_on_both
 from oracle.scripted import KNIGHT, NO_ATTACK, Dice, changed
 from oracle.sortie import play_sortie
 from oracle.sortie_setups import sortie
-from systems.hand_worked import odds, scripted
-from systems.sortie_beside import sortie_on_both
 
 PEACE = {"sortie": NO_ATTACK, "besiegers": NO_ATTACK}
 ARCHER = {"men": 1}

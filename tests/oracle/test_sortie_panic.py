@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from games.hand_worked import scripted
 from oracle.outcome import Outcome
 from oracle.scripted import NO_ATTACK, SERGEANT, Setup, changed
 from oracle.sortie import play_sortie
 from oracle.sortie_setups import sortie
-from systems.hand_worked import scripted
 
 # 12-1 against a sergeant: a die of 1 kills.
 CHAMPION = SERGEANT | {"attack": 48}

@@ -1,11 +1,11 @@
 """Hand-worked checks of what the oracles ask the tables, and of the columns they find."""
 
+from games import hand_worked
 from oracle import men as told
 from oracle import tables
 from oracle.men import Man
 from oracle.rules import Rules, read_rules
 from oracle.setups import SERGEANT
-from systems import hand_worked
 
 SIEGE = read_rules()
 

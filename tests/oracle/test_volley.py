@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from games import hand_worked
 from oracle.outcome import Outcome
 from oracle.volley import play_volley
-from systems import hand_worked
 
 Setup = dict[str, Any]
 SPEARMAN = {

@@ -15,12 +15,12 @@ from PIL import Image
 from pypdf import PdfReader
 
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts.style import new_axes, root_figure
 from mangonel.document.typst import ReportData, plain_report
-from mangonel.press.blocks import PICTURE_WIDTH, Picture
-from mangonel.press.paper import MM
-from mangonel.press.sheets import MARGIN, PrintedSheets
-from mangonel.press.typesetting import typeset
+from mangonel.paper.blocks import PICTURE_WIDTH, Picture
+from mangonel.paper.charts.style import new_axes, root_figure
+from mangonel.paper.printed_sheets import MARGIN, PrintedSheets
+from mangonel.paper.sizes import MM
+from mangonel.paper.typesetting import typeset
 
 _NUMBER = r"(-?[\d.]+(?:e-?\d+)?)"
 _TRANSLATED = re.compile(rf"translate\({_NUMBER}(?:[ ,]{_NUMBER})?\)")

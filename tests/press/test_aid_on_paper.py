@@ -10,15 +10,15 @@ from itertools import product
 import pytest
 from pypdf import PdfReader
 
-from mangonel.locales import locale_names
-from mangonel.press.blocks import Grid, Lines
-from mangonel.press.cards import PrintedCards
-from mangonel.press.paper import MM
-from mangonel.press.sheets import PrintedSheets
-from mangonel.sheets.catalogue import player_aid
-from mangonel.sheets.changes import changes_sheet
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
-from mangonel.systems.registry import system_of
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.games.registry import system_of
+from mangonel.paper.blocks import Grid, Lines
+from mangonel.paper.cards import PrintedCards
+from mangonel.paper.catalogue import player_aid
+from mangonel.paper.changes import changes_sheet
+from mangonel.paper.printed_sheets import PrintedSheets
+from mangonel.paper.sizes import MM
+from mangonel.rules.words import locale_names
 from pace import slow_after
 from press.looking import beyond_margins, clashes, page_texts, squeezed, tags, type_sizes
 from sheets.asking import asked, rules, texts_of

@@ -12,8 +12,8 @@ from PIL import Image
 from pypdf import PdfReader
 
 from mangonel.errors import DataError
-from mangonel.press.blocks import Grid
-from mangonel.press.files import sheet_csv, sheet_files
+from mangonel.paper.blocks import Grid
+from mangonel.paper.files import sheet_csv, sheet_files
 from sheets.asking import sheet
 
 POINTS = {"a4": (595.276, 841.890), "letter": (612, 792)}

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mangonel.charts.palette import contrast, lightness
-from mangonel.press.blocks import KINDS
-from mangonel.press.files import sheet_files
-from mangonel.press.ink import INKS, fill_colour
-from mangonel.press.sheets import plain_sheet
+from mangonel.paper.blocks import KINDS
+from mangonel.paper.charts.palette import contrast, lightness
+from mangonel.paper.files import sheet_files
+from mangonel.paper.ink import INKS, fill_colour
+from mangonel.paper.printed_sheets import plain_sheet
 from sheets.asking import sheet
 
 

@@ -16,10 +16,10 @@ from mangonel.document.scenario import build_report
 from mangonel.document.typst import plain_report, report_pdf
 from mangonel.document.wording import excerpt
 from mangonel.errors import DataError
-from mangonel.locales import load_locale
-from mangonel.press.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table, Verbatim
-from mangonel.press.paper import MM
-from mangonel.press.typesetting import page_count, typeset
+from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table, Verbatim
+from mangonel.paper.sizes import MM
+from mangonel.paper.typesetting import page_count, typeset
+from mangonel.rules.words import load_locale
 from press.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
 from press.test_words_are_data import SIGNS
 from reports.made_reports import own_rules, rules, rules_report, survey_report, sweep_report

@@ -9,13 +9,13 @@ import pytest
 from pypdf import PdfReader
 
 from mangonel.errors import DataError
-from mangonel.locales import locale_names
-from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
-from mangonel.press.paper import MM, ORIENTATIONS, PAPERS
-from mangonel.press.sheets import MARGIN, SETTINGS, PrintedSheets
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.paper.printed_sheets import MARGIN, SETTINGS, PrintedSheets
+from mangonel.paper.sizes import MM, ORIENTATIONS, PAPERS
 from mangonel.rules.loading import rule_set_names
-from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
+from mangonel.rules.words import locale_names
 from pace import slow_after
 from press.looking import Run, clashes, faults, page_texts, runs, squeezed, tags, type_sizes
 from sheets.asking import locale, own_rules, rules, sheet, texts_of

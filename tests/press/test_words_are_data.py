@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
-from mangonel.press.sheets import PrintedSheets
+from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.paper.printed_sheets import PrintedSheets
 from pace import slow_after
 from press.looking import page_texts, squeezed
 

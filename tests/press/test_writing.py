@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.press.writing import check_folder, check_writable, write_all
+from mangonel.paper.writing import check_folder, check_writable, write_all
 
 
 def names(folder: Path) -> list[str]:

@@ -9,8 +9,8 @@ import pytest
 from matplotlib.axes import Axes
 
 import mangonel as mg
+from mangonel.engine.result import Result
 from mangonel.errors import DataError
-from mangonel.odds.result import Result
 from mangonel.studies import compare as comparing
 
 SHORT = 300

@@ -12,12 +12,12 @@ from mangonel.document.model import ReportData
 from mangonel.document.rules import build_rules_report
 from mangonel.document.surveys import build_survey_report
 from mangonel.document.sweeps import build_sweep_report
-from mangonel.locales import Locale, in_words
+from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, in_words
 from mangonel.studies.survey import Survey, survey
 from mangonel.studies.sweep import Sweep, sweep
-from mangonel.systems.scenario import Scenario, load_scenario
 
 OWN = """schema = 1
 id = "mine"

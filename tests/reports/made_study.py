@@ -6,11 +6,11 @@ from functools import cache
 
 from charts.made_games import CAMP, blaze, skirmish
 from charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
-from mangonel.charts.numbers import gap
 from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportData, ReportText
 from mangonel.document.scenario import build_report
-from mangonel.odds.result import Result
+from mangonel.engine.result import Result
+from mangonel.paper.charts.numbers import gap
 from mangonel.rules.difference import Cited, Difference
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences

@@ -9,10 +9,10 @@ from dataclasses import replace
 from charts.measured import text_boxes
 from locales.marking import LEFT, RIGHT, bracketed, left_over, rewritten
 from locales.marking import marked as in_brackets
-from mangonel.charts.style import new_axes, root_figure
 from mangonel.document.model import ReportData
-from mangonel.locales import Locale
-from mangonel.press.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.paper.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.paper.charts.style import new_axes, root_figure
+from mangonel.rules.words import Locale
 
 __all__ = ["LEFT", "RIGHT", "bracketed", "left_over", "longer", "marked", "texts_of"]
 

@@ -6,9 +6,9 @@ from mangonel.document.answer import given_tables
 from mangonel.document.study import study_of
 from mangonel.document.study_numbers import number_rows
 from mangonel.engine.run import run
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
-from mangonel.systems.scenario import build, load_scenario
 
 LADDER = load_scenario("ladder-one")
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")

@@ -25,7 +25,7 @@ from mangonel.document.model import ReportData, csv_bytes
 from mangonel.document.scenario import build_report
 from mangonel.document.typst import report_pdf
 from mangonel.errors import DataError
-from mangonel.press.blocks import WORDS, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import WORDS, Paragraph, Picture, Section, Table
 
 EVIL = "<script>alert('1')</script> & \"so on\""
 

@@ -6,15 +6,15 @@ import pytest
 
 from charts.made_results import exact_result, sampled_result
 from mangonel import load_rules, load_scenario, run
-from mangonel.charts.losses import loss_values
 from mangonel.document.model import ReportData, ReportText
 from mangonel.document.scenario import build_report
+from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.locales import load_locale, locale_names
-from mangonel.odds.intervals import Estimate
-from mangonel.press.blocks import Bullets, Paragraph, Picture, Section, Table
+from mangonel.games.scenario import build
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.losses import loss_values
+from mangonel.rules.words import load_locale, locale_names
 from mangonel.studies.attribute import Effect
-from mangonel.systems.scenario import build
 from reports.made_study import (
     DIFFERENCES,
     TEXT,
@@ -225,7 +225,7 @@ def test_every_table_is_as_wide_as_its_head_and_every_picture_has_words():
 def test_a_large_sweep_is_cut_into_parts_that_hold_every_cell_once():
     data = build_report(exact_against_sampled(), TEXT, sweep=a_sweep(26, 30))
     pictures = [block for block in section(data, "heat-map").blocks if isinstance(block, Picture)]
-    from mangonel.charts.style import new_axes
+    from mangonel.paper.charts.style import new_axes
 
     cells = sum(len(picture.draw(new_axes(7, picture.height)).texts) for picture in pictures)
     assert len(pictures) > 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from charts.measured import outside, overlaps, text_boxes
-from mangonel.charts.series import series_curves, series_height
-from mangonel.charts.style import new_axes, root_figure
 from mangonel.document.scenario import build_report
-from mangonel.locales import in_words
-from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
+from mangonel.paper.charts.series import series_curves, series_height
+from mangonel.paper.charts.style import new_axes, root_figure
+from mangonel.rules.words import in_words
 from reports.made_study import TEXT, days, exact_against_sampled, fires, long_names, sampled_days
 from reports.marked import longer
 

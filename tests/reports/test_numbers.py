@@ -6,11 +6,11 @@ import io
 import pytest
 
 from charts.made_results import exact_result, repeated_result, sampled_result
-from mangonel.charts.exchange import exchange_frame, exchange_ratio
-from mangonel.charts.losses import loss_frame
 from mangonel.document.model import NumberRow, csv_bytes
 from mangonel.document.scenario import build_report
-from mangonel.odds.intervals import Estimate
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.charts.exchange import exchange_frame, exchange_ratio
+from mangonel.paper.charts.losses import loss_frame
 from reports.made_study import DIFFERENCES, TEXT, a_sweep, comparison, days, effects, sampled_days
 
 PAIRS = {

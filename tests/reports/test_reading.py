@@ -10,8 +10,8 @@ import pytest
 from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
-from mangonel.locales import in_words, load_locale
-from mangonel.press.blocks import Bullets, Paragraph, Section, Table, Verbatim
+from mangonel.paper.blocks import Bullets, Paragraph, Section, Table, Verbatim
+from mangonel.rules.words import in_words, load_locale
 from pace import slow_after
 from reports.made_reports import own_rules, rules, rules_report, sweep_report
 from reports.made_study import TEXT, fires, full_page

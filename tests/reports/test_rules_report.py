@@ -9,17 +9,17 @@ from fractions import Fraction
 
 import pytest
 
-from mangonel.charts.changes import LOST, NEW
-from mangonel.charts.style import new_axes
 from mangonel.document.model import csv_bytes
 from mangonel.document.rule_odds import die_grids, sheet_grids
 from mangonel.errors import DataError
-from mangonel.locales import in_words, load_locale
-from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
+from mangonel.paper.charts.changes import LOST, NEW
+from mangonel.paper.charts.style import new_axes
+from mangonel.paper.wanted import Asked
 from mangonel.rules.difference import differences
-from mangonel.sheets.wanted import Asked
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
-from mangonel.tables.situation import Situation
+from mangonel.rules.situation import Situation
+from mangonel.rules.words import in_words, load_locale
 from reports.made_reports import OWN, own_rules, rules, rules_report
 from rules.overlays import HEAD, change
 

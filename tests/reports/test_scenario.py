@@ -13,9 +13,9 @@ from mangonel import load_rules
 from mangonel.document.files import render_report
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
+from mangonel.engine.owners import Side
 from mangonel.errors import DataError
-from mangonel.odds.owners import Side
-from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.rules.difference import differences
 from pace import slow_after
 from press.looking import report_faults

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from fuzzing import dumped
 from mangonel.document.html import html_bytes
 from mangonel.errors import MangonelError
-from mangonel.press.blocks import Picture, Table
+from mangonel.paper.blocks import Picture, Table
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_rules
 from press.looking import report_faults

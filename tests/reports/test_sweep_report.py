@@ -11,10 +11,10 @@ import pytest
 from mangonel.document.background import sweep_text
 from mangonel.document.model import csv_bytes
 from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings, mean_step
+from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.locales import in_words
-from mangonel.odds.intervals import Estimate
-from mangonel.press.blocks import Bullets, Paragraph, Picture, Table
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
+from mangonel.rules.words import in_words
 from reports.made_reports import making, ram, rules, sweep_report, swept
 
 

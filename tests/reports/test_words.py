@@ -12,15 +12,15 @@ from mangonel import compare, load_rules, load_scenario, run
 from mangonel.document.model import ReportData, ReportText, csv_bytes
 from mangonel.document.scenario import build_report
 from mangonel.document.wording import excerpt
-from mangonel.locales import in_words, load_locale
-from mangonel.locales.locale import PLACE
-from mangonel.locales.sources import cited
-from mangonel.odds.notes import Note
-from mangonel.press.blocks import Paragraph, Verbatim
+from mangonel.engine.notes import Note
+from mangonel.games.scenario import build
+from mangonel.paper.blocks import Paragraph, Verbatim
 from mangonel.rules.difference import Cited, differences
+from mangonel.rules.words import in_words, load_locale
+from mangonel.rules.words.locale import PLACE
+from mangonel.rules.words.sources import cited
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
-from mangonel.systems.scenario import build
 from pace import slow_after
 from press.looking import report_faults
 from reports.made_study import LONG, TEXT, exact_against_sampled

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.rules.loading import rule_set_names
-from mangonel.systems.scenario import load_scenario, scenario_names
 from results.make import DIGESTS, FOLDER, answer, digests
 from shipped_games import LONG
 

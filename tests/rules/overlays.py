@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from mangonel.document.rule_sets import overlay_template
-from mangonel.locales import load_locale
-from mangonel.systems.registry import system_of
+from mangonel.games.registry import system_of
+from mangonel.rules.words import load_locale
 
 HEAD = 'schema = 1\nid = "mine"\ntitle = "My rules"\nbase = "siege"\n'
 RANGES = ["ranges-base", "ranges-croisades", "ranges-vikings"]

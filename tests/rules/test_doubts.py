@@ -5,10 +5,10 @@ import shutil
 import pytest
 
 from mangonel.cli.main import main
+from mangonel.games.cryhavoc.own_rules import doubts
 from mangonel.rules.idle import idle_blocks
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.own_rules import doubts
-from mangonel.tables.locate import data_root
+from mangonel.rules.locate import data_root
 from rules.overlays import HEAD, RANGES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")

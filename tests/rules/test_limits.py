@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
-from mangonel.tables.loading import load_table
+from mangonel.rules.table_files import load_table
 from rules.overlays import HEAD, RANGES, add, change
 from tables.shipped import FOLDER, FORMS
 

@@ -3,15 +3,15 @@
 import pytest
 
 from mangonel.errors import DataError
+from mangonel.games.cryhavoc.fire_and_walls import batter_situation, fire_odds, machine_points
+from mangonel.games.cryhavoc.ground import terrain_sign
+from mangonel.games.cryhavoc.missiles import missile_situation, range_band, terrain_cover
+from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules.change import Addition, CellChange
 from mangonel.rules.difference import differences
+from mangonel.rules.growing import with_column
 from mangonel.rules.loading import load_base, load_rules, reference_from
 from mangonel.rules.template import overlay_id
-from mangonel.systems.cryhavoc.fire_and_walls import batter_situation, fire_odds, machine_points
-from mangonel.systems.cryhavoc.ground import terrain_sign
-from mangonel.systems.cryhavoc.missiles import missile_situation, range_band, terrain_cover
-from mangonel.systems.cryhavoc.rolls import melee_situation
-from mangonel.tables.growing import with_column
 from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")

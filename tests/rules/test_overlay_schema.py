@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.cli.rules import command
+from mangonel.games.cryhavoc.ground import SIGNS
+from mangonel.games.cryhavoc.missiles import COVERS
 from mangonel.rules.loading import load_rules, no_option
 from mangonel.rules.overlay import apply_overlay
+from mangonel.rules.reading import Node
 from mangonel.rules.schema import overlay_schema
-from mangonel.systems.cryhavoc.ground import SIGNS
-from mangonel.systems.cryhavoc.missiles import COVERS
-from mangonel.tables.reading import Node
 from rules.overlays import template, uncommented
 
 SIEGE = load_rules("siege")

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
+from mangonel.rules.locate import data_root
 from mangonel.rules.overlay import apply_overlay
+from mangonel.rules.reading import Node
 from mangonel.rules.schema import overlay_schema
-from mangonel.tables.locate import data_root
-from mangonel.tables.reading import Node
 from rules.overlays import HEAD, MISTAKES, template, uncommented
 
 SIEGE = load_rules("siege")

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
+from mangonel.rules import locate
 from mangonel.rules.change import CellChange
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_base, load_rules, rule_set_names
 from mangonel.rules.option import Choice, Option
-from mangonel.tables import locate
-from mangonel.tables.situation import Situation
-from mangonel.tables.table import CellsIf, ResultsIf
+from mangonel.rules.situation import Situation
+from mangonel.rules.table import CellsIf, ResultsIf
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")

@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
-from mangonel.tables.locate import data_root
+from mangonel.rules.locate import data_root
 
 FOLDER = data_root() / "rules" / "cryhavoc"
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from pathlib import Path
 
-from mangonel.locales import Locale, load_locale
-from mangonel.press.blocks import Cell, Grid, Row
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.games.registry import system_of
+from mangonel.paper import Asked, Sheet
+from mangonel.paper.blocks import Cell, Grid, Row
+from mangonel.paper.catalogue import Catalogue
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets import Asked, Sheet
-from mangonel.sheets.catalogue import Catalogue
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
-from mangonel.systems.registry import system_of
+from mangonel.rules.words import Locale, load_locale
 from rules.overlays import RANGES, add, change
 
 OWN = (

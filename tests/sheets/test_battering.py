@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.fire_and_walls import batter_situation, damage_odds
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
-from mangonel.systems.cryhavoc.sheets.works import at_least, ram_turns, rolls_for
+from mangonel.games.cryhavoc.fire_and_walls import batter_situation, damage_odds
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.games.cryhavoc.sheets.works import at_least, ram_turns, rolls_for
+from mangonel.paper import Asked
 from rules.overlays import add, change
 from sheets.asking import cell_at, grids, locale, own_rules, rules, sheet
 

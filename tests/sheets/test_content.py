@@ -10,14 +10,14 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.locales import locale_names
-from mangonel.press.blocks import Grid, Lines
+from mangonel.games.cryhavoc.fire_and_walls import extinguish_odds, fire_odds
+from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
+from mangonel.games.cryhavoc.rolls import healing_odds, melee_situation
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Grid, Lines
 from mangonel.rules.loading import rule_set_names
-from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.fire_and_walls import extinguish_odds, fire_odds
-from mangonel.systems.cryhavoc.outcomes import NAMED_OUTCOMES
-from mangonel.systems.cryhavoc.rolls import healing_odds, melee_situation
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
+from mangonel.rules.words import locale_names
 from pace import slow_after
 from rules.overlays import add, change
 from sheets.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of

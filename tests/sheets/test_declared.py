@@ -3,13 +3,13 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.locales import load_locale
+from mangonel.games.registry import systems
+from mangonel.paper import Asked
+from mangonel.paper.building import Builder, Declared, holds
+from mangonel.rules.files import read_toml, read_whole
 from mangonel.rules.loading import load_rules
-from mangonel.sheets import Asked
-from mangonel.sheets.building import Builder, Declared, holds
-from mangonel.systems.registry import systems
-from mangonel.tables.files import read_toml, read_whole
-from mangonel.tables.locate import game_file
+from mangonel.rules.locate import game_file
+from mangonel.rules.words import load_locale
 
 SIEGE = load_rules("siege")
 PANIC = {

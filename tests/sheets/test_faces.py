@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mangonel.press.sheets import plain_sheet
-from mangonel.sheets import Asked
-from mangonel.sheets.answers import NEVER, face_ranges
-from mangonel.systems.batch import documents
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
+from mangonel.games.batch import documents
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.answers import NEVER, face_ranges
+from mangonel.paper.printed_sheets import plain_sheet
 from rules.overlays import change
 from sheets.asking import cell_at, grids, locale, own_rules, rules, sheet
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 import pytest
 
 from locales.marking import left_over, marked
-from mangonel.press.blocks import Lines
-from mangonel.press.cards import PrintedCards
-from mangonel.press.sheets import PrintedSheets
+from mangonel.games.filo.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.answers import NEVER, unsigned
+from mangonel.paper.blocks import Lines
+from mangonel.paper.cards import PrintedCards
+from mangonel.paper.changes import changes_sheet
+from mangonel.paper.printed_sheets import PrintedSheets
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.sheets import Asked
-from mangonel.sheets.answers import NEVER, unsigned
-from mangonel.sheets.changes import changes_sheet
-from mangonel.systems.filo.sheets import CATALOGUE
 from pace import slow_after
 from press.looking import faults, page_texts
 from rules.overlays import change

@@ -138,9 +138,9 @@ def test_every_kind_of_report_is_in_the_gallery_and_its_date_is_fixed(script):
 
 
 def test_every_sheet_language_view_paper_and_ink_is_in_the_gallery(script):
-    from mangonel.locales import locale_names
-    from mangonel.sheets.wanted import VIEWS
-    from mangonel.systems.cryhavoc.sheets import CATALOGUE
+    from mangonel.games.cryhavoc.sheets import CATALOGUE
+    from mangonel.paper.wanted import VIEWS
+    from mangonel.rules.words import locale_names
 
     words = {word for command, _ in script.ENTRIES for word in command.split()}
     wanted = {*CATALOGUE.entries, *locale_names(), *VIEWS, "letter", "landscape", "colour", "--against"}

@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from mangonel.press.blocks import Lines
-from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.missiles import missile_situation
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
+from mangonel.games.cryhavoc.missiles import missile_situation
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Lines
 from sheets.asking import cell_at, grids, locale, rules, sheet, spoken, texts_of
 
 SIEGE = rules("siege")

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from fuzzing import dumped
 from mangonel.errors import MangonelError
-from mangonel.press.sheets import PrintedSheets
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.printed_sheets import PrintedSheets
+from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.loading import load_rules
-from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
-from mangonel.tables.cells import UNKNOWN
 from press.looking import faults
 from rules.overlays import HEAD, RANGES, add, change
 from sheets.asking import locale, rules, spoken

@@ -8,11 +8,11 @@ from functools import lru_cache
 import pytest
 
 from mangonel.cli.main import main
-from mangonel.press.blocks import Grid, Lines
-from mangonel.sheets import Asked
-from mangonel.sheets.answers import unsigned
-from mangonel.sheets.catalogue import player_aid
-from mangonel.systems.filo.sheets import CATALOGUE
+from mangonel.games.filo.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.answers import unsigned
+from mangonel.paper.blocks import Grid, Lines
+from mangonel.paper.catalogue import player_aid
 from sheets.asking import asked, cell_at, locale, own_rules
 from sheets.test_faces import told
 

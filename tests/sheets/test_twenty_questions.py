@@ -11,9 +11,9 @@ from functools import lru_cache
 import pytest
 
 from mangonel.cli.main import main
-from mangonel.press.blocks import Grid, Lines
-from mangonel.sheets.catalogue import player_aid
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper.blocks import Grid, Lines
+from mangonel.paper.catalogue import player_aid
 from sheets.asking import asked, cell_at
 from sheets.test_faces import told
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from locales.marking import LEFT, RIGHT, left_over, marked
-from mangonel.locales import locale_names
-from mangonel.sheets import Asked
-from mangonel.systems.cryhavoc.sheets import CATALOGUE
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.rules.words import locale_names
 from pace import slow_after
 from sheets.asking import every_view, own_rules, rules, sheet, texts_of
 

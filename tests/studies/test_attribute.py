@@ -7,13 +7,13 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import Addition, CellChange
 from mangonel.rules.difference import ABSENT
 from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
-from mangonel.systems.scenario import build, load_scenario
 from pace import slow_after
 
 SIEGE = load_rules("siege")

@@ -7,15 +7,15 @@ import pytest
 
 from engine.games import battering, never_over
 from engine.judging import bound
+from mangonel.engine.intervals import Z95
 from mangonel.engine.process import Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Z95
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import METHODS, compare, compare_sequences
-from mangonel.systems.scenario import build, load_scenario
 from pace import slow_after
 
 SIEGE = load_rules("siege")

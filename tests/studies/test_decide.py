@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mangonel.engine.owners import Side
 from mangonel.engine.policy import following
 from mangonel.engine.priority import option_text, parsed, with_priorities
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
@@ -13,11 +14,10 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.engine.values import backward
 from mangonel.errors import DataError, MangonelError, StateLimitError
-from mangonel.odds.owners import Side
+from mangonel.games.cryhavoc import ladder
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of
-from mangonel.systems.cryhavoc import ladder
-from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 WALL = ("facing", "shoot", "aim")

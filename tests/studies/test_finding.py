@@ -15,14 +15,14 @@ from mangonel.document.headline import (
     result_finding,
     times,
 )
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
-from mangonel.locales import in_words, load_locale
-from mangonel.odds.intervals import Estimate
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
+from mangonel.rules.words import in_words, load_locale
 from mangonel.studies.apart import Change
 from mangonel.studies.compare import compare
-from mangonel.systems.scenario import build, load_scenario
 
 EN = in_words(None)
 

@@ -16,6 +16,7 @@ from mangonel.engine.process import Identity
 from mangonel.engine.run import Sampled, run
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
 from mangonel.studies import work
@@ -24,7 +25,6 @@ from mangonel.studies.kept import Runs
 from mangonel.studies.shared_dice import on_shared_dice
 from mangonel.studies.sweep import sweep
 from mangonel.studies.work import Alone
-from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 VOLLEY = build(load_scenario("volley-wall"), SIEGE)

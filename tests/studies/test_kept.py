@@ -7,6 +7,9 @@ import pytest
 
 from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.run import run
+from mangonel.games.keys_asked import KeysAsked
+from mangonel.games.playable import Playable
+from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.studies.attribute import attribute
@@ -15,9 +18,6 @@ from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
 from mangonel.studies.work import Alone
-from mangonel.systems.keys_asked import KeysAsked
-from mangonel.systems.playable import Playable
-from mangonel.systems.scenario import Scenario, build, load_scenario
 
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 RAM = load_scenario("ram-gate").replaced({"turns": 4, "approach": ["flat_ground x 1"], "oil.barrels": 1})

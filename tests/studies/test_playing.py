@@ -5,11 +5,11 @@ from multiprocessing import get_context
 
 import pytest
 
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
-from mangonel.systems.scenario import load_scenario
 
 SIEGE = load_rules("siege")
 LADDER = load_scenario("ladder-one").replaced({"approach": ["flat_ground x 2"], "turns": 8})

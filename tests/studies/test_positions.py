@@ -11,6 +11,7 @@ from mangonel.engine.position import Position
 from mangonel.engine.run import run
 from mangonel.engine.values import outlook
 from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies import positions as module
 from mangonel.studies.folder import KeptFolder
@@ -18,7 +19,6 @@ from mangonel.studies.kept import Runs
 from mangonel.studies.positions import positions
 from mangonel.studies.tactics import tactics
 from mangonel.studies.work import Alone, Onward
-from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"turns": 6, "approach": ["flat_ground x 1"], "oil.barrels": 1, "marks": 2})

@@ -3,10 +3,10 @@
 import pytest
 
 from mangonel.errors import DataError
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.studies.run_options import Run
-from mangonel.systems.scenario import load_scenario
 
 
 def test_options_are_told_from_values_of_the_scenario():

@@ -9,16 +9,16 @@ import pytest
 from mangonel.document.background import Making
 from mangonel.document.headline import survey_finding
 from mangonel.document.surveys import build_survey_report, survey_told
+from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.locales import in_words, load_locale
-from mangonel.odds.intervals import Estimate
-from mangonel.press.blocks import Table
+from mangonel.games.scenario import load_scenario
+from mangonel.paper.blocks import Table
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
+from mangonel.rules.words import in_words, load_locale
 from mangonel.studies.compare import compare
 from mangonel.studies.naming import names_of
 from mangonel.studies.survey import Survey, survey
-from mangonel.systems.scenario import load_scenario
 
 SIEGE = load_rules("siege")
 # Nothing in a fight asks for the healing table, and nobody who is healed fights.

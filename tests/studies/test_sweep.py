@@ -5,9 +5,9 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.sweep import sweep, sweeps
-from mangonel.systems.scenario import build, load_scenario
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})

@@ -4,10 +4,10 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+from mangonel.games.policies import decisions
+from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.studies.tactics import policies_of, tactics
-from mangonel.systems.policies import decisions
-from mangonel.systems.scenario import build, load_scenario, scenario_names
 
 SIEGE = load_rules("siege")
 LADDER = load_scenario("ladder-one")

@@ -9,12 +9,12 @@ import pytest
 from mangonel.engine import code, keeping
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.shared_dice import on_shared_dice
 from mangonel.studies.work import Alone, Onward
-from mangonel.systems.scenario import Scenario, build, load_scenario
 
 SCENARIO = load_scenario("volley-wall").replaced({"turns": 3})
 VOLLEY = build(SCENARIO, load_rules("siege"))

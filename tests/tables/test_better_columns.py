@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.tables.situation import Modifier, Situation
+from mangonel.rules.situation import Modifier, Situation
 
 RULES = {name: load_rules(name) for name in rule_set_names("cryhavoc")}
 RISING = {

@@ -8,14 +8,14 @@ import pytest
 from mangonel.document.rule_sets import table_told
 from mangonel.document.text import plain
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.locales import in_words
 from mangonel.rules.change import CellChange
+from mangonel.rules.dice import Die
+from mangonel.rules.joint import Joint
 from mangonel.rules.loading import load_rules
-from mangonel.tables.dice import Die
-from mangonel.tables.joint import Joint
-from mangonel.tables.loading import load_table
-from mangonel.tables.situation import Modifier, Situation
-from mangonel.tables.table import CellsIf
+from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.table import CellsIf
+from mangonel.rules.table_files import load_table
+from mangonel.rules.words import in_words
 from tables.made_clash import CLASH, written
 
 

@@ -5,12 +5,12 @@ import re
 import pytest
 
 from mangonel.errors import DataError, UnknownCellError
+from mangonel.games.cryhavoc.ground import IMPASSABLE, SIGNS
+from mangonel.games.cryhavoc.missiles import BANDS, COVERS
+from mangonel.rules.declared import load_forms
 from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
-from mangonel.systems.cryhavoc.ground import IMPASSABLE, SIGNS
-from mangonel.systems.cryhavoc.missiles import BANDS, COVERS
-from mangonel.tables.declared import load_forms
-from mangonel.tables.loading import load_table
+from mangonel.rules.table_files import load_table
 from tables.shipped import FORMS
 
 SYSTEM = """

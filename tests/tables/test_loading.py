@@ -3,7 +3,7 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.tables.loading import load_table, load_tables
+from mangonel.rules.table_files import load_table, load_tables
 from tables.shipped import FOLDER, FORMS
 
 

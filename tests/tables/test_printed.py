@@ -2,7 +2,7 @@
 
 import pytest
 
-from mangonel.tables.table import Table
+from mangonel.rules.table import Table
 from tables.shipped import TABLES
 
 ODDS = "1-1 2-1 3-1 4-1 5-1 6-1 7-1 8-1 9-1 10-1 11-1 12-1+"

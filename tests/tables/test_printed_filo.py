@@ -5,9 +5,9 @@ The text was read by machine: O stands for 0, strokes between columns are left o
 
 import pytest
 
-from mangonel.tables.declared import load_forms
-from mangonel.tables.loading import load_tables
-from mangonel.tables.locate import data_root
+from mangonel.rules.declared import load_forms
+from mangonel.rules.locate import data_root
+from mangonel.rules.table_files import load_tables
 
 FOLDER = data_root() / "rules" / "filo" / "tables"
 TABLES = load_tables(FOLDER, load_forms(FOLDER.parent / "system.toml"))

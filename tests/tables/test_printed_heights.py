@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import UnknownCellError
+from mangonel.games.cryhavoc.ground import in_reach, level
 from mangonel.rules.loading import load_rules
-from mangonel.systems.cryhavoc.ground import in_reach, level
 from tables.shipped import TABLES
 
 # Spanish play sheet: level, then the places on it.

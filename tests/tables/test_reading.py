@@ -3,9 +3,9 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.tables.files import read_toml
-from mangonel.tables.locate import data_root
-from mangonel.tables.reading import Node
+from mangonel.rules.files import read_toml
+from mangonel.rules.locate import data_root
+from mangonel.rules.reading import Node
 
 
 def written(tmp_path, text):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
-from mangonel.tables.situation import Modifier, Shift, Situation
+from mangonel.rules.situation import Modifier, Shift, Situation
 from tables.shipped import TABLES
 
 DICE = sorted(name for name, table in TABLES.items() if table.kind == "die")

@@ -7,14 +7,14 @@ import pytest
 from mangonel.document.comparisons import comparison_told
 from mangonel.document.decisions import tactics_told
 from mangonel.errors import DataError
-from mangonel.locales import PhraseBook, load_locale, locale_names
-from mangonel.press.blocks import Paragraph
+from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.blocks import Paragraph
 from mangonel.rules.change import Addition
 from mangonel.rules.loading import load_rules
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
-from mangonel.systems.scenario import build, load_scenario
 
 FILO, READ, NAVAS, SIEGE = (load_rules(name) for name in ("filo", "filo-read", "navas", "siege"))
 PIKES = load_scenario("engagement-pikes").replaced({"turns": 1})

@@ -8,7 +8,7 @@ import mangonel as mg
 from locales.marking import left_over, marked
 from mangonel.cli.main import main
 from mangonel.document.rolls import answers_told
-from mangonel.locales import load_locale, locale_names
+from mangonel.rules.words import load_locale, locale_names
 
 BOTH = ["siege", "croisades"]
 ASKED = {

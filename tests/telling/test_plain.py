@@ -3,7 +3,7 @@
 from mangonel.document.html import fragment
 from mangonel.document.text import plain
 from mangonel.document.wording import bar
-from mangonel.press.blocks import Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table, Verbatim
 
 
 def test_sentences_are_broken_between_words_and_numbers_keep_their_sign():

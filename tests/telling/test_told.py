@@ -13,14 +13,14 @@ from mangonel.document.results import result_told, that_matter
 from mangonel.document.sweeps import sweep_told
 from mangonel.document.wording import values_of
 from mangonel.engine.run import run
-from mangonel.locales import load_locale, locale_names
-from mangonel.press.blocks import Paragraph, Table
+from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.blocks import Paragraph, Table
 from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale, locale_names
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
-from mangonel.systems.scenario import build, load_scenario
 
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 VOLLEY = load_scenario("volley-wall")

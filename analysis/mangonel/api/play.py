@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from mangonel.engine.position import Position
 from mangonel.engine.process import Process
+from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.odds.result import Result
+from mangonel.games.registry import system_of
+from mangonel.games.scenario import Scenario, load_scenario, scenario_names
+from mangonel.games.scenario import build as built
 from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
 from mangonel.rules.loading import load_base, load_rules, rule_set_names
@@ -32,9 +35,6 @@ from mangonel.studies.shown import draw
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics, Value
-from mangonel.systems.registry import system_of
-from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
-from mangonel.systems.scenario import build as built
 
 if TYPE_CHECKING:
     import pandas as pd

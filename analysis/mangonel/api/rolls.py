@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
+from mangonel.games.registry import check_rules, systems, usual_system
+from mangonel.games.roll_answer import Answer
+from mangonel.games.system import System
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.registry import check_rules, systems, usual_system
-from mangonel.systems.roll_answer import Answer
-from mangonel.systems.system import System
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mangonel.systems.question import Parameter, Question
+    from mangonel.games.question import Parameter, Question
 
 __all__ = ["Odds", "asked", "question", "question_names", "values_of"]
 
@@ -84,7 +84,7 @@ class Odds:
     def summary(self, *, lang: str = "en", width: int = _WIDTH) -> str:
         """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters."""
         from mangonel.document.rolls import answers_told
-        from mangonel.locales import load_locale
+        from mangonel.rules.words import load_locale
 
         return "\n".join(answers_told(self.answers, width, load_locale(lang)))
 
@@ -98,7 +98,7 @@ class Odds:
 
     def _repr_html_(self) -> str:
         from mangonel.document.html import notebook
-        from mangonel.press.blocks import Verbatim
+        from mangonel.paper.blocks import Verbatim
 
         return notebook((Verbatim(self.summary(width=100)),))
 

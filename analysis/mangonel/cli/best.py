@@ -66,8 +66,8 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     from mangonel.document.best import best_told, moments_told
     from mangonel.document.results import position_told
+    from mangonel.games.scenario import build
     from mangonel.studies.decide import best, deciders
-    from mangonel.systems.scenario import build
 
     words = spoken(lang, as_json=as_json)
     loaded, rule_set = scenario_and_rules(scenario, rules)

@@ -16,7 +16,7 @@ from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.systems.system import System
+    from mangonel.games.system import System
 
 __all__ = ["command"]
 
@@ -26,14 +26,14 @@ _WIDTH = 74
 
 
 def _places() -> dict[str, str]:
-    from mangonel.systems.registry import systems
+    from mangonel.games.registry import systems
 
     games = [system for system in systems() if system.sheets().entries]
     return {"sheets": "\n".join(line for system in games for line in _listed(system, alone=len(games) == 1))}
 
 
 def _listed(system: System, *, alone: bool) -> list[str]:
-    from mangonel.sheets.catalogue import EVERY
+    from mangonel.paper.catalogue import EVERY
 
     catalogue, blank = system.sheets(), " " * len("Sheets: ")
     head = "Sheets: " if alone else f"Sheets of {system.id}: "
@@ -141,9 +141,9 @@ def command(
       mangonel charts sheets --together --orientation landscape
       mangonel charts --all --workers 2 --out everything
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.locales.loading import locale_names
-    from mangonel.press.writing import check_folder, check_replaceable
-    from mangonel.systems.batch import Style, documents, rules_with, without_view, write_out
+    from mangonel.games.batch import Style, documents, rules_with, without_view, write_out
+    from mangonel.paper.writing import check_folder, check_replaceable
+    from mangonel.rules.words.loading import locale_names
 
     if cards and fold:
         raise DataError("--cards and --fold are two ways to print the same: name one of them")
@@ -173,7 +173,7 @@ def command(
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:
     from mangonel.cli.output import replacements_named
-    from mangonel.press.writing import check_replaceable, write_all
+    from mangonel.paper.writing import check_replaceable, write_all
 
     check_replaceable((out / name for name in files), force=force)
     for folder in sorted({(out / name).parent for name in files}):

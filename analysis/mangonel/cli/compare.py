@@ -53,11 +53,11 @@ def command(
     from mangonel.api.play import named_pair
     from mangonel.document.comparisons import comparison_told
     from mangonel.document.wording import values_of
-    from mangonel.odds.frames import frame_csv
-    from mangonel.press.blocks import Paragraph
+    from mangonel.engine.frames import frame_csv
+    from mangonel.games.scenario import build, load_scenario
+    from mangonel.paper.blocks import Paragraph
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
-    from mangonel.systems.scenario import build, load_scenario
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
@@ -86,7 +86,7 @@ def command(
 
 
 def _document(found: Comparison, single: Attribution | None) -> dict[str, Any]:
-    from mangonel.odds.frames import plain_rows
+    from mangonel.engine.frames import plain_rows
 
     return {
         "method": found.method,

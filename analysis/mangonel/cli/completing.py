@@ -30,7 +30,7 @@ def _completing(names: Callable[[], Iterable[str]], *, files: bool = True) -> Co
 
 
 def _scenarios() -> Iterable[str]:
-    from mangonel.systems.scenario import scenario_names
+    from mangonel.games.scenario import scenario_names
 
     return scenario_names()
 
@@ -42,26 +42,26 @@ def _rule_sets() -> Iterable[str]:
 
 
 def _rosters() -> Iterable[str]:
-    from mangonel.tables.locate import shipped
+    from mangonel.rules.locate import shipped
 
     return shipped("rosters")
 
 
 def _languages() -> Iterable[str]:
-    from mangonel.locales import locale_names
+    from mangonel.rules.words import locale_names
 
     return locale_names()
 
 
 def _sheets() -> Iterable[str]:
-    from mangonel.systems.registry import systems
+    from mangonel.games.registry import systems
 
     return dict.fromkeys(name for system in systems() for name in system.sheets().entries)
 
 
 def _tables() -> Iterable[str]:
+    from mangonel.games.registry import systems
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.registry import systems
 
     return dict.fromkeys(name for system in systems() for name in load_rules(system.rules).tables)
 
@@ -70,8 +70,8 @@ def of_game(game: str, kind: str) -> Completion:
     """Return what completes the names of a kind that a game has, under its usual rule set."""
 
     def names() -> Iterable[str]:
+        from mangonel.games.registry import systems
         from mangonel.rules.loading import load_rules
-        from mangonel.systems.registry import systems
 
         system = next(known for known in systems() if known.id == game)
         return system.names()[kind].listed(load_rules(system.rules))

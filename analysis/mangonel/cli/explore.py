@@ -73,8 +73,8 @@ def command(
 
 def _export(page: Path, names: tuple[str, ...], lang: str) -> None:
     from mangonel.document.offline import write_page
+    from mangonel.games.registry import usual_system
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.registry import usual_system
 
     usual = usual_system()
     rule_sets = [load_rules(name) for name in names or (usual.rules, usual.compared)]

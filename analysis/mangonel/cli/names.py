@@ -13,9 +13,9 @@ from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
+    from mangonel.games.system import Names, System
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.system import Names, System
+    from mangonel.rules.words import Locale
 
 __all__ = ["command"]
 
@@ -38,8 +38,8 @@ def command(kind: str | None, rules: str | None, lang: str, as_json: bool) -> No
       mangonel names options --rules my-rules.toml
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json, print_list
+    from mangonel.games.registry import system_of, systems, usual_system
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.registry import system_of, systems, usual_system
 
     words = spoken(lang, as_json=as_json)
     # A kind that only another game has is asked of it.
@@ -64,7 +64,7 @@ def _worded(kind: Names, rules: RuleSet, words: Locale) -> Listed:
 
 
 def _scenarios(_rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.systems.scenario import load_scenario, scenario_names
+    from mangonel.games.scenario import load_scenario, scenario_names
 
     return {name: words.translated(load_scenario(name).title) for name in scenario_names()}
 
@@ -84,19 +84,19 @@ def _options(rules: RuleSet, _words: Locale) -> Listed:
 
 
 def _sheets(rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.systems.registry import system_of
+    from mangonel.games.registry import system_of
 
     return {name: words.text(f"titles.{name}") for name in system_of(rules).sheets().entries}
 
 
 def _views(_rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.sheets.wanted import VIEWS
+    from mangonel.paper.wanted import VIEWS
 
     return {name: words.text(f"views.{name}") for name in VIEWS}
 
 
 def _languages(_rules: RuleSet, _words: Locale) -> Listed:
-    from mangonel.locales import load_locale, locale_names
+    from mangonel.rules.words import load_locale, locale_names
 
     return {name: load_locale(name).name for name in locale_names()}
 

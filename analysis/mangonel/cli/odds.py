@@ -10,11 +10,11 @@ from mangonel.cli.command_groups import Group
 from mangonel.cli.odds_asking import command_of
 from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
-from mangonel.systems.registry import systems, usual_system
-from mangonel.systems.system import System
+from mangonel.games.registry import systems, usual_system
+from mangonel.games.system import System
 
 if TYPE_CHECKING:
-    from mangonel.systems.question import Question
+    from mangonel.games.question import Question
 
 __all__ = ["command"]
 

@@ -14,14 +14,14 @@ from mangonel.cli.options import given, json_option, lang_option, spoken
 from mangonel.cli.output import print_json, terminal_width
 from mangonel.document.rolls import answers_told
 from mangonel.errors import DataError
+from mangonel.games.registry import check_rules
+from mangonel.games.roll_answer import Answer
+from mangonel.games.system import System
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.registry import check_rules
-from mangonel.systems.roll_answer import Answer
-from mangonel.systems.system import System
 
 if TYPE_CHECKING:
-    from mangonel.systems.question import Parameter, Question
+    from mangonel.games.question import Parameter, Question
 
 __all__ = ["command_of"]
 
@@ -78,7 +78,7 @@ def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trial
     if trials is None or question.roll is None:
         return answer
     from mangonel.engine.interrupts import ends_as_interrupted
-    from mangonel.systems.roll_answer import with_dice
+    from mangonel.games.roll_answer import with_dice
 
     with ends_as_interrupted():
         return with_dice(answer, question.roll(rules, **values), trials, seed)

@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
+    from mangonel.rules.words import Locale
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 all_option = click.option("--all", "everything", is_flag=True, help="Show every number, not only those that matter.")
@@ -55,7 +55,7 @@ class UsualOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and what is said about it."""
-        from mangonel.systems.registry import systems
+        from mangonel.games.registry import systems
 
         record = super().get_help_record(ctx)
         # What a game without sequences says would be no answer to most of the commands.
@@ -95,7 +95,7 @@ def spoken(lang: str, *, as_json: bool) -> Locale:
     DataError
         If there is no such language.
     """
-    from mangonel.locales import load_locale
+    from mangonel.rules.words import load_locale
 
     if as_json and given("lang"):
         raise click.UsageError("--lang and --json do not go together: what programs read is in English")

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mangonel.errors import DataError
-from mangonel.tables.reading import is_there
+from mangonel.rules.reading import is_there
 
 if TYPE_CHECKING:
     from mangonel.document.model import ReportData
-    from mangonel.press.blocks import Blocks
+    from mangonel.paper.blocks import Blocks
 
 __all__ = [
     "check_target",
@@ -58,7 +58,7 @@ def print_json(document: Any) -> None:
 
 def print_list(rows: Iterable[tuple[str, ...]]) -> None:
     """Print lines of an id and what is said of it, without heads."""
-    from mangonel.press.blocks import Table
+    from mangonel.paper.blocks import Table
 
     lines = tuple(rows)
     columns = max(map(len, lines), default=0)
@@ -83,7 +83,7 @@ def check_target(path: Path | None, *, force: bool) -> None:
         If it exists and `force` is not set, or cannot be written, or is itself read: a TOML file, or one that the
         command names.
     """
-    from mangonel.press.writing import check_writable
+    from mangonel.paper.writing import check_writable
 
     if path is None:
         return
@@ -139,7 +139,7 @@ def write_files(files: Mapping[Path, str], *, force: bool) -> None:
     DataError
         If one exists and `force` is not set, or cannot be written.
     """
-    from mangonel.press.writing import write_all
+    from mangonel.paper.writing import write_all
 
     for path in files:
         if path.exists() and not force:

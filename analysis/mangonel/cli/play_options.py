@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from mangonel.engine.assemble import Progress
     from mangonel.engine.process import Process
+    from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.scenario import Scenario
 
 __all__ = [
     "ENDING_HELP",
@@ -103,7 +103,7 @@ def but(how: dict[str, Any], *names: str) -> dict[str, Any]:
 def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str, str]:
     """Return digests of the files and of the code of the games, whatever the command line sets besides."""
     from mangonel.engine.code import code_digest
-    from mangonel.systems.scenario import load_scenario
+    from mangonel.games.scenario import load_scenario
 
     as_it_is = {f"scenario {rule_set.file.stem}": load_scenario(rule_set.file).digest for rule_set in scenarios}
     games = {f"game {scenario.system.id}": code_digest(scenario.system.id) for scenario in scenarios}
@@ -118,8 +118,8 @@ def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, Rule
     DataError
         If there is none, or it is not valid.
     """
+    from mangonel.games.scenario import load_scenario
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.scenario import load_scenario
 
     loaded = load_scenario(scenario)
     return loaded, load_rules(rules or loaded.system.rules)
@@ -133,7 +133,7 @@ def asked_ending(ending: str | None, sequence: Process) -> str:
     DataError
         If the sequence has no such ending and no such side.
     """
-    from mangonel.odds.owners import UNDECIDED, endings_meant
+    from mangonel.engine.owners import UNDECIDED, endings_meant
 
     if ending is None:
         return ""

@@ -22,7 +22,7 @@ from mangonel.rules.grouping import GROUPINGS
 if TYPE_CHECKING:
     from mangonel.cli.report_making import Asked
     from mangonel.document.model import ReportData
-    from mangonel.systems.system import System
+    from mangonel.games.system import System
 
 __all__ = ["command"]
 
@@ -49,7 +49,7 @@ _TAKES: Final = {
 
 
 def _places() -> dict[str, str]:
-    from mangonel.systems.registry import usual_system
+    from mangonel.games.registry import usual_system
 
     return {"scenarios": " and ".join(usual_system().scenarios)}
 
@@ -140,9 +140,9 @@ def command(
 
     from mangonel.cli.report_making import Asked
     from mangonel.document.background import Making
-    from mangonel.locales import load_locale
-    from mangonel.press.blocks import Paragraph
-    from mangonel.press.writing import check_folder, check_replaceable
+    from mangonel.paper.blocks import Paragraph
+    from mangonel.paper.writing import check_folder, check_replaceable
+    from mangonel.rules.words import load_locale
 
     _check_options(kind, scenarios)
     if kind != "sweep" and (across is None) != (down is None):
@@ -202,9 +202,9 @@ def _check_options(kind: str, scenarios: Sequence[str]) -> None:
 
 def _system(scenarios: Sequence[str], rules: Sequence[str | None]) -> System:
     """Return the game that a report is about: of the first scenario or rule set that is named, or the usual one."""
+    from mangonel.games.registry import system_of, usual_system
+    from mangonel.games.scenario import load_scenario
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.registry import system_of, usual_system
-    from mangonel.systems.scenario import load_scenario
 
     if scenarios:
         return load_scenario(scenarios[0]).system
@@ -220,7 +220,7 @@ def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...
 def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, Callable[[], ReportData]]]:
     """Return the names of the files without suffix, each with what makes its report."""
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
-    from mangonel.systems.scenario import load_scenario
+    from mangonel.games.scenario import load_scenario
 
     rules = "-".join(rule_set.id for rule_set in asked.rules)
     words = asked.making.words

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from mangonel.document.background import Making
     from mangonel.document.model import ReportData
     from mangonel.engine.assemble import Progress
-    from mangonel.odds.result import Result
+    from mangonel.engine.result import Result
+    from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.positions import Positions
     from mangonel.studies.sweep import Sweep
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["Asked", "comparison", "rule_changes", "scenario_report", "sweep_report"]
 
@@ -67,7 +67,7 @@ class Asked:
 
     def checked(self, scenario: Scenario) -> None:
         """Check everything that can be wrong with a scenario before the first one is played."""
-        from mangonel.systems.scenario import build
+        from mangonel.games.scenario import build
 
         # Under each rule set, for one of them may not allow what the scenario needs.
         for rules in self.rules:
@@ -82,11 +82,11 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.document.background import comparison_text
         from mangonel.document.scenario import build_report
-        from mangonel.odds.asking import asked_about
+        from mangonel.engine.asking import asked_about
+        from mangonel.games.scenario import with_assumptions
         from mangonel.rules.difference import differences
         from mangonel.studies.attribute import attribute
         from mangonel.studies.compare import compare, whole
-        from mangonel.systems.scenario import with_assumptions
 
         left, right = asked.rules
         with asked.under(scenario) as how:
@@ -127,12 +127,12 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.document.background import scenario_text
         from mangonel.document.scenario import build_report
-        from mangonel.odds.asking import asked_about
+        from mangonel.engine.asking import asked_about
+        from mangonel.games.scenario import with_assumptions
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
         from mangonel.studies.work import Alone
-        from mangonel.systems.scenario import with_assumptions
 
         (rules,) = asked.rules
         with asked.under(scenario) as how:
@@ -173,9 +173,9 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.document.background import sweep_text
         from mangonel.document.sweeps import build_sweep_report
-        from mangonel.odds.asking import questions
+        from mangonel.engine.asking import questions
+        from mangonel.games.scenario import build
         from mangonel.studies.sweep import worth_showing
-        from mangonel.systems.scenario import build
 
         sequence = build(scenario, asked.rules[0])
         endings = sequence.endings
@@ -253,8 +253,8 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
 def _sweeps(
     scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
 ) -> dict[str, Sweep]:
+    from mangonel.games.describe import usual_sweep
     from mangonel.studies.sweep import sweeps
-    from mangonel.systems.describe import usual_sweep
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
     blame = blaming(scenario, asked.axes) if asked.axes else nullcontext()

@@ -14,8 +14,8 @@ from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
-    from mangonel.systems.roster_files import Man
+    from mangonel.games.roster_files import Man
+    from mangonel.rules.words import Locale
 
 __all__ = ["command"]
 
@@ -42,9 +42,9 @@ def command() -> None:
 def list_rosters(lang: str) -> None:
     """List the rosters that come with the program."""
     from mangonel.cli.output import print_list
-    from mangonel.systems.roster_files import men_of
-    from mangonel.tables.locate import shipped
-    from mangonel.tables.reading import Node
+    from mangonel.games.roster_files import men_of
+    from mangonel.rules.locate import shipped
+    from mangonel.rules.reading import Node
 
     words, rows = spoken(lang, as_json=False), []
     for name, file in shipped("rosters").items():
@@ -61,8 +61,8 @@ def list_rosters(lang: str) -> None:
 def show(roster: str, lang: str, as_json: bool) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
     from mangonel.cli.output import print_json, print_told
-    from mangonel.press.blocks import Table
-    from mangonel.systems.roster_files import columns, in_toml, men_of
+    from mangonel.games.roster_files import columns, in_toml, men_of
+    from mangonel.paper.blocks import Table
 
     words = spoken(lang, as_json=as_json)
     system, men = men_of(roster)
@@ -96,8 +96,8 @@ def show(roster: str, lang: str, as_json: bool) -> None:
 def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""
     from mangonel.cli.output import write_file
-    from mangonel.systems.registry import usual_system
-    from mangonel.systems.roster_files import men_of, roster_csv, roster_text
+    from mangonel.games.registry import usual_system
+    from mangonel.games.roster_files import men_of, roster_csv, roster_text
 
     words = spoken(lang, as_json=False)
     base = base or usual_system().usual_roster
@@ -115,7 +115,7 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
 @lang_option
 def check(files: tuple[str, ...], lang: str) -> None:
     """Check rosters of your own: FILES are read whole, and every value in them is looked at."""
-    from mangonel.systems.roster_files import men_of
+    from mangonel.games.roster_files import men_of
 
     words = spoken(lang, as_json=False)
     for file in files:
@@ -136,7 +136,7 @@ def import_men(table: Path, out: Path | None, title: str | None, note: str | Non
     Columns are called as in mangonel rosters new men.csv, in any order; without ids these are made of the titles.
     """
     from mangonel.cli.output import write_file
-    from mangonel.systems.roster_files import men_of_csv, roster_text
+    from mangonel.games.roster_files import men_of_csv, roster_text
 
     words = spoken(lang, as_json=False)
     system, men = men_of_csv(table)

@@ -71,9 +71,9 @@ def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
     """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
     from mangonel.cli.output import print_json, print_told
     from mangonel.document.rule_sets import differences_told
+    from mangonel.rules.csv_files import csv_text
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_rules
-    from mangonel.tables.csv_files import csv_text
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
@@ -100,9 +100,9 @@ def check(files: tuple[str, ...], lang: str) -> None:
     What is allowed and looks like a slip is named as well: half a weapon, a column that goes up and down, a change
     that changes nothing. This is said in English, as errors are.
     """
+    from mangonel.games.registry import systems
     from mangonel.rules.idle import idle_blocks
     from mangonel.rules.loading import load_base, load_rules
-    from mangonel.systems.registry import systems
 
     words = spoken(lang, as_json=False)
     games = {system.id: system for system in systems()}
@@ -138,10 +138,10 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     from mangonel.cli.output import write_file
     from mangonel.document.rule_sets import overlay_template
     from mangonel.errors import DataError
+    from mangonel.games.registry import system_of, usual_system
     from mangonel.rules.loading import load_rules, reference_from
+    from mangonel.rules.reading import is_there
     from mangonel.rules.template import overlay_id
-    from mangonel.systems.registry import system_of, usual_system
-    from mangonel.tables.reading import is_there
 
     words = spoken(lang, as_json=False)
     if file.suffix != ".toml":
@@ -168,6 +168,6 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
 )
 def schema(base: str | None) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
-    from mangonel.systems.schemas import schema_text
+    from mangonel.games.schemas import schema_text
 
     click.echo(schema_text("overlay", base), nl=False)

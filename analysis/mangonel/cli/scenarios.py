@@ -29,12 +29,12 @@ def command(name: str | None, schema: str | None, roster: str | None, lang: str)
     if (schema or name) is not None and given("lang"):
         raise click.UsageError("--lang goes with the list: a file is printed as it stands")
     if schema is not None:
-        from mangonel.systems.schemas import schema_text
+        from mangonel.games.schemas import schema_text
 
         click.echo(schema_text(schema), nl=False)
         return
     from mangonel.cli.output import print_list
-    from mangonel.systems.scenario import load_scenario, scenario_names
+    from mangonel.games.scenario import load_scenario, scenario_names
 
     words = spoken(lang, as_json=False)
     if name is not None:
@@ -61,9 +61,9 @@ def _text(name: str, roster: str | None) -> str:
     from pathlib import Path
 
     from mangonel.errors import DataError
-    from mangonel.systems.roster_files import in_toml, men_of
-    from mangonel.systems.scenario import load_scenario
-    from mangonel.tables.files import decoded, read_whole
+    from mangonel.games.roster_files import in_toml, men_of
+    from mangonel.games.scenario import load_scenario
+    from mangonel.rules.files import decoded, read_whole
 
     loaded = load_scenario(name)
     text = decoded(read_whole(loaded.file), loaded.file).replace("\r\n", "\n")

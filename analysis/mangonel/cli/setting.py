@@ -12,8 +12,8 @@ import click
 from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
+    from mangonel.games.scenario import Scenario
     from mangonel.studies.tactics import Value
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["Axes", "blaming", "check_axes", "numbers", "set_option", "set_values", "value_of"]
 

@@ -17,8 +17,8 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from mangonel.engine.position import Position
     from mangonel.engine.process import Process
+    from mangonel.engine.result import Result
     from mangonel.engine.sampling import Span
-    from mangonel.odds.result import Result
 
 __all__ = ["command"]
 
@@ -65,8 +65,8 @@ def command(
     from mangonel.document.results import looks_told, position_told, result_told
     from mangonel.document.wording import values_of
     from mangonel.engine.exact import STATE_LIMIT
-    from mangonel.odds.frames import frame_csv, series_frame
-    from mangonel.systems.scenario import build
+    from mangonel.engine.frames import frame_csv, series_frame
+    from mangonel.games.scenario import build
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)

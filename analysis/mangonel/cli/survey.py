@@ -17,10 +17,10 @@ from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
+    from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.rules.words import Locale
     from mangonel.studies.survey import Survey
-    from mangonel.systems.scenario import Scenario
 
 __all__ = ["command"]
 
@@ -63,10 +63,10 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.document.surveys import survey_told
-    from mangonel.odds.frames import frame_csv, plain_rows
+    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.games.registry import system_of
     from mangonel.rules.loading import load_rules
     from mangonel.studies.survey import survey
-    from mangonel.systems.registry import system_of
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
@@ -95,7 +95,7 @@ def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:
     DataError
         If one means nothing, or a file is wrong.
     """
-    from mangonel.systems.scenario import load_scenario, scenario_names
+    from mangonel.games.scenario import load_scenario, scenario_names
 
     seen: set[Path] = set()
     for pattern in patterns:
@@ -122,7 +122,7 @@ def _write(found: Survey, out: Path, paper: str, date: str | None, words: Locale
 
     from mangonel.document.background import Making
     from mangonel.document.surveys import build_survey_report
-    from mangonel.press.writing import check_folder, check_replaceable
+    from mangonel.paper.writing import check_folder, check_replaceable
 
     making = Making(
         command=shlex.join(["mangonel", *sys.argv[1:]]),

@@ -46,10 +46,10 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     from mangonel.document.sweeps import sweep_told
     from mangonel.document.wording import values_of
-    from mangonel.odds.frames import frame_csv, plain_rows
+    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.games.describe import usual_sweep
+    from mangonel.games.scenario import build
     from mangonel.studies.sweep import sweep
-    from mangonel.systems.describe import usual_sweep
-    from mangonel.systems.scenario import build
 
     words = spoken(lang, as_json=as_json)
     if down is not None and across is None:

@@ -29,7 +29,7 @@ def command(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) -
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json, print_told
     from mangonel.document.rule_sets import head, table_told
-    from mangonel.press.blocks import Paragraph, Table
+    from mangonel.paper.blocks import Paragraph, Table
     from mangonel.rules.loading import load_rules
 
     words = spoken(lang, as_json=as_json)
@@ -65,8 +65,8 @@ def _usual_rules(ids: Collection[str]) -> str:
     DataError
         If there is no such table, more than one other game has them all, or none does.
     """
+    from mangonel.games.registry import systems, usual_system
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.registry import systems, usual_system
 
     usual = usual_system().rules
     # Other games are not read for what the usual one has.

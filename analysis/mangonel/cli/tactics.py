@@ -62,10 +62,10 @@ def command(
     from mangonel.document.decisions import tactics_told
     from mangonel.document.results import looks_told, position_told
     from mangonel.document.wording import values_of
-    from mangonel.odds.asking import asked_about
-    from mangonel.odds.frames import frame_csv, plain_rows
+    from mangonel.engine.asking import asked_about
+    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.games.scenario import build
     from mangonel.studies.tactics import policies_of, tactics, typed_value
-    from mangonel.systems.scenario import build
 
     words = spoken(lang, as_json=as_json)
     if together and not choices:

@@ -42,7 +42,7 @@ def command(
     from dataclasses import asdict
 
     from mangonel.engine.trace import DiceRanOutError, told_in_lines
-    from mangonel.systems.scenario import build
+    from mangonel.games.scenario import build
 
     if dice is not None and given("seed"):
         raise click.UsageError("--seed and --dice do not go together: the dice are given")
@@ -74,7 +74,7 @@ def _played(sequence: Process, dice: str | None, *, seed: int, turns: int | None
     """Play a game with seeded dice or with those that are written down, ``3,0,5+6``, as each roll reads them."""
     from mangonel.engine.trace import play_trace
     from mangonel.errors import DataError
-    from mangonel.tables.dice import Die
+    from mangonel.rules.dice import Die
 
     if dice is None:
         return play_trace(sequence, seed=seed, turns=turns)

@@ -30,7 +30,7 @@ def command(language: str | None, as_json: bool) -> None:
       mangonel words --missing ./pl
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json, print_list
-    from mangonel.locales import load_locale, locale_names
+    from mangonel.rules.words import load_locale, locale_names
 
     if language is not None:
         lacking = missing(language)
@@ -59,11 +59,11 @@ def missing(language: str) -> dict[str, str]:
     DataError
         If there is no such language, or a file of it is wrong.
     """
-    from mangonel.locales import load_locale
-    from mangonel.locales.loading import own_texts
-    from mangonel.locales.reading import in_forms
+    from mangonel.games.registry import systems
     from mangonel.rules.loading import load_rules
-    from mangonel.systems.registry import systems
+    from mangonel.rules.words import load_locale
+    from mangonel.rules.words.loading import own_texts
+    from mangonel.rules.words.reading import in_forms
 
     own, english = own_texts(language), own_texts("en")
     if load_locale(language).english is None:
@@ -116,10 +116,10 @@ def _of_rules() -> Iterator[str]:
 
 
 def _of_scenarios() -> Iterator[str]:
-    from mangonel.systems.registry import systems
-    from mangonel.systems.roster import roster_names
-    from mangonel.systems.scenario import load_scenario, scenario_names
-    from mangonel.tables.locate import data_root
+    from mangonel.games.registry import systems
+    from mangonel.games.roster import roster_names
+    from mangonel.games.scenario import load_scenario, scenario_names
+    from mangonel.rules.locate import data_root
 
     for scenario in map(load_scenario, scenario_names()):
         yield from (scenario.title, scenario.note)

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mangonel.charts.bars import bars_height, ending_bars
-from mangonel.charts.causes import Causes, cause_bars, causes_height
-from mangonel.charts.findings import ending_finding
-from mangonel.charts.numbers import differs, full, kept_together, points
 from mangonel.document.background import METHODS
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
 from mangonel.document.model import ReportText
 from mangonel.document.study import Study, StudyNumber, comparing_head, difference_name, ending_name, number_name
 from mangonel.document.wording import listed, measure_name
-from mangonel.locales import capital
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import UNDECIDED, endings_meant
-from mangonel.odds.result import Result
-from mangonel.odds.turns import turn_quantile
-from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import UNDECIDED, endings_meant
+from mangonel.engine.result import Result
+from mangonel.engine.turns import turn_quantile
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.bars import bars_height, ending_bars
+from mangonel.paper.charts.causes import Causes, cause_bars, causes_height
+from mangonel.paper.charts.findings import ending_finding
+from mangonel.paper.charts.numbers import differs, full, kept_together, points
 from mangonel.rules.difference import Difference
+from mangonel.rules.words import capital
 from mangonel.studies.attribute import Effect
 from mangonel.studies.naming import difference_named
 

@@ -8,17 +8,17 @@ from typing import Final
 
 from mangonel.document.model import ReportText
 from mangonel.document.wording import endings_name, engine_name, listed
+from mangonel.engine.notes import Note
+from mangonel.engine.result import Provenance
 from mangonel.engine.run import run_auto
 from mangonel.engine.trace import Line, play_trace
-from mangonel.locales import Locale
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Provenance
-from mangonel.press.blocks import WORDS, Block, Paragraph, Section, Table, Verbatim
+from mangonel.games.describe import assumptions_in_force, policies_in_force, scenario_facts
+from mangonel.games.scenario import Scenario, build
+from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table, Verbatim
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of, titles_of
-from mangonel.systems.describe import assumptions_in_force, policies_in_force, scenario_facts
-from mangonel.systems.scenario import Scenario, build
 
 __all__ = [
     "METHODS",

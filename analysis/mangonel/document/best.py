@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mangonel.charts.numbers import short
 from mangonel.document.results import look_name
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.priority import Clause, Test
 from mangonel.engine.process import Process
-from mangonel.locales import Locale
-from mangonel.odds.intervals import Estimate
-from mangonel.press.blocks import Blocks, Paragraph, Table
+from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.charts.numbers import short
+from mangonel.rules.words import Locale
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.tactics import typed
 

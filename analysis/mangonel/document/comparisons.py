@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mangonel.charts.numbers import differs, points
 from mangonel.document.headline import Cause, comparison_finding, games_told
 from mangonel.document.results import that_matter
 from mangonel.document.study import Study, StudyNumber, number_name, study_of
 from mangonel.document.wording import happens, number, source, unfinished
-from mangonel.locales import Locale
-from mangonel.press.blocks import Blocks, Paragraph, Table
+from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.charts.numbers import differs, points
 from mangonel.rules.difference import Difference
+from mangonel.rules.words import Locale
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import difference_named, names_of, reason_told, titles_of

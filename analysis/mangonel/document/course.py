@@ -10,19 +10,19 @@ from typing import TypeAlias
 import numpy as np
 from matplotlib.axes import Axes
 
-from mangonel.charts.exchange import exchange_finding, exchange_height, exchange_ratio, loss_exchange
-from mangonel.charts.findings import series_finding
-from mangonel.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
-from mangonel.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
-from mangonel.charts.numbers import brief, full, gap, points
-from mangonel.charts.series import series_curves, series_groups, series_height
 from mangonel.document.study import Study, comparing_head
 from mangonel.document.wording import turns_text
-from mangonel.locales import capital
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.result import Result
-from mangonel.odds.turns import some_turns
-from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.result import Result
+from mangonel.engine.turns import some_turns
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.exchange import exchange_finding, exchange_height, exchange_ratio, loss_exchange
+from mangonel.paper.charts.findings import series_finding
+from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
+from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
+from mangonel.paper.charts.numbers import brief, full, gap, points
+from mangonel.paper.charts.series import series_curves, series_groups, series_height
+from mangonel.rules.words import capital
 
 __all__ = ["MOST_COLUMNS", "Cell", "losses_section", "map_section", "series_section", "turn_tables"]
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.charts.numbers import points
 from mangonel.document.headline import result_finding
 from mangonel.document.wording import number, source, unfinished
-from mangonel.locales import Locale, PhraseBook, capital
-from mangonel.odds.owners import winners
-from mangonel.press.blocks import Blocks, Paragraph, Table
+from mangonel.engine.owners import winners
+from mangonel.games.policies import Decision, decisions
+from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.charts.numbers import points
+from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.naming import names_of
 from mangonel.studies.tactics import typed, typed_value
-from mangonel.systems.policies import Decision, decisions
 
 if TYPE_CHECKING:
     from mangonel.studies.tactics import Tactic, Tactics, Value

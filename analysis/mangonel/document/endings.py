@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from mangonel.charts.curves import curves_height, ending_curves
-from mangonel.charts.numbers import full, short
 from mangonel.document.answer import came_by, ending_tables
 from mangonel.document.course import MOST_COLUMNS, turn_tables
 from mangonel.document.study import Study, ending_name
 from mangonel.document.sweeps import SweepStudy, difference_pictures, heat_pictures
 from mangonel.document.wording import engine_name
-from mangonel.locales import capital
-from mangonel.odds.owners import UNDECIDED, endings_meant
-from mangonel.press.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.engine.owners import UNDECIDED, endings_meant
+from mangonel.paper.blocks import Block, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.curves import curves_height, ending_curves
+from mangonel.paper.charts.numbers import full, short
+from mangonel.rules.words import capital
 from mangonel.studies.sweep import Sweep
 
 __all__ = ["endings_section", "heat_section"]

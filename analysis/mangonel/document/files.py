@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mangonel.document.model import ReportData, csv_bytes
 from mangonel.errors import DataError
-from mangonel.press.writing import write_all
+from mangonel.paper.writing import write_all
 
 __all__ = ["render_report", "write_report"]
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mangonel.charts.numbers import differs, points, short
-from mangonel.locales import Locale, capital, in_words
-from mangonel.odds.intervals import Z95, Estimate
-from mangonel.odds.owners import endings_meant, usually_asked
-from mangonel.odds.result import Result
+from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.owners import endings_meant, usually_asked
+from mangonel.engine.result import Result
+from mangonel.paper.charts.numbers import differs, points, short
+from mangonel.rules.words import Locale, capital, in_words
 from mangonel.studies.apart import Change
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import names_of

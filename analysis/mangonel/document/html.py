@@ -15,13 +15,13 @@ from xml.etree import ElementTree as ET
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from mangonel.charts.layout import text_width
-from mangonel.charts.marks import AREA, LEGEND, marked
-from mangonel.charts.style import image, new_axes
 from mangonel.document.wording import excerpt
-from mangonel.fonts import FALLBACK, SANS, font_file
-from mangonel.locales import Locale, in_words
-from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table, Verbatim
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table, Verbatim
+from mangonel.paper.charts.layout import text_width
+from mangonel.paper.charts.marks import AREA, LEGEND, marked
+from mangonel.paper.charts.style import image, new_axes
+from mangonel.paper.fonts import FALLBACK, SANS, font_file
+from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
     from mangonel.document.model import ReportData

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Self
 
-from mangonel.locales import Locale, in_words
-from mangonel.locales.locale import MINUS
-from mangonel.odds.intervals import Estimate
-from mangonel.press.blocks import Paragraph, Section
-from mangonel.tables.csv_files import csv_text
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.blocks import Paragraph, Section
+from mangonel.rules.csv_files import csv_text
+from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words.locale import MINUS
 
 __all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
 

@@ -14,17 +14,17 @@ from mangonel.document.diagram import Diagram, Point, diagram_of, points_to_chec
 from mangonel.document.rolls import colour_of, result_word, spoken
 from mangonel.document.rule_odds import without_ids
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.locales import Locale, PhraseBook, load_locale, locale_names
+from mangonel.games.question_fields import Field, asked, refused, tabled_fields
+from mangonel.games.registry import check_rules, system_of
+from mangonel.games.roll_answer import Answer
+from mangonel.games.system import System
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.question_fields import Field, asked, refused, tabled_fields
-from mangonel.systems.registry import check_rules, system_of
-from mangonel.systems.roll_answer import Answer
-from mangonel.systems.system import System
-from mangonel.tables.cells import NO_EFFECT
+from mangonel.rules.words import Locale, PhraseBook, load_locale, locale_names
 
 if TYPE_CHECKING:
-    from mangonel.systems.question import Question
-    from mangonel.systems.thrown import Thrown
+    from mangonel.games.question import Question
+    from mangonel.games.thrown import Thrown
 
 __all__ = ["Refusal", "document", "page_bytes", "tabled", "write_page"]
 

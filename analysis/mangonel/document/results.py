@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mangonel.charts.numbers import short
 from mangonel.document.headline import result_finding
 from mangonel.document.wording import bar, happens, measure_name, number, source, unfinished
+from mangonel.engine.asking import asked_about
+from mangonel.engine.by_ending import measure_quantile
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
 from mangonel.engine.process import Process
-from mangonel.locales import Locale, capital
-from mangonel.odds.asking import asked_about
-from mangonel.odds.by_ending import measure_quantile
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import UNDECIDED, winners
-from mangonel.odds.result import Result
-from mangonel.odds.turns import some_turns, turn_quantile
-from mangonel.press.blocks import Blocks, Paragraph, Table
+from mangonel.engine.result import Result
+from mangonel.engine.turns import some_turns, turn_quantile
+from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, capital
 from mangonel.studies.naming import names_of
 
 __all__ = ["look_name", "looks_told", "position_told", "result_told", "that_matter"]

@@ -8,14 +8,14 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 
-from mangonel.locales import Locale, PhraseBook, in_words
-from mangonel.locales.locale import MINUS
-from mangonel.press.ink import fill_colour
+from mangonel.games.registry import system_of
+from mangonel.games.roll_answer import Answer
+from mangonel.paper.ink import fill_colour
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.merging import in_order
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.registry import system_of
-from mangonel.systems.roll_answer import Answer
-from mangonel.tables.cells import NO_EFFECT
-from mangonel.tables.merging import in_order
+from mangonel.rules.words import Locale, PhraseBook, in_words
+from mangonel.rules.words.locale import MINUS
 
 __all__ = ["alike", "answers_told", "colour_of", "lettered", "result_word", "spoken"]
 

@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from mangonel.charts.changes import LOST, NEW, Changes
 from mangonel.document.wording import with_id
 from mangonel.errors import LackingError, UnknownCellError
-from mangonel.locales import Locale, PhraseBook
-from mangonel.press.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.games.registry import check_rules, system_of
+from mangonel.games.roll_answer import Answer
+from mangonel.games.system import System
+from mangonel.games.told_tables import KindWords, Steps
+from mangonel.paper.answers import ARROW, MISSING, printed, unsigned
+from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.paper.charts.changes import LOST, NEW, Changes
+from mangonel.paper.wanted import Asked
+from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.effects import Struck, read_cell
 from mangonel.rules.meanings import effect_text
+from mangonel.rules.merging import in_order
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import ARROW, MISSING, printed, unsigned
-from mangonel.sheets.wanted import Asked
-from mangonel.systems.registry import check_rules, system_of
-from mangonel.systems.roll_answer import Answer
-from mangonel.systems.system import System
-from mangonel.systems.told_tables import KindWords, Steps
-from mangonel.tables.cells import UNKNOWN
-from mangonel.tables.merging import in_order
-from mangonel.tables.situation import Situation
+from mangonel.rules.situation import Situation
+from mangonel.rules.words import Locale, PhraseBook
 
 __all__ = [
     "OddsGrid",

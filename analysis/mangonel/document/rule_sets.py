@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.locales import Locale
-from mangonel.locales.sources import cited
-from mangonel.press.blocks import Blocks, Paragraph, Table
+from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.rules.cells import EMPTY
 from mangonel.rules.difference import ABSENT, Cited, Difference
 from mangonel.rules.option import Option
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.cells import EMPTY
-from mangonel.tables.loading import SCHEMA
-from mangonel.tables.table import Table as RuleTable
+from mangonel.rules.table import Table as RuleTable
+from mangonel.rules.table_files import SCHEMA
+from mangonel.rules.words import Locale
+from mangonel.rules.words.sources import cited
 
 if TYPE_CHECKING:
     from mangonel.rules.template import Example, Value

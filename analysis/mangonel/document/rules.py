@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Final
 
 from mangonel._version import __version__
-from mangonel.charts.changes import LOST, NEW, change_height, change_map, change_width, written_points
 from mangonel.document.background import made_table, question_section
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.rule_odds import (
@@ -23,17 +22,18 @@ from mangonel.document.rule_odds import (
     row_text,
     sheet_grids,
 )
-from mangonel.locales import Locale, in_words
-from mangonel.locales.sources import cited
-from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.games.registry import system_of
+from mangonel.games.system import System
+from mangonel.paper.answers import MISSING
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.changes import LOST, NEW, change_height, change_map, change_width, written_points
+from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference, differences
 from mangonel.rules.effects import Struck, struck
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import MISSING
-from mangonel.systems.registry import system_of
-from mangonel.systems.system import System
-from mangonel.tables.cells import UNKNOWN
+from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words.sources import cited
 
 __all__ = ["answer_section", "build_rules_report", "titled"]
 

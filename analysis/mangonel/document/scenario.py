@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from mangonel.charts.numbers import full, points, short
 from mangonel.document.answer import acting, answer_section, cause_name, means_section, rest_line
 from mangonel.document.background import (
     assumptions_section,
@@ -22,15 +21,16 @@ from mangonel.document.endings import endings_section, heat_section
 from mangonel.document.model import ReportData, ReportText
 from mangonel.document.study import Study, difference_name, ending_name, study_of
 from mangonel.document.study_numbers import number_rows
-from mangonel.locales import Locale
-from mangonel.locales.sources import cited
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import UNDECIDED
-from mangonel.odds.result import Result
-from mangonel.press.blocks import WORDS, Block, Paragraph, Section, Table
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import UNDECIDED
+from mangonel.engine.result import Result
+from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
+from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale
+from mangonel.rules.words.sources import cited
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import reason_told, title_of
 from mangonel.studies.positions import Positions

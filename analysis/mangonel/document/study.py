@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from mangonel.document.wording import endings_name, measure_name
+from mangonel.engine.asking import asked_about
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import winners
+from mangonel.engine.result import Result
 from mangonel.errors import DataError
-from mangonel.locales import Locale, in_words
-from mangonel.odds.asking import asked_about
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import winners
-from mangonel.odds.result import Result
 from mangonel.rules.difference import Difference
+from mangonel.rules.words import Locale, in_words
 from mangonel.studies.attribute import Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison
 from mangonel.studies.positions import Positions

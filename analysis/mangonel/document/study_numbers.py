@@ -11,14 +11,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from mangonel.charts.exchange import exchange_frame, exchange_ratio
-from mangonel.charts.losses import loss_values, sides
 from mangonel.document.model import NumberRow
 from mangonel.document.study import Study
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import winners
-from mangonel.odds.result import Result
-from mangonel.odds.turns import turn_quantile
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import winners
+from mangonel.engine.result import Result
+from mangonel.engine.turns import turn_quantile
+from mangonel.paper.charts.exchange import exchange_frame, exchange_ratio
+from mangonel.paper.charts.losses import loss_values, sides
 
 __all__ = ["number_rows"]
 

@@ -8,9 +8,9 @@ from mangonel.document.results import result_told
 from mangonel.document.surveys import survey_told
 from mangonel.document.sweeps import sweep_told
 from mangonel.document.wording import values_of
-from mangonel.locales import Locale
-from mangonel.odds.asking import asked_about
-from mangonel.press.blocks import Blocks
+from mangonel.engine.asking import asked_about
+from mangonel.paper.blocks import Blocks
+from mangonel.rules.words import Locale
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
 from mangonel.studies.shown import Shown

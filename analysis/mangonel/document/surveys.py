@@ -8,15 +8,15 @@ from typing import Final
 
 from matplotlib.axes import Axes
 
-from mangonel.charts.dots import dot_chart, dots_height
-from mangonel.charts.numbers import differs, full, points, short
 from mangonel.document.background import Making, facts_table, footer, source_rows
 from mangonel.document.headline import survey_finding
 from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.wording import source
-from mangonel.locales import Locale
-from mangonel.odds.intervals import Estimate
-from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.dots import dot_chart, dots_height
+from mangonel.paper.charts.numbers import differs, full, points, short
+from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of
 from mangonel.studies.survey import Survey, Surveyed
 

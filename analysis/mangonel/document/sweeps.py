@@ -11,18 +11,13 @@ from typing import Final
 
 from matplotlib.axes import Axes
 
-from mangonel.charts.changes import Changes, change_height, change_map, change_width
-from mangonel.charts.heat import heat_finding, heat_height, heat_map, needs_width
-from mangonel.charts.numbers import differs, full, gap, points, short
-from mangonel.charts.sweeps import sweep_lines, sweep_lines_height
 from mangonel.document.background import assumptions_section, footer, made_table, question_section, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.wording import bar, endings_name, engine_named
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
-from mangonel.locales import Locale, capital, in_words
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.result import Provenance
-from mangonel.press.blocks import (
+from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
     WORDS,
@@ -34,6 +29,11 @@ from mangonel.press.blocks import (
     Section,
     Table,
 )
+from mangonel.paper.charts.changes import Changes, change_height, change_map, change_width
+from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width
+from mangonel.paper.charts.numbers import differs, full, gap, points, short
+from mangonel.paper.charts.sweeps import sweep_lines, sweep_lines_height
+from mangonel.rules.words import Locale, capital, in_words
 from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
 

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
-from mangonel.locales.locale import MINUS
-from mangonel.press.blocks import Block, Blocks, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.rules.words.locale import MINUS
 
 __all__ = ["plain"]
 

@@ -10,10 +10,10 @@ from typing import Any, Final, Literal, TypeGuard
 from mangonel.document.html import paper_svg
 from mangonel.document.model import ReportData
 from mangonel.document.wording import excerpt
-from mangonel.locales import Locale
-from mangonel.press.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table, Verbatim
-from mangonel.press.paper import MM, page_size
-from mangonel.press.typesetting import MAKER, page_count, paper_language, soft, typeset
+from mangonel.paper.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table, Verbatim
+from mangonel.paper.sizes import MM, page_size
+from mangonel.paper.typesetting import MAKER, page_count, paper_language, soft, typeset
+from mangonel.rules.words import Locale
 
 __all__ = ["plain_report", "report_pages", "report_pdf", "report_words"]
 

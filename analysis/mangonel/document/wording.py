@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.locales import Locale, in_words
-from mangonel.odds.intervals import NO_BREAK, Estimate
-from mangonel.press.blocks import Paragraph
-from mangonel.systems.describe import assumed_told
+from mangonel.engine.intervals import NO_BREAK, Estimate
+from mangonel.games.describe import assumed_told
+from mangonel.paper.blocks import Paragraph
+from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
-    from mangonel.odds.result import Provenance, Result
-    from mangonel.systems.scenario import Scenario
+    from mangonel.engine.result import Provenance, Result
+    from mangonel.games.scenario import Scenario
 
 __all__ = [
     "bar",

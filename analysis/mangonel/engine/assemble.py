@@ -10,8 +10,8 @@ import numpy as np
 from mangonel._version import __version__
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
-from mangonel.odds.result import Provenance, Result
-from mangonel.odds.watched import Watched
+from mangonel.engine.result import Provenance, Result
+from mangonel.engine.watched import Watched
 
 __all__ = ["Progress", "assemble", "provenance"]
 

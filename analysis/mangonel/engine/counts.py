@@ -11,10 +11,10 @@ from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, starting, taken_picks
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
+from mangonel.engine.result import Result
 from mangonel.engine.sampling import generator
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import StateLimitError
-from mangonel.odds.result import Result
 
 __all__ = ["run_counts"]
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from mangonel.engine.notes import Note
 from mangonel.engine.process import LONGEST, Process
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Result
+from mangonel.engine.result import Result
 
 __all__ = ["HORIZONS", "OPEN", "open_share", "to_the_end"]
 

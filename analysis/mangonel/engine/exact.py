@@ -13,11 +13,11 @@ from mangonel.engine.chain import Chain, Layer, Level, Step
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.joined import joined_turn
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.notes import Note
 from mangonel.engine.process import Process
+from mangonel.engine.result import Result
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.errors import StateLimitError
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Result
 
 __all__ = [
     "STATE_LIMIT",

@@ -16,13 +16,13 @@ from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, Population, exactly, so_far, starting
 from mangonel.engine.keeping import Keeps
+from mangonel.engine.notes import Note
 from mangonel.engine.process import Measure, Process, is_whole
+from mangonel.engine.result import Result
 from mangonel.engine.run import DEFAULT_TRIALS, Begun, check_arguments, run_auto, run_sampled
 from mangonel.engine.sampling import Span as Trials
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Result
 
 __all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
 

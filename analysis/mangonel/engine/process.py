@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from mangonel.engine.hexes import HexMap
+from mangonel.engine.notes import Note
+from mangonel.engine.owners import UNDECIDED, Side
 from mangonel.errors import SequenceError
-from mangonel.odds.hexes import HexMap
-from mangonel.odds.notes import Note
-from mangonel.odds.owners import UNDECIDED, Side
 
 if TYPE_CHECKING:
     from mangonel.engine.position import Position

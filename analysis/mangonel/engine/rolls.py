@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mangonel.engine.process import is_whole
 from mangonel.errors import SequenceError
-from mangonel.tables.dice import Die, Throw
+from mangonel.rules.dice import Die, Throw
 
 if TYPE_CHECKING:
-    from mangonel.tables.situation import Situation
+    from mangonel.rules.situation import Situation
 
 __all__ = ["Roll", "cached"]
 

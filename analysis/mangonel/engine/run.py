@@ -19,16 +19,16 @@ from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, exactly, run_exact, so_far, starting
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger
+from mangonel.engine.notes import Note
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
 from mangonel.engine.process import Process, is_whole
+from mangonel.engine.result import Result
 from mangonel.engine.sampling import Dice, Span, generator, play_block
 from mangonel.engine.segments import turns_of
 from mangonel.engine.state import Floats, Words
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
 from mangonel.errors import DataError, SequenceError, StateLimitError
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Result
 
 __all__ = [
     "DEFAULT_TRIALS",

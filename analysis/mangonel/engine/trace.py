@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from mangonel.engine.counted import counted
 from mangonel.engine.learning import chosen, play_phase
 from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import SlipError, State, as_number
 from mangonel.errors import MangonelError
-from mangonel.locales import Locale, PhraseBook, capital, in_words
-from mangonel.odds.counted import counted
-from mangonel.tables.dice import Die, Throw
+from mangonel.rules.dice import Die, Throw
+from mangonel.rules.words import Locale, PhraseBook, capital, in_words
 
 __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
 

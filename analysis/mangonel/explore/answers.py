@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any
 from htmltools import HTML, Tag, TagList, tags
 
 from mangonel.api.rolls import asked, values_of
-from mangonel.charts.numbers import points
 from mangonel.document.html import fragment
 from mangonel.document.rolls import alike, lettered, spoken
 from mangonel.document.rule_odds import without_ids
+from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.errors import MangonelError
 from mangonel.explore.dice_strips import strips
 from mangonel.explore.question_forms import one_more
-from mangonel.locales import Locale, PhraseBook, capital
-from mangonel.odds.intervals import NO_BREAK, Estimate
-from mangonel.press.blocks import Table
+from mangonel.games.roll_answer import Answer
+from mangonel.paper.blocks import Table
+from mangonel.paper.charts.numbers import points
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.naming import names_of
-from mangonel.systems.roll_answer import Answer
-from mangonel.tables.cells import NO_EFFECT
 
 if TYPE_CHECKING:
-    from mangonel.systems.question import Question
+    from mangonel.games.question import Question
 
 __all__ = ["answers_brief", "answers_html"]
 

@@ -18,7 +18,7 @@ from mangonel.explore.page import html_of
 from mangonel.explore.players import Players
 from mangonel.explore.tabs import TABS
 from mangonel.explore.wrong import wrong_of
-from mangonel.fonts import font_file
+from mangonel.paper.fonts import font_file
 
 __all__ = ["app_of"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from htmltools import Tag
 
 from mangonel.explore.text_forms import MANY, Control, Group, form
-from mangonel.systems.registry import system_of, systems
+from mangonel.games.registry import system_of, systems
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk

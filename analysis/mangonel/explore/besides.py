@@ -9,6 +9,7 @@ from htmltools import HTML, Tag, TagList, tags
 from shiny import Inputs, Session, reactive, render, req
 
 from mangonel.document.html import fragment
+from mangonel.engine.asking import asked_about
 from mangonel.explore.found import Found, pictures_html
 from mangonel.explore.jobs import deciding
 from mangonel.explore.latest import Latest
@@ -18,10 +19,9 @@ from mangonel.explore.scenario_form import Place, places_of
 from mangonel.explore.stages import Axis, mapping, telling
 from mangonel.explore.text_forms import ABOUT, Control, Group, form
 from mangonel.explore.wrong import PageError, wrong_html, wrong_of
-from mangonel.odds.asking import asked_about
-from mangonel.press.blocks import Blocks
-from mangonel.systems.describe import usual_sweep
-from mangonel.systems.scenario import Scenario
+from mangonel.games.describe import usual_sweep
+from mangonel.games.scenario import Scenario
+from mangonel.paper.blocks import Blocks
 
 if TYPE_CHECKING:
     from mangonel.explore.desk import Desk

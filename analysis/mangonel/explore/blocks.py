@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from mangonel.explore.text_forms import MANY
+from mangonel.games.fields import ID, REQUIRED, Block, Key, Met, Of, content_at, root, walked
+from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
-from mangonel.systems.fields import ID, REQUIRED, Block, Key, Met, Of, content_at, root, walked
-from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
 
 __all__ = ["Rows", "added", "apart", "removed", "rows_of", "with_rows"]
 

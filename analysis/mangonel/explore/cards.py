@@ -16,8 +16,8 @@ from mangonel.explore.latest import Latest
 from mangonel.explore.players import PICTURES
 from mangonel.explore.text_forms import Control, Group, form
 from mangonel.explore.wrong import wrong_html, wrong_of
-from mangonel.locales import Locale
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of
 
 __all__ = ["page", "serve"]

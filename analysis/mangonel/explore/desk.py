@@ -16,13 +16,13 @@ from mangonel.explore.players import Players
 from mangonel.explore.printed import change_text
 from mangonel.explore.scenario_form import changes_of
 from mangonel.explore.stages import Known
-from mangonel.locales import Locale, capital
+from mangonel.games.policies import decisions
+from mangonel.games.registry import system_of, systems
+from mangonel.games.scenario import Scenario
+from mangonel.games.system import System
 from mangonel.rules.change import Change
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.policies import decisions
-from mangonel.systems.registry import system_of, systems
-from mangonel.systems.scenario import Scenario
-from mangonel.systems.system import System
+from mangonel.rules.words import Locale, capital
 
 __all__ = ["VALUES", "Desk", "settled"]
 

@@ -9,11 +9,11 @@ from htmltools import HTML, TagList, tags
 
 from mangonel.document.html import breakable
 from mangonel.document.rolls import colour_of, result_word
-from mangonel.locales import Locale, PhraseBook, capital
-from mangonel.systems.roll_answer import Answer
+from mangonel.games.roll_answer import Answer
+from mangonel.rules.words import Locale, PhraseBook, capital
 
 if TYPE_CHECKING:
-    from mangonel.systems.thrown import Thrown
+    from mangonel.games.thrown import Thrown
 
 __all__ = ["strips"]
 

@@ -10,10 +10,10 @@ from mangonel.errors import DataError, MangonelError
 from mangonel.rules.change import CellChange, Change, place_of
 from mangonel.rules.loading import no_option, rule_set_names
 from mangonel.rules.overlay import apply_overlay
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.loading import SCHEMA
-from mangonel.tables.reading import Node
-from mangonel.tables.table import ROW_OFFSET
+from mangonel.rules.table import ROW_OFFSET
+from mangonel.rules.table_files import SCHEMA
 
 __all__ = ["MINE", "edited", "kept_changes", "kept_in", "overlay_text", "read_overlay", "undone"]
 

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Final
 
 from htmltools import HTML, Tag, TagList, tags
 
-from mangonel.charts.numbers import points, short
 from mangonel.document.headline import Cause, change_finding, happening, result_finding
 from mangonel.document.html import fragment
 from mangonel.document.results import result_told
 from mangonel.document.wording import happens, number
+from mangonel.engine.asking import asked_about
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import winners
+from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
 from mangonel.explore.wrong import wrong_of
-from mangonel.locales import Locale, capital
-from mangonel.odds.asking import asked_about
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import winners
-from mangonel.odds.result import Result
-from mangonel.press.blocks import Paragraph, Table
+from mangonel.games.scenario import Scenario
+from mangonel.paper.blocks import Paragraph, Table
+from mangonel.paper.charts.numbers import points, short
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, capital
 from mangonel.studies.apart import chance_of
 from mangonel.studies.naming import names_of
-from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings

@@ -11,13 +11,13 @@ from mangonel.errors import MangonelError
 from mangonel.explore.blocks import added, apart, removed, rows_of, with_rows
 from mangonel.explore.edits import kept_changes, kept_in
 from mangonel.explore.scenario_form import places_of, values_in
+from mangonel.games.scenario import Scenario
 from mangonel.rules.change import Change
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     from mangonel.explore.offer import Offer
-    from mangonel.locales import Locale
+    from mangonel.rules.words import Locale
 
 __all__ = ["HELD", "UNDO", "Standing", "changed", "kept_of", "scenario_as", "standing_for"]
 

@@ -11,10 +11,10 @@ from mangonel.explore.progress import watched
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
-    from mangonel.locales import Locale
-    from mangonel.press.blocks import Blocks
+    from mangonel.games.scenario import Scenario
+    from mangonel.paper.blocks import Blocks
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.scenario import Scenario
+    from mangonel.rules.words import Locale
 
 __all__ = ["card_files", "deciding", "surveying"]
 
@@ -73,10 +73,10 @@ def card_files(
     DataError
         If the rule set lacks what the sheet is made of.
     """
-    from mangonel.press.files import sheet_files
-    from mangonel.sheets.changes import changed_sheet
-    from mangonel.sheets.wanted import Asked
-    from mangonel.systems.registry import system_of
+    from mangonel.games.registry import system_of
+    from mangonel.paper.changes import changed_sheet
+    from mangonel.paper.files import sheet_files
+    from mangonel.paper.wanted import Asked
 
     progress(0.0)
     catalogue = system_of(rules[0]).sheets()

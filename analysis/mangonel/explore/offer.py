@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 from mangonel.errors import DataError
 from mangonel.explore.address import Address
-from mangonel.locales import Locale, load_locale, locale_names
+from mangonel.games.registry import system_of, systems, usual_system
+from mangonel.games.scenario import Scenario, load_scenario, scenario_names
+from mangonel.games.system import System
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.registry import system_of, systems, usual_system
-from mangonel.systems.scenario import Scenario, load_scenario, scenario_names
-from mangonel.systems.system import System
+from mangonel.rules.words import Locale, load_locale, locale_names
 
 __all__ = ["Offer", "offer_of"]
 

@@ -11,7 +11,7 @@ from mangonel.explore.address import Address
 from mangonel.explore.desk import settled
 from mangonel.explore.offer import Offer
 from mangonel.explore.tabs import TABS
-from mangonel.locales import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["html_of"]
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Final
 
 from mangonel.document.headline import Cause
 from mangonel.engine.assemble import Progress
+from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import StateLimitError
-from mangonel.locales import Locale
-from mangonel.odds.result import Result
+from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.studies.work import Alone
-from mangonel.systems.scenario import Scenario, build
 
 if TYPE_CHECKING:
-    from mangonel.press.blocks import Picture
+    from mangonel.paper.blocks import Picture
 
 __all__ = ["at_once", "causes_of", "drawn", "map_drawn", "map_of", "one_game", "roughly", "wholly"]
 
@@ -148,7 +148,7 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
     from mangonel.document.course import losses_section
     from mangonel.document.endings import endings_section
     from mangonel.document.study import study_of
-    from mangonel.press.blocks import Picture
+    from mangonel.paper.blocks import Picture
 
     progress(0.0)
     study = replace(study_of(next(iter(results.values())), words=words), results=results)
@@ -166,7 +166,7 @@ def map_drawn(swept: Sweep, words: Locale, progress: Progress) -> Drawings:
 
 def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:
     from mangonel.document.html import inline_svg
-    from mangonel.press.blocks import NARROW_WIDTH, PICTURE_WIDTH
+    from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH
 
     drawings = []
     for number, picture in enumerate(pictures):

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from htmltools import Tag, tags
 
 from mangonel.document.rule_odds import column_word, row_word
-from mangonel.locales import Locale
-from mangonel.locales.sources import cited
+from mangonel.games.registry import system_of
+from mangonel.rules.cells import EMPTY
 from mangonel.rules.change import Change, place_of
 from mangonel.rules.difference import Cited
 from mangonel.rules.option import Option
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.registry import system_of
-from mangonel.tables.cells import EMPTY
-from mangonel.tables.table import ROW_OFFSET
+from mangonel.rules.table import ROW_OFFSET
+from mangonel.rules.words import Locale
+from mangonel.rules.words.sources import cited
 
 __all__ = ["change_text", "options_html", "place_text", "table_html"]
 

@@ -14,7 +14,7 @@ from mangonel.explore.players import WATCHED, Players
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
     from mangonel.explore.latest import Latest
-    from mangonel.locales import Locale
+    from mangonel.rules.words import Locale
 
 __all__ = ["progress_html", "serve_progress", "watched"]
 

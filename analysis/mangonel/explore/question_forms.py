@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.explore.text_forms import MANY, PART, Control, entries_in, on
-from mangonel.locales import Locale, capital
-from mangonel.systems.question_fields import Field, fields_of
-from mangonel.systems.system import System
+from mangonel.games.question_fields import Field, fields_of
+from mangonel.games.system import System
+from mangonel.rules.words import Locale, capital
 
 if TYPE_CHECKING:
+    from mangonel.games.question import Parameter, Question
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.systems.question import Parameter, Question
 
 __all__ = ["controls_of", "given_in", "label_of", "one_more", "usual_of"]
 

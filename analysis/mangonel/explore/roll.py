@@ -13,8 +13,8 @@ from mangonel.explore.desk import Desk
 from mangonel.explore.question_forms import controls_of, given_in, label_of, usual_of
 from mangonel.explore.text_forms import ABOUT, Control, Group, form
 from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
-from mangonel.locales import Locale
-from mangonel.systems.question import Question
+from mangonel.games.question import Question
+from mangonel.rules.words import Locale
 
 __all__ = ["page", "serve"]
 

@@ -21,9 +21,9 @@ from mangonel.explore.printed import change_text, options_html, place_text, tabl
 from mangonel.explore.progress import progress_html, serve_progress
 from mangonel.explore.text_forms import Control, Group, form
 from mangonel.explore.wrong import PageError, Wrong, wrong_beside, wrong_html, wrong_of
-from mangonel.locales import Locale
-from mangonel.press.blocks import Blocks
+from mangonel.paper.blocks import Blocks
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale
 
 __all__ = ["page", "serve"]
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from mangonel.explore.blocks import rows_of
 from mangonel.explore.text_forms import MANY, PART, Act, Control, Group, entries_in
-from mangonel.locales import Locale, capital
+from mangonel.games.fields import REQUIRED, Key, Met, Of, root, walked
+from mangonel.games.policies import Decision, decisions
+from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.fields import REQUIRED, Key, Met, Of, root, walked
-from mangonel.systems.policies import Decision, decisions
-from mangonel.systems.scenario import Scenario
+from mangonel.rules.words import Locale, capital
 
 __all__ = ["TIMES", "Place", "changes_of", "groups_of", "places_of", "values_in"]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
+from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
 from mangonel.explore.besides import serve_decisions, serve_game, serve_map
 from mangonel.explore.desk import VALUES, Desk
@@ -18,9 +19,8 @@ from mangonel.explore.scenario_form import Place, groups_of, places_of, values_i
 from mangonel.explore.stages import comparing, drawing, playing
 from mangonel.explore.text_forms import ABOUT, Act, Control, Group, form
 from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
-from mangonel.locales import Locale
-from mangonel.odds.result import Result
-from mangonel.systems.scenario import Scenario
+from mangonel.games.scenario import Scenario
+from mangonel.rules.words import Locale
 
 __all__ = ["page", "serve"]
 

@@ -9,16 +9,16 @@ from functools import partial
 from typing import Final
 
 from mangonel.document.headline import Cause
+from mangonel.engine.asking import asked_about
+from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import PICTURES, REST, Players
 from mangonel.explore.plays import Drawings, at_once, causes_of, drawn, map_drawn, map_of, one_game, roughly, wholly
 from mangonel.explore.progress import watched
-from mangonel.locales import Locale
-from mangonel.odds.asking import asked_about
-from mangonel.odds.result import Result
+from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.scenario import Scenario
+from mangonel.rules.words import Locale
 
 __all__ = ["Axis", "Known", "comparing", "drawing", "mapping", "playing", "telling"]
 

@@ -11,7 +11,7 @@ from htmltools import Tag, tags
 from mangonel.errors import DataError, MangonelError, SpoiltError
 
 if TYPE_CHECKING:
-    from mangonel.locales import Locale
+    from mangonel.rules.words import Locale
 
 __all__ = ["PageError", "Wrong", "wrong_beside", "wrong_html", "wrong_of"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mangonel.tables.table import ROW_OFFSET, Table
+from mangonel.rules.table import ROW_OFFSET, Table
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet

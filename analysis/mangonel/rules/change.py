@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from mangonel.tables.growing import with_column, with_offset, with_row
-from mangonel.tables.table import ROW_OFFSET, Table
+from mangonel.rules.growing import with_column, with_offset, with_row
+from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["Addition", "CellChange", "Change", "merged", "place_of"]
 

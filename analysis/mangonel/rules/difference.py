@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from mangonel.errors import DataError
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.source import Source
-from mangonel.tables.table import ROW_OFFSET, Table
+from mangonel.rules.source import Source
+from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["ABSENT", "Cited", "Difference", "check_one_game", "differences"]
 

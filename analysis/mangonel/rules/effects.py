@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mangonel.errors import DataError
-from mangonel.tables.forms import TableForm
-from mangonel.tables.table import Table
+from mangonel.rules.forms import TableForm
+from mangonel.rules.table import Table
 
 __all__ = ["ATTACKER", "HARMS", "TARGET", "Effect", "Struck", "effects_table", "read_cell", "read_effect", "struck"]
 

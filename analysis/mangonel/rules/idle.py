@@ -7,8 +7,8 @@ from pathlib import Path
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_base, load_rules
 from mangonel.rules.overlay import cell_changes
-from mangonel.tables.reading import Node
-from mangonel.tables.table import ROW_OFFSET, Table
+from mangonel.rules.reading import Node
+from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["idle_blocks"]
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from mangonel.errors import DataError
+from mangonel.rules.declared import load_forms
+from mangonel.rules.forms import Forms
+from mangonel.rules.locate import GAME_FILES, SYSTEM_FILE, data_roots, files_in, folders_in, is_own, shipped
 from mangonel.rules.option import Option, check_values, read_options
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.declared import load_forms
-from mangonel.tables.forms import Forms
-from mangonel.tables.loading import SCHEMA, load_table, load_tables
-from mangonel.tables.locate import GAME_FILES, SYSTEM_FILE, data_roots, files_in, folders_in, is_own, shipped
-from mangonel.tables.reading import Node
-from mangonel.tables.table import Table
+from mangonel.rules.table import Table
+from mangonel.rules.table_files import SCHEMA, load_table, load_tables
 
 __all__ = ["load_base", "load_rules", "no_option", "reference_from", "rule_set_names"]
 

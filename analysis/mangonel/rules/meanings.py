@@ -10,9 +10,9 @@ from collections.abc import Container
 from functools import lru_cache
 from itertools import product
 
+from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.effects import ATTACKER, HARMS, TARGET, Effect, Struck, read_effect, struck
-from mangonel.tables.cells import UNKNOWN
-from mangonel.tables.table import Table
+from mangonel.rules.table import Table
 
 __all__ = ["effect_text", "texts_by_effect"]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mangonel.errors import DataError
-from mangonel.tables.reading import Node
+from mangonel.rules.reading import Node
 
 __all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "check_values", "read_options"]
 

@@ -10,12 +10,12 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 
 from mangonel.errors import DataError
+from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import Addition, CellChange, Change
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.table import ROW_OFFSET, Table
 from mangonel.rules.together import check_row
-from mangonel.tables.cells import UNKNOWN
-from mangonel.tables.reading import Node
-from mangonel.tables.table import ROW_OFFSET, Table
 
 __all__ = ["apply_overlay", "cell_changes"]
 

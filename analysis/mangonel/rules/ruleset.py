@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError, LackingError
 from mangonel.rules.asked_options import Asked
+from mangonel.rules.cells import read_whole
 from mangonel.rules.effects import effects_table
+from mangonel.rules.forms import TableForm
 from mangonel.rules.meanings import texts_by_effect
 from mangonel.rules.option import Option
-from mangonel.tables.cells import read_whole
-from mangonel.tables.forms import TableForm
-from mangonel.tables.table import ROW_OFFSET, Table
+from mangonel.rules.table import ROW_OFFSET, Table
 
 if TYPE_CHECKING:
     from mangonel.rules.change import Addition, CellChange, Change

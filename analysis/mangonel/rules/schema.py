@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from mangonel.rules.growing import LABEL
 from mangonel.rules.ruleset import DIGEST_LENGTH, RuleSet
-from mangonel.tables.growing import LABEL
-from mangonel.tables.loading import SCHEMA
-from mangonel.tables.table import ROW_OFFSET, Table
+from mangonel.rules.table import ROW_OFFSET, Table
+from mangonel.rules.table_files import SCHEMA
 
 __all__ = ["overlay_schema"]
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mangonel.errors import DataError
+from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import Addition, place_of
 from mangonel.rules.difference import ABSENT, Difference, differences
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.cells import UNKNOWN
-from mangonel.tables.table import ROW_OFFSET, Table
+from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["switched", "switches"]
 

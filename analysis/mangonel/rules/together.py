@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mangonel.errors import DataError
-from mangonel.tables.table import Table
+from mangonel.rules.table import Table
 
 __all__ = ["check_row", "check_tables"]
 

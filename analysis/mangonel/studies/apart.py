@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import askable, winners
+from mangonel.engine.result import Result
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import askable, winners
-from mangonel.odds.result import Result
 
 __all__ = ["KINDS", "Change", "apart", "apart_in", "chance_of", "numbers_of"]
 

@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
+from mangonel.engine.asking import asked_about
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.locales import load_locale
-from mangonel.odds.asking import asked_about
+from mangonel.games.scenario import Scenario
 from mangonel.rules.difference import Difference
 from mangonel.rules.grouping import grouped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
+from mangonel.rules.words import load_locale
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.studies.naming import difference_named, titles_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import Shown
-from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd

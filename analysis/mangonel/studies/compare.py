@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Unpack
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.position import Position
 from mangonel.engine.process import Identity, Process
+from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.result import Result
+from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.folder import KeptFolder
@@ -24,7 +25,6 @@ from mangonel.studies.runs import played
 from mangonel.studies.shared_dice import on_shared_dice
 from mangonel.studies.shown import Shown, chart_names, draw, lean
 from mangonel.studies.work import Alone, named
-from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,6 +15,7 @@ import numpy as np
 from mangonel.engine.assemble import Progress
 from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import Picks, default_picks, passing, push
+from mangonel.engine.owners import UNDECIDED, Side, spelled
 from mangonel.engine.policy import following, owners
 from mangonel.engine.position import Position, looks_of
 from mangonel.engine.priority import Clause, Test, option_text, with_priorities
@@ -22,12 +23,11 @@ from mangonel.engine.process import Chapter, Measure, Process
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Solution, backward, position_values
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
-from mangonel.odds.owners import UNDECIDED, Side, spelled
+from mangonel.games.policies import decisions
+from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
-from mangonel.systems.policies import decisions
-from mangonel.systems.scenario import Scenario, build
 
 __all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "deciders", "wanted"]
 

@@ -21,10 +21,10 @@ from mangonel._version import __version__
 from mangonel.engine.code import code_digest
 from mangonel.engine.parts import Part
 from mangonel.engine.process import Process
+from mangonel.engine.result import Result
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.errors import DataError
-from mangonel.odds.result import Result
-from mangonel.press.writing import write_all
+from mangonel.paper.writing import write_all
 from mangonel.studies.stored import packed_part, packed_result, part_of, result_of, sealed, unpacked
 
 __all__ = ["KeptFolder", "Notes", "merge"]
@@ -203,7 +203,7 @@ class KeptFolder:
             self._unable(error)
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file; errors as in `mangonel.press.writing.write_all`."""
+        """Write a file; errors as in `mangonel.paper.writing.write_all`."""
         if self._barred:
             raise DataError(f"cannot be written: {self._barred}", file=self.folder / name)
         write_all({self.folder / name: content})

@@ -10,15 +10,15 @@ from typing import Any, TypeVar
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.process import Process
+from mangonel.engine.result import Result
 from mangonel.engine.sampling import BLOCK
-from mangonel.odds.result import Result
+from mangonel.games.keys_asked import KeysAsked
+from mangonel.games.scenario import Scenario, build, identity_of, with_assumptions
 from mangonel.rules.asked_options import Asked
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.runs import played
 from mangonel.studies.work import Alone, Work
-from mangonel.systems.keys_asked import KeysAsked
-from mangonel.systems.scenario import Scenario, build, identity_of, with_assumptions
 
 __all__ = ["Runs", "Scene"]
 
@@ -100,7 +100,7 @@ class Runs:
         Raises
         ------
         DataError
-            As `mangonel.systems.scenario.build`.
+            As `mangonel.games.scenario.build`.
         """
         return replace(self._game(scenario, rules).sequence, identity=identity_of(scenario, rules))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.locales import Locale, PhraseBook
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import Difference
 from mangonel.rules.ruleset import RuleSet
-from mangonel.tables.table import ROW_OFFSET
+from mangonel.rules.table import ROW_OFFSET
+from mangonel.rules.words import Locale, PhraseBook
 
 if TYPE_CHECKING:
     from mangonel.studies.attribute import LeftOut

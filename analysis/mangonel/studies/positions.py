@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from mangonel.engine.owners import UNDECIDED, endings_meant
 from mangonel.engine.values import outlook
 from mangonel.errors import SequenceError, StateLimitError
-from mangonel.odds.owners import UNDECIDED, endings_meant
+from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
-from mangonel.systems.scenario import Scenario, build
 
 __all__ = ["Positions", "positions"]
 

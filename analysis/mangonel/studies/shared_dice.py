@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.exact import chain_of
+from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.keeping import Keeps, decided_by
+from mangonel.engine.notes import Note
+from mangonel.engine.owners import UNDECIDED, endings_meant, winners
 from mangonel.engine.parts import Gathered, Part, booked, ledger_of
 from mangonel.engine.process import Process
+from mangonel.engine.result import Result
 from mangonel.engine.run import Begun, begin
 from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_block
 from mangonel.engine.trial_blocks import play_blocks
-from mangonel.odds.intervals import Z95, Estimate
-from mangonel.odds.notes import Note
-from mangonel.odds.owners import UNDECIDED, endings_meant, winners
-from mangonel.odds.result import Result
 from mangonel.studies.apart import Change, apart_in, numbers_of
 
 __all__ = ["on_shared_dice"]

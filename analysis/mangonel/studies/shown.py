@@ -8,16 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.locales import load_locale
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import load_locale
 from mangonel.studies.naming import names_of
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from mangonel.odds.result import Result
-    from mangonel.press.blocks import Blocks
+    from mangonel.engine.result import Result
+    from mangonel.paper.blocks import Blocks
 
 __all__ = ["Shown", "chart_names", "draw", "handed_to_pyplot", "lean"]
 
@@ -88,7 +88,7 @@ def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | Non
         If there is no such chart of them.
 
     """
-    from mangonel.charts import (
+    from mangonel.paper.charts import (
         ending_bars,
         ending_curves,
         hex_cells,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.result import Result
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.result import Result
+from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.shown import Shown, chart_names, draw, lean
-from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +25,7 @@ class Simulation(Shown):
     Attributes
     ----------
     result
-        Everything that was counted; `mangonel.charts` draw it.
+        Everything that was counted; `mangonel.paper.charts` draw it.
     scenario, rules
         What was played; None for a sequence of one's own.
     """
@@ -40,28 +40,28 @@ class Simulation(Shown):
 
         Of an exact result without intervals, which would be the numbers again.
         """
-        from mangonel.odds.frames import endings_frame
+        from mangonel.engine.frames import endings_frame
 
         return lean(endings_frame(self.result))
 
     @property
     def means(self) -> pd.DataFrame:
         """Expected value of the turn and of each measure."""
-        from mangonel.odds.frames import means_frame
+        from mangonel.engine.frames import means_frame
 
         return lean(means_frame(self.result))
 
     @property
     def counters(self) -> pd.DataFrame:
         """Expected value of each counter."""
-        from mangonel.odds.frames import tallies_frame
+        from mangonel.engine.frames import tallies_frame
 
         return lean(tallies_frame(self.result))
 
     @property
     def turn_by_turn(self) -> pd.DataFrame:
         """What is watched turn by turn."""
-        from mangonel.odds.frames import series_frame
+        from mangonel.engine.frames import series_frame
 
         return lean(series_frame(self.result))
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from mangonel.engine.notes import Note
 from mangonel.engine.parts import Part
 from mangonel.engine.process import Process
-from mangonel.odds.notes import Note
-from mangonel.odds.result import Provenance, Result
-from mangonel.odds.watched import Watched
+from mangonel.engine.result import Provenance, Result
+from mangonel.engine.watched import Watched
 
 __all__ = ["packed_part", "packed_result", "part_of", "result_of", "sealed", "unpacked"]
 

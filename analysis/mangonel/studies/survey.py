@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
+from mangonel.engine.asking import asked_about
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import endings_meant
+from mangonel.engine.result import Provenance, Result
 from mangonel.errors import DataError, MangonelError, StateLimitError
-from mangonel.odds.asking import asked_about
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import endings_meant
-from mangonel.odds.result import Provenance, Result
+from mangonel.games.scenario import Scenario, with_assumptions
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
@@ -21,7 +22,6 @@ from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.runs import played
 from mangonel.studies.shown import Shown
 from mangonel.studies.work import Alone
-from mangonel.systems.scenario import Scenario, with_assumptions
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Unpack
 
+from mangonel.engine.asking import first_open, questions
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import UNDECIDED, Side, endings_meant
+from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
-from mangonel.odds.asking import first_open, questions
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import UNDECIDED, Side, endings_meant
-from mangonel.odds.result import Provenance
+from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
-from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,8 +81,8 @@ class Sweep(Shown):
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw it as a curve, or as a map of cells if two numbers vary."""
-        from mangonel.charts.heat import heat_finding, heat_map
-        from mangonel.charts.sweeps import sweep_lines
+        from mangonel.paper.charts.heat import heat_finding, heat_map
+        from mangonel.paper.charts.sweeps import sweep_lines
 
         if not self.one_way:
             return handed_to_pyplot(heat_map(self, ax=ax), ax)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Unpack
 
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import UNDECIDED, askable
 from mangonel.engine.position import Position
+from mangonel.engine.result import Result
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.odds.intervals import Estimate
-from mangonel.odds.owners import UNDECIDED, askable
-from mangonel.odds.result import Result
+from mangonel.games.policies import decisions
+from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
@@ -19,8 +21,6 @@ from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import Shown
 from mangonel.studies.work import Alone, Onward, Work
-from mangonel.systems.policies import decisions
-from mangonel.systems.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,9 +11,9 @@ from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.keeping import decided_by
 from mangonel.engine.position import Position
 from mangonel.engine.process import Identity, Process
+from mangonel.engine.result import Result
 from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sampling import Span
-from mangonel.odds.result import Result
 from mangonel.studies.folder import KeptFolder
 
 __all__ = ["Alone", "Onward", "Work", "named"]

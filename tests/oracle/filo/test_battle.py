@@ -5,9 +5,9 @@ from itertools import chain
 
 import pytest
 
+from games.filo_hand_worked import Both
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
-from systems.filo_hand_worked import Both
 
 play = Both("battle")
 READ, NAVAS = read_rules("filo-read"), read_rules("navas")

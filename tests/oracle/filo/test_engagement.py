@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from games.filo_asking import ask
+from games.filo_hand_worked import Both, our_rules
 from oracle.filo.courses import by_turn
 from oracle.filo.rules import read_rules
 from oracle.filo.stack import stack_of
-from systems.filo_asking import ask
-from systems.filo_hand_worked import Both, our_rules
 
 play = Both("engagement")
 READ = read_rules("filo-read")

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.filo_hand_worked import Both
 from oracle.filo.rules import read_rules
-from systems.filo_hand_worked import Both
 
 play = Both("fire-fight")
 READ = read_rules("filo-read")

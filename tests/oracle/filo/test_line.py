@@ -6,10 +6,10 @@ from itertools import chain
 
 import pytest
 
+from games.filo_hand_worked import Both
 from oracle.filo import engagement
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
-from systems.filo_hand_worked import Both
 
 play = Both("line")
 READ = read_rules("filo-read")

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from games.filo_hand_worked import Both
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
-from systems.filo_hand_worked import Both
 
 play = Both("recovery")
 READ, NAVAS = read_rules("filo-read"), read_rules("navas")

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
+from games.filo_asking import ask, said_of
+from games.filo_engagement_twin import SIDES
+from games.filo_hand_worked import our_rules
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from oracle.filo import rolls
 from oracle.filo.courses import odds, of_faces
 from oracle.filo.rolls import Fighter
 from oracle.filo.rules import LostCellError, read_rules
-from systems.filo_asking import ask, said_of
-from systems.filo_engagement_twin import SIDES
-from systems.filo_hand_worked import our_rules
 
 READ, NAVAS = read_rules("filo-read"), read_rules("navas")
 KNIGHTS = Fighter("Ch", 4, 6, mounted=True)

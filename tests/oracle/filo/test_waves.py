@@ -5,10 +5,10 @@ from itertools import chain
 
 import pytest
 
+from games.filo_hand_worked import Both
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
 from pace import slow_after
-from systems.filo_hand_worked import Both
 
 play = Both("waves")
 READ, NAVAS = read_rules("filo-read"), read_rules("navas")

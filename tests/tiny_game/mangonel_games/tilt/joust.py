@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
-from mangonel.odds.owners import Side
-from mangonel.tables.situation import Situation
+from mangonel.rules.situation import Situation
 
 __all__ = ["joust"]
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from mangonel_games.tilt.system import lance
 
-from mangonel.press.blocks import Column, Grid, Row
+from mangonel.paper.answers import Chance, printed
+from mangonel.paper.blocks import Column, Grid, Row
+from mangonel.paper.wanted import Asked
 from mangonel.rules.ruleset import RuleSet
-from mangonel.sheets.answers import Chance, printed
-from mangonel.sheets.wanted import Asked
 
 __all__ = ["lance_grid"]
 

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mangonel.games.fields import POLICY, REQUIRED, one_of, whole
+from mangonel.games.playable import Playable
+from mangonel.games.question import Parameter, Question
+from mangonel.games.system import Fates, Names, System
+from mangonel.games.told_tables import TableWords
+from mangonel.rules.situation import Situation
 from mangonel.rules.template import Example
-from mangonel.systems.fields import POLICY, REQUIRED, one_of, whole
-from mangonel.systems.playable import Playable
-from mangonel.systems.question import Parameter, Question
-from mangonel.systems.system import Fates, Names, System
-from mangonel.systems.told_tables import TableWords
-from mangonel.tables.situation import Situation
 
 if TYPE_CHECKING:
     from mangonel.engine.process import Process
+    from mangonel.paper.catalogue import Catalogue
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.sheets.catalogue import Catalogue
 
 __all__ = ["SYSTEM", "Joust", "lance"]
 
@@ -57,7 +57,7 @@ JOUST = Playable(
 def _sheets() -> Catalogue:
     from mangonel_games.tilt import sheet
 
-    from mangonel.sheets.catalogue import read_catalogue
+    from mangonel.paper.catalogue import read_catalogue
 
     return read_catalogue("tilt", sheet)
 

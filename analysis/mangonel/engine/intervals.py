@@ -1,0 +1,174 @@
+"""Intervals for sampled numbers, and printing no more digits than they support."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words.locale import MINUS
+
+__all__ = ["NO_BREAK", "Z95", "Estimate", "student_95", "wilson"]
+
+Z95 = 1.959963984540054
+"""Two-sided 95 % point of the normal distribution."""
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+_NOTHING = 1e-12
+"""What sums of floats may be off by: an exact number this close to 0 or 1 is not told apart from it."""
+
+_RAREST = 9
+"""The most decimals a sampled number is written with."""
+
+_STUDENT_95 = {
+    1: 12.706204736,
+    2: 4.302652730,
+    3: 3.182446305,
+    4: 2.776445105,
+    5: 2.570581836,
+    6: 2.446911851,
+    7: 2.364624252,
+    15: 2.131449546,
+    31: 2.039513446,
+}
+
+
+def student_95(degrees: int) -> float:
+    """Return the two-sided 95 % point of Student's t, rounded up to a tabled number of degrees.
+
+    Parameters
+    ----------
+    degrees
+        Degrees of freedom, at least 1.
+    """
+    return _STUDENT_95[max(known for known in _STUDENT_95 if known <= degrees)]
+
+
+def wilson(successes: float, trials: float) -> tuple[float, float]:
+    """Return the 95 % Wilson score interval of a proportion.
+
+    Parameters
+    ----------
+    successes, trials
+        How often it happened, and out of how many independent trials (above 0).
+
+    Returns
+    -------
+    tuple of float
+        Lower and upper end, within 0..1.
+    """
+    p = successes / trials
+    z2 = Z95 * Z95
+    centre = (p + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = Z95 / (1 + z2 / trials) * math.sqrt(p * (1 - p) / trials + z2 / (4 * trials * trials))
+    # At the ends the interval closes on 0 or 1 exactly; rounding must not open it again.
+    low = 0.0 if successes <= 0 else max(0.0, centre - half)
+    high = 1.0 if successes >= trials else min(1.0, centre + half)
+    return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with what is known of its error.
+
+    Attributes
+    ----------
+    value
+        The number itself.
+    se
+        Its standard error; 0 for an exact number.
+    low, high
+        Ends of the 95 % interval; equal to `value` for an exact number.
+    exact
+        Whether it was computed and not sampled.
+    """
+
+    value: float
+    se: float
+    low: float
+    high: float
+    exact: bool
+
+    @classmethod
+    def of_exact(cls, value: float) -> Estimate:
+        """Return `value` as a number without error."""
+        return cls(value, 0.0, value, value, exact=True)
+
+    @classmethod
+    def of_normal(cls, value: float, se: float, z: float = Z95) -> Estimate:
+        """Return a sampled number whose error is `z` standard errors to each side."""
+        return cls(value, se, value - z * se, value + z * se, exact=False)
+
+    def decimals(self, *, percent: bool = False, most: int = 4) -> int:
+        """Return how many decimals the error supports (its first significant digit), at most `most`."""
+        scale = 100.0 if percent else 1.0
+        half = max(self.high - self.value, self.value - self.low) * scale
+        if self.exact or half <= 0:
+            return most
+        return max(0, min(most, -math.floor(math.log10(half))))
+
+    def digits(self, *, percent: bool = False, most: int | None = None) -> tuple[str, ...]:
+        """Return the number with no more digits than its error supports, sampled ones with their interval.
+
+        Parameters
+        ----------
+        percent
+            Whether the number is a proportion to be shown in percent.
+        most
+            The most decimals to show; by default 2 for percent and 3 otherwise.
+
+        Returns
+        -------
+        tuple of str
+            The number; of a sampled one, the lower and the upper end of the interval too. For example ``<0.01`` or
+            ``-12.5``, with a decimal point: languages write them with `Locale.written`.
+        """
+        limit = (2 if percent else 3) if most is None else most
+        scale = 100.0 if percent else 1.0
+        places = self.decimals(percent=percent, most=limit)
+        number = _written(self.value * scale, places, tiny=self.exact)
+        if self.exact:
+            if percent and self.value < 1 - _NOTHING and float(number.lstrip("<>")) == scale:
+                number = f">{scale - 10.0**-places:.{places}f}"
+            return (number,)
+        # A rare thing needs more decimals than usual, or its interval would read as nothing at all.
+        supported = self.decimals(percent=percent, most=_RAREST if most is None else most)
+        while places < supported and self.high > 0 and float(f"{self.high * scale:.{places}f}") == 0:
+            places += 1
+        return tuple(_written(end * scale, places, tiny=False) for end in (self.value, self.low, self.high))
+
+    def text(
+        self, *, percent: bool = False, most: int | None = None, interval: bool = True, words: Locale | None = None
+    ) -> str:
+        """Return the number as text, sampled ones with their interval.
+
+        Parameters
+        ----------
+        percent, most
+            As in `digits`.
+        interval
+            Whether a sampled number has its interval after it.
+        words
+            The language; without one it is plain English as the command line prints it, with a hyphen for minus.
+        """
+        if words is None:
+            plain = self.text(percent=percent, most=most, interval=interval, words=in_words(None))
+            return plain.replace(MINUS, "-")
+        number, *ends = map(words.written, self.digits(percent=percent, most=most))
+        if percent:
+            # The blank before the sign is an ordinary one: whoever breaks lines decides where.
+            number = words.percentage(number).replace(NO_BREAK, " ")
+        if not (ends and interval):
+            return number
+        return words.text("figures.interval", number=number, low=ends[0], high=ends[1])
+
+
+def _written(value: float, places: int, *, tiny: bool) -> str:
+    """Write a number; an exact one that rounds to zero without being zero says so if `tiny`: ``<0`` if it is less."""
+    text = f"{value:.{places}f}"
+    if float(text) != 0:
+        return text
+    if tiny and abs(value) > _NOTHING:
+        return f"<{10.0**-places:.{places}f}" if value > 0 else "<0"
+    return text.removeprefix("-")

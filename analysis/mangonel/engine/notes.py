@@ -1,0 +1,40 @@
+"""What the reader of a result should know about its run, as keys of the language files with their values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from mangonel.rules.words import Locale, in_words
+
+__all__ = ["Note"]
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing to know about a run."""
+
+    key: str
+    """Key in the section ``notes`` of the language files, for example ``common``; an English text that is none,
+    of a result that another program made, is said as it is."""
+    values: tuple[tuple[str, str | int], ...] = ()
+    """What goes into its places, by name; numbers in plain digits."""
+    unit: str = ""
+    """What a turn is called, where the sentence speaks of turns."""
+    number: int | None = None
+    """How many there are, where the sentence differs for one and for more."""
+
+    def said(self, words: Locale) -> str:
+        """Return the note in a language."""
+        return self._filled(words, {name: words.written(str(value)) for name, value in self.values})
+
+    def __str__(self) -> str:
+        """Return the note in English with plain digits, for files and the command line."""
+        return self._filled(replace(in_words(None), thousands=""), dict(self.values))
+
+    def _filled(self, words: Locale, values: dict[str, str | int] | dict[str, str]) -> str:
+        key = f"notes.{self.key}"
+        if self.unit:
+            return words.for_unit(key, self.unit, self.number, **values)
+        if self.number is not None:
+            return words.plural(key, self.number, **values)
+        return words.text(key, **values) if key in words.phrases else self.key

@@ -1,0 +1,227 @@
+"""Documents of sheets: what goes into each, what it is called, and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from typing import Final
+
+from mangonel.errors import DataError
+from mangonel.games.registry import check_rules, system_of, systems
+from mangonel.paper.catalogue import Catalogue, player_aid
+from mangonel.paper.changes import changed_sheet, changes_sheet
+from mangonel.paper.wanted import Asked
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words.loading import load_locale
+from mangonel.rules.words.locale import Locale
+
+__all__ = ["Document", "Style", "documents", "rules_with", "without_view", "write_out"]
+
+_TOGETHER: Final = "sheets"
+_AID: Final = "aid"
+_CHANGES: Final = "changes"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How documents look."""
+
+    formats: tuple[str, ...] = ("pdf",)
+    """Some of ``pdf``, ``svg``, ``png`` and ``csv``."""
+    paper: str = "a4"
+    orientation: str = "portrait"
+    ink: str = "grey"
+    """`paper`, `orientation`, `ink`: ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``."""
+    date: str = ""
+    """A date to be printed, none if empty."""
+    dpi: int = 200
+    """Dots an inch of PNG."""
+    layout: str = ""
+    """``cards`` to be cut out or ``a5`` for a booklet, which need no orientation; pages if empty."""
+
+    @property
+    def suffix(self) -> str:
+        """The part of a file name that says how the document looks."""
+        return f"{self.paper}-{self.layout or self.orientation}" + ("-colour" if self.ink == "colour" else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document, in words that can be handed to another process."""
+
+    name: str
+    """Name of its files without an ending, with a folder before it where languages have their own."""
+    rules: tuple[str, ...]
+    """Names or paths of one rule set, or of two that are compared."""
+    language: str
+    """Name or path of the language."""
+    pages: tuple[tuple[str, str], ...]
+    """Name of each sheet in it, and the view asked for, which it need not have."""
+    style: Style
+    kind: str = ""
+    """Empty if it holds these sheets, ``aid`` for the player aid of all sides, ``changes`` for what differs in them."""
+    all_cells: bool = True
+
+
+def documents(
+    rules: Sequence[tuple[str, ...]],
+    languages: Sequence[str],
+    sheets: Iterable[str] = (),
+    views: Sequence[str] = (),
+    style: Style | None = None,
+    *,
+    together: bool = False,
+    all_cells: bool = True,
+) -> list[Document]:
+    """Return the documents that are asked for; everything that they name is read, so that a mistake costs nothing.
+
+    Parameters
+    ----------
+    rules
+        For each document the names or paths of one rule set, or of two that are compared.
+    languages
+        Names or paths of languages; several have a folder each.
+    sheets
+        Names of sheets; if there are none, the player aid is asked for, or all sheets of a game that has no sides.
+    views
+        Views; a sheet that does not have one is shown as it is, once. Without any, each is shown in its first view.
+    together
+        Whether all sheets of a rule set and a language are one document.
+    all_cells
+        Whether of two rule sets what is the same under both is printed, too.
+
+    Raises
+    ------
+    DataError
+        If anything named is not there, or two documents would have the same files.
+    """
+    style = Style() if style is None else style
+    wanted = tuple(sheets)
+    papers: list[Document] = []
+    spoken = {language: load_locale(language).language for language in languages}
+    for language, code in spoken.items():
+        folder = f"{code}/" if len(spoken) > 1 else ""
+        for ruling in rules:
+            sets = [load_rules(name) for name in ruling]
+            catalogue = _catalogue(sets)
+            shown = _shown(catalogue, wanted, views)
+            ids = "-".join(rule_set.id for rule_set in sets)
+            kind = ""
+            if not wanted and catalogue.sides:
+                kind = _AID if all_cells or len(ruling) == 1 else _CHANGES
+            if kind and views:
+                # All sides of a player aid have one view.
+                parts = [tuple(_shown(catalogue, wanted, (view,))) for view in dict.fromkeys(views)]
+            elif together or kind:
+                parts = [tuple(shown)]
+            else:
+                parts = [(entry,) for entry in shown]
+            for pages in parts:
+                if together or kind:
+                    title = "-".join(
+                        (kind or _TOGETHER, ids, code, *(dict.fromkeys(view for _, view in pages) if views else ()))
+                    )
+                else:
+                    title = f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
+                papers.append(
+                    Document(f"{folder}{title}-{style.suffix}", ruling, language, pages, style, kind, all_cells)
+                )
+    taken: set[str] = set()
+    for document in papers:
+        if document.name in taken:
+            raise DataError("two of the sheets would be written to the same file", value=document.name)
+        taken.add(document.name)
+    return papers
+
+
+def without_view(document: Document) -> list[tuple[str, str, str]]:
+    """Return the sheets of a document that lack the view asked for: the name, that view, and the one shown instead."""
+    catalogue = _catalogue([load_rules(name) for name in document.rules])
+    shown = ((name, view, catalogue.view_of(name, view)) for name, view in document.pages)
+    return [entry for entry in shown if entry[1] != entry[2]]
+
+
+def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool = False) -> tuple[str, ...]:
+    """Return the rule sets that sheets are of.
+
+    Parameters
+    ----------
+    sheets
+        Names of sheets; none means all.
+    rules
+        Names or paths of the rule sets that are asked for. If there is none, it is the usual one of the first game that
+        has the sheets, or of the usual game if none has them.
+    everything
+        Whether the shipped rule sets of all games that have the sheets are asked for, too.
+    """
+    shown = {system.id: system.sheets().known for system in systems()}
+    games = [system for system in systems() if shown[system.id] and set(sheets) <= shown[system.id]]
+    if everything:
+        rules = (*(name for system in games for name in rule_set_names(system.id)), *rules)
+    return tuple(dict.fromkeys(rules)) or ((games or systems())[0].rules,)
+
+
+def _catalogue(sets: Sequence[RuleSet]) -> Catalogue:
+    """Return the sheets of the game that all rule sets are of."""
+    system = system_of(sets[0])
+    for rules in sets:
+        check_rules(rules, system)
+    catalogue = system.sheets()
+    if not catalogue.known:
+        raise DataError("there are no sheets of this game", value=system.title)
+    return catalogue
+
+
+def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the sheets that are shown, each with a view that was asked for."""
+    names = catalogue.names(sheets)
+    if not views:
+        return [(name, catalogue.entry(name).views[0]) for name in names]
+    # What several views come to is shown once, in the view asked for that it has, if there is one.
+    sheets_asked: dict[tuple[str, str], str] = {}
+    for name, view in product(names, views):
+        found_view = catalogue.view_of(name, view)
+        if view == found_view or (name, found_view) not in sheets_asked:
+            sheets_asked[name, found_view] = view
+    return [(name, view) for (name, _), view in sheets_asked.items()]
+
+
+def write_out(document: Document) -> dict[str, bytes]:
+    """Return the files of a document by name."""
+    from mangonel.paper.files import sheet_files
+
+    sets: tuple[RuleSet, ...] = tuple(load_rules(name) for name in document.rules)
+    catalogue = _catalogue(sets)
+    locale: Locale = load_locale(document.language)
+    style = document.style
+    views = [Asked(sets, locale, view, style.date) for _, view in document.pages]
+    files = catalogue.build if document.all_cells or len(sets) == 1 else partial(changed_sheet, catalogue)
+    if document.kind == _AID:
+        # Rules and sources would fill as many cards as the tables.
+        sheets = player_aid(catalogue, views[0], dealt=bool(style.layout), brief=style.layout == "cards")
+    elif document.kind == _CHANGES:
+        sheets = (changes_sheet(catalogue, views[0]),)
+    else:
+        sheets = tuple(files(name, page) for (name, _), page in zip(document.pages, views, strict=True))
+    if document.kind != _AID and style.layout == "cards" and len(sheets) > 1:
+        sheets = tuple(replace(sheet, foot=()) for sheet in sheets)
+    return sheet_files(
+        sheets,
+        document.name,
+        style.formats,
+        paper=style.paper,
+        orientation=style.orientation,
+        ink=style.ink,
+        dpi=style.dpi,
+        title=_title(views[0], "frame.aid" if document.kind == _AID else "frame.together") if len(sheets) > 1 else "",
+        language=locale.language,
+        layout=style.layout,
+    )
+
+
+def _title(asked: Asked, key: str) -> str:
+    """Return the title of a document of several sheets."""
+    return asked.text("frame.named", name=asked.text(key), text=", ".join(map(asked.name, asked.sets)))

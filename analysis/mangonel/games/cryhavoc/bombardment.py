@@ -1,0 +1,471 @@
+"""Stone throwers against a castle, day by day; see `docs/sequences/bombardment.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from mangonel.engine.counted import counted
+from mangonel.engine.owners import Side
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import Roll, cached
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc import fire_and_walls as walls
+from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
+from mangonel.games.cryhavoc.keys.kinds import check_names, name
+from mangonel.games.cryhavoc.keys.policies import BESIEGERS
+from mangonel.games.cryhavoc.keys.words import in_note
+from mangonel.games.endings import Endings
+from mangonel.games.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.possible import possible
+from mangonel.games.reading import Reading
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = [
+    "ALLOCATIONS",
+    "DAMAGED",
+    "ENDINGS",
+    "MOST_DAYS",
+    "PLAYABLE",
+    "Battery",
+    "BombardmentSetup",
+    "Game",
+    "Group",
+    "WallHex",
+    "bombardment",
+    "day_columns",
+    "day_phases",
+    "day_tallies",
+    "hexes_down",
+]
+
+ALLOCATIONS = ("concentrate", "spread", "keep-back")
+DAMAGED = ("least", "light-first", "heavy-first")
+MOST_DAYS = 200
+ENDINGS = Endings({"breached": "the way into the castle is open", "relieved": "the relieving army is there"})
+_ALLOCATION, _TAKES_DAMAGE = Decision("allocation", "besiegers"), Decision("damaged", "besiegers")
+_MOST_HEXES = 12
+_MOST_ENGINES = 20
+_OUTSIDE = ("outer", "tower")
+
+Group: TypeAlias = tuple[int, int]
+"""Light and heavy engines."""
+
+
+# Keys.
+
+_IN_FRONT = Offer("", lambda _rules, _roster, setup: [spot.name for spot in setup.hexes if spot.wall in _OUTSIDE])
+
+
+def _before(reading: Reading, node: Node, key_name: str) -> int | None:
+    if key_name not in node:
+        return None
+    if reading["wall"] in _OUTSIDE:
+        raise node.error("only an inner wall or the keep stands behind another hex", key_name)
+    in_front = [sibling["name"] for sibling in reading.siblings if sibling["wall"] in _OUTSIDE]
+    return [sibling["name"] for sibling in reading.siblings].index(node.choice(key_name, in_front))
+
+
+@dataclass(frozen=True, slots=True)
+class WallHex:
+    """A hex to be shot at.
+
+    ``before`` is the place, counted from 0, of the hex in front of it; None if any outer or tower hex opens the way.
+    """
+
+    name: str = name()
+    wall: str = one_of(WALL_HEXES, "what it is", REQUIRED)
+    marks: int = whole(0, 3, "damage results that it has already", 0)
+    before: int | None = text("of `inner` and `keep`: the name of the hex in front", "", offer=_IN_FRONT, read=_before)
+
+
+@dataclass(frozen=True, slots=True)
+class BombardmentSetup:
+    """A bombardment; ``relief`` is None if nobody comes."""
+
+    turns: int = whole(1, MOST_DAYS, "the most days that are played")
+    light: int = whole(0, _MOST_ENGINES, "light stone throwers", 0, at="engines.light", needs_block=True)
+    heavy: int = whole(0, _MOST_ENGINES, "heavy ones", 0, at="engines.heavy")
+    hexes: tuple[WallHex, ...] = blocks(
+        WallHex, "the hexes, in the order in which they are wanted", least=1, most=_MOST_HEXES, check=check_names
+    )
+    wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
+    relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
+    allocation: str = one_of(ALLOCATIONS, "which hexes are shot at", at="policies.", told=BESIEGERS)
+    damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=BESIEGERS)
+
+    def check(self, node: Node) -> None:
+        if self.light + self.heavy == 0:
+            raise node.error("at least one stone thrower is needed", "engines")
+
+
+# The engines.
+
+
+@dataclass(frozen=True)
+class Battery:
+    """All the engines there are, under a rule set: numbers, and points of each.
+
+    The column of the battering table is known by points, from 0 up; None where no roll is made.
+    """
+
+    light: int
+    heavy: int
+    light_points: int
+    heavy_points: int
+    columns: tuple[str | None, ...]
+
+    @classmethod
+    def of(cls, rules: RuleSet, light: int, heavy: int) -> Battery:
+        """Look up the points of so many engines."""
+        ones, threes = (walls.machine_points(rules, f"{kind}_stone_thrower") for kind in ("light", "heavy"))
+        situations = [
+            possible(partial(walls.batter_situation, rules, points=points))
+            for points in range(light * ones + heavy * threes + 1)
+        ]
+        columns = [None if situation is None else situation.column for situation in situations]
+        return cls(light, heavy, ones, threes, tuple(columns))
+
+    def points(self, group: Group) -> int:
+        return group[0] * self.light_points + group[1] * self.heavy_points
+
+    def groups(self) -> list[Group]:
+        """Return all groups there can be: one heavy engine more each time, then one light more."""
+        return _parts((self.light, self.heavy))
+
+    def allotted(self, whole: Group, targets: int, policy: str) -> list[Group]:
+        """Return the engines aimed at each of so many targets, in the order in which they are wanted."""
+        if policy == "spread":
+            return self._spread(whole, targets)
+        aims, left = [], whole
+        for _ in range(targets):
+            aim = self._enough(left) if policy == "keep-back" else left
+            aims.append(aim)
+            left = (left[0] - aim[0], left[1] - aim[1])
+        return aims
+
+    def _spread(self, whole: Group, targets: int) -> list[Group]:
+        """Aim heavy engines and then light ones, each at the target with the fewest points so far."""
+        aims = [(0, 0)] * targets
+        for light, heavy in [(0, 1)] * whole[1] + [(1, 0)] * whole[0]:
+            if targets:
+                least = min(range(targets), key=lambda place: self.points(aims[place]))
+                aims[least] = (aims[least][0] + light, aims[least][1] + heavy)
+        return aims
+
+    def _enough(self, left: Group) -> Group:
+        """Return the fewest points, in whole engines, that reach the column of all of them together."""
+        column = self.columns[self.points(left)]
+        if column is None:
+            return 0, 0
+        reaching = [group for group in _parts(left) if self.columns[self.points(group)] == column]
+        return min(reaching, key=lambda group: (self.points(group), -group[1]))
+
+    def damaged(self, group: Group, points: int, policy: str) -> Group:
+        """Return the engines of a group that take so many points of damage, or all if they have no more."""
+        light, heavy = group
+        if policy == "least":
+            taking = [part for part in _parts(group) if self.points(part) >= min(points, self.points(group))]
+            return min(taking, key=lambda part: (self.points(part), -part[1]))
+        if policy == "light-first":
+            ones = min(light, _engines_for(points, self.light_points))
+            return ones, min(heavy, _engines_for(points - ones * self.light_points, self.heavy_points))
+        threes = min(heavy, _engines_for(points, self.heavy_points))
+        return min(light, _engines_for(points - threes * self.heavy_points, self.light_points)), threes
+
+    def less(self, aims: list[Group], missing: int) -> list[int]:
+        """Return the points shot at each target if some are missing: at first those of engines that stay back.
+
+        The others are missing at the last target that has any, then at the one before it, and so on.
+        """
+        shot = [self.points(aim) for aim in aims]
+        missing -= min(missing, self.points((self.light, self.heavy)) - sum(shot))
+        for place in reversed(range(len(shot))):
+            gone = min(missing, shot[place])
+            shot[place] -= gone
+            missing -= gone
+        return shot
+
+
+def _parts(group: Group) -> list[Group]:
+    return list(product(range(group[0] + 1), range(group[1] + 1)))
+
+
+def _engines_for(points: int, each: int) -> int:
+    """Return how many engines share out so many points, each taking up to its own."""
+    return -(-max(points, 0) // each) if each else 0
+
+
+# The game.
+
+
+@dataclass(frozen=True)
+class Target:
+    """A wall hex, and the marks that bring it down.
+
+    It is `opened_by` hexes of which one has to have so many marks before it may be shot at; None from the start.
+    """
+
+    name: str
+    wall: str
+    need: int
+    opened_by: tuple[tuple[int, int], ...] | None
+
+
+class Game:
+    """A scenario under a rule set.
+
+    Engines that shoot at a hex, or are under repair, are one number, their *code*: that of a group of engines (option
+    ``engine-repair``: ``engines``), or the points themselves (``points``). 0 is none, and the code of two groups
+    together is the sum of theirs. A hex that is down at the start is refused (DataError).
+    """
+
+    def __init__(self, setup: BombardmentSetup, rules: RuleSet) -> None:
+        self.setup, self.rules = setup, rules
+        self.battery = Battery.of(rules, setup.light, setup.heavy)
+        self.by_engines = rules.choice("engine-repair") == "engines"
+        self._groups = self.battery.groups()
+        self.codes = len(self._groups) if self.by_engines else len(self.battery.columns)
+        for letter in rules.table("battering").result_codes:
+            battering_effect(letter)
+        needs = [walls.marks_to_breach(rules, spot.wall) for spot in setup.hexes]
+        for number, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True), start=1):
+            if spot.marks >= need:
+                path = f"hexes.{number}.marks"
+                raise DataError("the hex is down by so many marks already", path=path, value=spot.marks)
+        keep = rules.choice("keep-bombardment-condition")
+        self.targets = [
+            Target(spot.name, walls.battered_as(spot.wall), need, _opened_by(setup.hexes, needs, place, keep))
+            for place, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True))
+        ]
+        # All that is asked of the rules is asked while the game is built.
+        for wall in {target.wall for target in self.targets}:
+            for code in range(self.codes):
+                if self.battery.columns[self.points(code)]:
+                    self.roll(wall, self.points(code))
+        kinds = {"light": setup.light, "heavy": setup.heavy} if self.by_engines else {}
+        names = ", ".join(f"{{}} {kind}" for kind, number in kinds.items() if number)
+        self.engines_words = f"{names} ({{:point}})" if names else "engines of {:point}"
+        """Words of a note for the numbers that `engines_told` returns."""
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        setup = self.setup
+        return {
+            _ALLOCATION.name: lambda _s, _options: setup.allocation,
+            _TAKES_DAMAGE.name: lambda _s, options: setup.damaged if setup.damaged in options else options[0],
+        }
+
+    def points(self, code: int) -> int:
+        return self.battery.points(self._groups[code]) if self.by_engines else code
+
+    def engines_told(self, code: Any) -> tuple[int, ...]:
+        code = int(code)
+        group = self._groups[code] if self.by_engines else (0, 0)
+        there = zip(group, (self.setup.light, self.setup.heavy), strict=True)
+        return (*(number for number, most in there if most and self.by_engines), self.points(code))
+
+    @cached
+    def roll(self, wall: str, points: int) -> Roll:
+        situation = walls.batter_situation(self.rules, points=points, target=wall)
+        return Roll.on(situation, "bombardment", key=("bombardment", wall, points))
+
+    @cached
+    def aims(self, targets: int, repair: int, policy: str) -> tuple[int, ...]:
+        """Return the codes of the engines that shoot at each of so many targets; too few for any column do not."""
+        battery = self.battery
+        light, heavy = self._groups[repair] if self.by_engines else (0, 0)
+        groups = battery.allotted((battery.light - light, battery.heavy - heavy), targets, policy)
+        codes = [self._groups.index(group) for group in groups] if self.by_engines else battery.less(groups, repair)
+        return tuple(code if battery.columns[self.points(code)] else 0 for code in codes)
+
+    @cached
+    def damaged(self, aim: int, loss: int, policy: str) -> int:
+        """Return the code of the engines under repair after a loss of points."""
+        return self._groups.index(self.battery.damaged(self._groups[aim], loss, policy)) if self.by_engines else loss
+
+    def policies(self, aim: int) -> tuple[str, ...]:
+        """Return the ways to take damage that differ for engines that have shot."""
+        return DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
+
+    def is_down(self, s: Any, place: int) -> bool:
+        return bool(s.marks[place] >= self.targets[place].need)
+
+    def may_be_shot_at(self, s: Any, place: int) -> bool:
+        """Return whether a hex may be shot at (which hexes may be shot at)."""
+        opened_by = self.targets[place].opened_by
+        opened = opened_by is None or any(s.marks[other] >= enough for other, enough in opened_by)
+        return opened and not self.is_down(s, place)
+
+
+def _opened_by(
+    hexes: tuple[WallHex, ...], needs: list[int], place: int, keep: str
+) -> tuple[tuple[int, int], ...] | None:
+    spot, walls = hexes[place], enumerate(hexes)
+    if spot.wall in _OUTSIDE:
+        return None
+    if spot.wall == "keep" and keep == "keep-damaged":
+        return tuple((other, 1) for other, beside in walls if beside.wall == "keep" and other != place)
+    if spot.before is not None:
+        return ((spot.before, needs[spot.before]),)
+    return tuple((other, needs[other]) for other, before in walls if before.wall in _OUTSIDE)
+
+
+def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
+    """Build the bombardment of a scenario; it is refused (DataError) if a hex is down from the start."""
+    game = Game(setup, rules)
+    hexes, most = len(game.targets), sum(target.need for target in game.targets)
+    down = Measure("hexes_down", hexes, partial(hexes_down, game))
+    marks = Measure("marks", most, lambda s: s.total(s.marks))
+    under_repair = Measure("points_under_repair", game.points(game.codes - 1), lambda s: game.points(int(s.repair)))
+    return Process(
+        name="bombardment",
+        columns=day_columns(game),
+        phases=[*day_phases(game), Phase("evening", partial(_evening, game))],
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=(Measure("breaches", hexes, down.of), marks),
+        tallies=day_tallies(game),
+        series=(down, marks, under_repair),
+        plan=game.plan,
+        unit="day",
+        sides=(Side("besiegers", ("breached",), own=("points_under_repair",)), Side("defenders", ("relieved",))),
+    )
+
+
+def _evening(game: Game, s: Any, dice: Any) -> None:
+    """Look for an ending (one day, 3; Endings)."""
+    if hexes_down(game, s) >= game.setup.wanted:
+        ENDINGS.end(s, dice, "breached")
+    elif game.setup.relief is not None and s.turn == game.setup.relief:
+        ENDINGS.end(s, dice, "relieved")
+
+
+# One day; a siege has such days, too.
+
+
+def day_columns(game: Game) -> list[Column]:
+    """Return the columns of a day: ``marks`` of each hex, ``repair``, and ``aim``, which is 0 over night."""
+    size = len(game.targets)
+    most = max(target.need for target in game.targets)
+    return [
+        Column("marks", most, tuple(spot.marks for spot in game.setup.hexes), size),
+        Column("repair", game.codes - 1),
+        Column("aim", game.codes - 1, 0, size),
+    ]
+
+
+def day_tallies(game: Game, *, in_full: bool = True) -> tuple[str, ...]:
+    """Return the counters that the phases of a day add to."""
+    few = ("rolls", "damages", "points_damaged")
+    return (*few, "idle_days", *(f"down:{target.name}" for target in game.targets)) if in_full else few
+
+
+def day_phases(game: Game, goes: Callable[[Any], bool] | None = None, *, in_full: bool = True) -> list[Phase]:
+    """Return the phases of a day: the engines are allotted, then each hex is shot at (bombardment, one day).
+
+    They end nothing. After the first of them ``aim`` holds the engines that shoot at each hex, and is 0 after the last;
+    ``repair`` holds those damaged today then.
+
+    Parameters
+    ----------
+    goes
+        Whether the engines are used, in a state; always by default. Engines under repair are whole the day after in
+        any case.
+    in_full
+        Whether all counters of `day_tallies` are kept.
+    """
+    return [
+        Phase("engines are allotted", partial(_allot, game, goes, in_full=in_full)),
+        *(
+            Phase(f"shots at {target.name}", partial(_shoot, game, place, in_full=in_full))
+            for place, target in enumerate(game.targets)
+        ),
+    ]
+
+
+def hexes_down(game: Game, s: Any) -> int:
+    """Return how many hexes are down."""
+    return sum(game.is_down(s, place) for place in range(len(game.targets)))
+
+
+def _allot(game: Game, goes: Callable[[Any], bool] | None, s: Any, dice: Any, *, in_full: bool) -> None:
+    """Allot the engines at hand, and let those under repair be whole again (bombardment, one day, 1 and 3)."""
+    used = goes is None or goes(s)
+    if used and s.repair > 0:
+        dice.note(f"under repair: {game.engines_words}", *game.engines_told(s.repair))
+    targets = [place for place in range(len(game.targets)) if used and game.may_be_shot_at(s, place)]
+    if targets:
+        aims = game.aims(len(targets), s.repair, dice.choose(_ALLOCATION, ALLOCATIONS))
+        for place, aim in zip(targets, aims, strict=True):
+            s.aim[place] = aim
+            if aim:
+                name = in_note(game.targets[place].name)
+                dice.note(f"at {name}: {game.engines_words}", *game.engines_told(aim))
+    s.repair = 0
+    if not any(s.aim):
+        if in_full:
+            dice.count("idle_days")
+        if used:
+            dice.note("nobody shoots")
+
+
+def _shoot(game: Game, place: int, s: Any, dice: Any, *, in_full: bool) -> None:
+    """Roll for a target (bombardment, one day, 2)."""
+    if s.aim[place] == 0:
+        return
+    aim, target = int(s.aim[place]), game.targets[place]
+    s.aim[place] = 0
+    name = in_note(target.name)
+    marks, loss = battering_effect(dice.roll(game.roll(target.wall, game.points(aim)), who=target.name))
+    loss = min(loss, game.points(aim))
+    dice.count("rolls")
+    dice.count("damages", marks)
+    dice.count("points_damaged", loss)
+    s.marks[place] += marks
+    if marks and game.is_down(s, place):
+        if in_full:
+            dice.count(f"down:{target.name}")
+        dice.note(f"{name} is down")
+    elif marks:
+        dice.note(f"{name} has {{}} of {counted(target.need, 'D mark')}", s.marks[place])
+    if loss:
+        lost = game.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, game.policies(aim)))
+        s.repair += lost
+        dice.note(f"damaged, under repair tomorrow: {game.engines_words}", *game.engines_told(lost))
+
+
+# Facts.
+
+
+def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
+    def told(spot: WallHex) -> str:
+        parts = [words.word("walls", spot.wall)]
+        parts += [words.plural("facts.marks", spot.marks)] if spot.marks else []
+        if spot.before is not None:
+            parts.append(words.text("facts.behind", name=words.place(setup.hexes[spot.before].name)))
+        return f"{words.place(spot.name)} ({', '.join(parts)})"
+
+    relief = "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)
+    return (
+        (words.text("facts.stone_throwers"), words.text("facts.light_and_heavy", light=setup.light, heavy=setup.heavy)),
+        (words.text("facts.wall_hexes"), ", ".join(told(spot) for spot in setup.hexes)),
+        (words.text("facts.hexes_down"), str(setup.wanted)),
+        (words.text("facts.relief"), relief),
+    )
+
+
+def _sweep(_setup: BombardmentSetup) -> tuple[Axis, Axis]:
+    # The other number stays at least 1: without any engine there is no bombardment.
+    return ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
+
+
+PLAYABLE = Playable(name="bombardment", keys=BombardmentSetup, make=bombardment, facts=_facts, sweep=_sweep)

@@ -1,0 +1,296 @@
+"""Rams and siege towers: engines of three hexes, moved by the men inside, that fire arrows and oil can set alight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from mangonel.engine.process import Column, Decision, Measure, Phase
+from mangonel.games.cryhavoc import fire_and_walls as fire
+from mangonel.games.cryhavoc.fire_and_walls import CATCHES, COMES_ROUND, HITS
+from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
+from mangonel.games.cryhavoc.keys.policies import ARROW_AIMS
+from mangonel.games.cryhavoc.keys.shooters import Shooters
+from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED, Men, WayBack, strike
+from mangonel.games.cryhavoc.missiles import shoots_in
+from mangonel.games.cryhavoc.rolls import blow, called
+from mangonel.games.possible import possible
+from mangonel.rules.effects import TARGET
+from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["AIMS", "ARROWS", "ARROW_AIM", "CREW", "FIRE_TALLIES", "FRONT", "HEXES", "Engine"]
+
+HEXES = 3
+"""Hexes of an engine, the front first."""
+CREW = 3
+"""Men who move it (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
+FRONT = (FIT, STUNNED, WOUNDED)
+"""The order in which a man of the crew is at its front, where nobody chooses."""
+FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured")
+"""Counters of fire at an engine."""
+ARROW_AIM = Decision("arrow_aim", "defenders")
+ARROWS = Decision("arrows", "defenders")
+AIMS = dict(zip(ARROW_AIMS, ((0, 1, 2), (1, 0, 2), (2, 1, 0)), strict=True))
+"""The order in which fire arrows are aimed at its hexes, by the policy ``arrow_aim``."""
+_CARRIES = ("flat_ground", "filled_moat")
+_POINTS = 2
+"""Its movement points a turn (IT 2.81; DE 2.41)."""
+# A burning hex: the cause, and the age of the fire in turns. _ARROWS + 2 is an arrow fire two turns old.
+_ARROWS, _OTHER = 1, 5
+_AGES = 4
+"""The most turns a hex may burn until the engine is lost."""
+
+
+class Engine:
+    """An engine with its crew, its way, and the fires in its hexes.
+
+    The scenario tells its approach, archers and oil. `front` is the decision which of the `crew` is at its front; None:
+    in the order `FRONT`. `fought` tells whether any men may put fires out; `caught` is what follows as soon as a hex
+    has caught fire. It is refused (DataError) if it cannot enter a hex of its approach, or fire arrows have no column
+    for it.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        name: str,
+        setup: Any,
+        crew: Men,
+        *,
+        front: Decision | None = None,
+        fought: bool = True,
+        caught: Callable[[Any, Any], None] | None = None,
+    ) -> None:
+        self.rules, self.name, self._crew, self._front, self._caught = rules, name, crew, front, caught
+        self.length, self._archers = len(setup.approach), setup.archers
+        self._oil, self._oil_men = setup.oil, setup.oil_men if setup.oil else 0
+        self._reached = _moves(rules, setup.approach)
+        # Short range has a first and a last hex, so that distances within reach have, too.
+        ways = range(self.length + 1)
+        self._within_reach = [distance for distance in ways if _reaches(rules, setup.archers, distance)]
+        self._arrow_hit = fire.arrow_hit_roll(rules)
+        self._arrow = fire.fire_roll(rules, "arrow", name.replace(" ", "_"))
+        self._barrel = fire.fire_roll(rules, "oil")
+        names = called("defender", "besieger")
+        self._burning_oil = blow(rules, fire.oil_situation(rules), "burning oil", called=names, key="burning oil")
+        self._comes_round = fire.comes_round_roll(rules) if rules.choice("oil-retreat") == "comes-round" else None
+        self._attacked = rules.choice("oil-occupants-of-burning-machine") == "attacked"
+        self._spread_roll = fire.fire_roll(rules, "spread")
+        self._arrows_stay = rules.choice("da-and-spread-fire") == "arrows"
+        self._extinguish = fire.extinguish_roll(rules)
+        self._turns = fire.burning_turns(rules)
+        timing = rules.choice("fire-spread-timing")
+        # A fire lit by oil does not spread in its first turn (IT 2.11.1 (c) (2)).
+        self._oil_waits = self._oil_men > 0 and timing == "oil-from-next-turn"
+        # Where the cause makes no difference it is not kept.
+        self._by_arrows = _ARROWS if fought or self._oil_waits else _OTHER
+
+    @property
+    def columns(self) -> list[Column]:
+        """Its distance from the wall, its fires, and the barrels left."""
+        return [
+            Column("distance", self.length, self.length),
+            Column("flame", 2 * _AGES, 0, HEXES),
+            Column("oil", self._oil, self._oil),
+        ]
+
+    @property
+    def hexes_burning(self) -> Measure:
+        return Measure("hexes_burning", HEXES, lambda s: sum(flame > 0 for flame in s.flame))
+
+    def burns(self, s: Any) -> bool:
+        return bool(s.total(s.flame) > 0)
+
+    def move(self, s: Any, dice: Any) -> None:
+        """Move it on as far as it comes in a turn."""
+        before = s.distance
+        s.distance = self._reached[before]
+        if s.distance == 0:
+            dice.note(f"the {self.name} reaches the wall")
+        elif s.distance < before:
+            dice.note(f"the {self.name} moves up, {{:hex}} to go", s.distance)
+
+    # Arrows.
+
+    def tell_distance(self, s: Any, dice: Any, archer: int) -> None:
+        """Tell how far away it is, once for all archers: with the first of them."""
+        if archer == 0:
+            dice.note(f"the {self.name} is {{:hex}} away", s.distance + 1 + self._archers.place)
+
+    def archers(self, part: int, shoot: Callable[[int, Any, Any], None]) -> list[Phase]:
+        """Return the shots of a missile phase: `shoot` is called with the number of an archer, state and dice."""
+        if not shoots_in(self.rules, self._archers.weapon, part):
+            return []
+        return [
+            Phase(f"defenders' missiles {part}, archer {number + 1}", partial(shoot, number))
+            for number in range(self._archers.men)
+        ]
+
+    def shoot_arrow(self, s: Any, dice: Any, archer: int) -> bool:
+        """Shoot a fire arrow at a hex that does not burn, if it is within reach; return whether it is."""
+        reach = self._within_reach
+        if not reach or not reach[0] <= s.distance <= reach[-1]:
+            return False
+        hexes = [at for at in range(HEXES) if s.flame[at] == 0]
+        if not hexes:
+            return False
+        self.tell_distance(s, dice, archer)
+        who = f"archer {archer + 1}"
+        dice.count("fire_arrows")
+        if self._arrow_hit is not None and dice.roll(self._arrow_hit, who=who) != HITS:
+            return True
+        if dice.roll(self._arrow, who=who) == CATCHES:
+            self._catch(s, dice, dice.choose(ARROW_AIM, hexes), self._by_arrows)
+        return True
+
+    def _catch(self, s: Any, dice: Any, at: int, cause: int) -> None:
+        s.flame[at] = cause
+        dice.count("fires")
+        dice.note(f"{self.name} hex {at + 1} is on fire")
+        if self._caught is not None:
+            self._caught(s, dice)
+
+    # Oil.
+
+    def oil_phases(self) -> list[Phase]:
+        """Return the barrels poured on its front in the defenders' melee phase, a phase for each man."""
+        return [
+            Phase(f"defenders pour oil, man {number + 1}", partial(self._pour, f"man {number + 1} with oil"))
+            for number in range(self._oil_men)
+        ]
+
+    def _pour(self, who: str, s: Any, dice: Any) -> None:
+        """Pour a barrel on the front, if it does not burn (ram, defenders, 3, Oil)."""
+        if s.distance > 0 or s.oil == 0 or s.flame[0] > 0:
+            return
+        s.oil -= 1
+        dice.count("oil_poured")
+        if dice.roll(self._barrel, who=who) == CATCHES:
+            self._catch(s, dice, 0, _OTHER)
+            if self._attacked:
+                self._burn_front_man(s, dice)
+
+    def _burn_front_man(self, s: Any, dice: Any) -> None:
+        """Attack the man at the front with burning oil; he leaves, whatever the result (ram, defenders, 3, Oil)."""
+        men = self._crew.of(s)
+        there = [state for state in FRONT if men[state] > 0]
+        if not there:
+            return
+        state = there[0] if self._front is None else dice.choose(self._front, there)
+        effect = self._burning_oil.strikes(dice, f"man at the front of the {self.name}")
+        if effect.side != TARGET:
+            return
+        fate = strike(s, dice, self._crew, state, replace(effect, retreat=0), WayBack())
+        if fate.state != STUNNED or (state == STUNNED and not effect.retreat):
+            return
+        # Stunned and forced out he is dead, unless he comes round in time.
+        men[STUNNED] -= 1
+        if self._comes_round is None:
+            dice.note("stunned as he is, he dies")
+        elif dice.roll(self._comes_round, who=f"stunned man at the front of the {self.name}") == COMES_ROUND:
+            men[FIT] += 1
+            dice.note(f"he leaves the {self.name}")
+
+    # Fires.
+
+    def fire_fighting(self, men: int, tries: Callable[[Any, Any, int], bool]) -> list[Phase]:
+        """Return the tries of so many men to put fires out, a phase each.
+
+        `tries` returns whether the man of that number, from 0, makes his: called with state, dice and number where a
+        hex burns.
+        """
+        return [
+            Phase(f"besiegers put out fire, man {number + 1}", partial(self._put_out, tries, number))
+            for number in range(men)
+        ]
+
+    def _put_out(self, tries: Callable[[Any, Any, int], bool], number: int, s: Any, dice: Any) -> None:
+        """Try to put out the oldest fire; of several the one in the lowest hex (ram, besiegers, 2, Fire-fighting)."""
+        oldest = self._oldest_fire(s)
+        if oldest is None or not tries(s, dice, number):
+            return
+        at, by_arrows = oldest
+        out = f"the fire in {self.name} hex {at + 1} is out"
+        if fire.put_out(dice, self._extinguish, f"man {number + 1}", out, by_arrows=lambda: by_arrows):
+            s.flame[at] = 0
+
+    def _oldest_fire(self, s: Any) -> tuple[int, bool] | None:
+        """Return the hex of the oldest fire, and whether arrows alone have caused it."""
+        if not self.burns(s):
+            return None
+        for age in range(self._turns - 1, -1, -1):
+            for at in range(HEXES):
+                for cause in (_OTHER, _ARROWS):
+                    if s.flame[at] == cause + age:
+                        return at, cause == _ARROWS
+        return None
+
+    def turn(
+        self, setup: Any, besiegers: list[Phase], recovery: Phase, defenders: list[Phase], end: Phase
+    ) -> list[Phase]:
+        """Return the phases of a game turn, with the spread of fires before the besiegers' recovery or at its end."""
+        spread = [Phase("fire spreads", self._spread)]
+        at_end = self.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
+        sides = [[*besiegers, *([] if at_end else spread), recovery], defenders]
+        if setup.first == "defenders":
+            sides.reverse()
+        return [*sides[0], *sides[1], *(spread if at_end else []), end]
+
+    def _spread(self, s: Any, dice: Any) -> None:
+        """Roll for each burning hex and each neighbour that does not burn (ram, end of the game turn, 1, Spread)."""
+        if not self.burns(s):
+            return
+        before, caught = list(s.flame), False
+        for at in range(HEXES):
+            if before[at] == 0 or (self._oil_waits and before[at] == _OTHER):
+                continue
+            for beside in (at - 1, at + 1):
+                if not 0 <= beside < HEXES or s.flame[beside] > 0:
+                    continue
+                if dice.roll(self._spread_roll, who=f"fire in {self.name} hex {at + 1}") == CATCHES:
+                    s.flame[beside] = _ARROWS if self._arrows_stay and before[at] < _OTHER else _OTHER
+                    dice.count("spreads")
+                    dice.note(f"{self.name} hex {beside + 1} is on fire")
+                    caught = True
+        if caught and self._caught is not None:
+            self._caught(s, dice)
+
+    @staticmethod
+    def is_aged(flame: Any, turns: int) -> bool:
+        return bool(flame == _OTHER + turns or flame == _ARROWS + turns)
+
+    def burn(self, s: Any, dice: Any) -> bool:
+        """Let every fire grow a turn older; return whether the engine is lost (ram, end of the game turn, 2)."""
+        if not self.burns(s):
+            return False
+        lost = False
+        for at, flame in enumerate(s.flame):
+            if self.is_aged(flame, self._turns - 1):
+                lost = True
+            elif flame > 0:
+                s.flame[at] += 1
+        if lost:
+            dice.note(f"the {self.name} has burnt")
+        return lost
+
+
+def _moves(rules: RuleSet, approach: Sequence[str]) -> tuple[int, ...]:
+    """Return the distance after a move, by that before it: of the printed ground flat ground and filled moat carry it.
+
+    Ground that carries it and is too dear for it under the rule set, or impassable, is a DataError.
+    """
+    costs = foot_costs(rules, approach)
+    carry = (*_CARRIES, *rules.added("terrain"))
+    check_way(approach, costs, "an engine", _POINTS, stops=[place for place in approach if place not in carry])
+    ways = [cost if place in carry else None for place, cost in zip(approach, costs, strict=True)]
+    return moves(ways, _POINTS).reached
+
+
+def _reaches(rules: RuleSet, archers: Shooters, distance: int) -> bool:
+    def check() -> bool:
+        fire.check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
+        return True
+
+    return bool(possible(check))

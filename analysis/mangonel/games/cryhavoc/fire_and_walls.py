@@ -1,0 +1,443 @@
+"""Fire, oil, ladders and battering: one roll each (EN 1.94; Italian 2.9 to 2.11; German rules 3.5, 4.2, 4.3, 5.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from mangonel.engine.rolls import Roll
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.cryhavoc.missiles import band_limits, weapon_kind, weapons
+from mangonel.rules.cells import NO_EFFECT, read_whole
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.table import Table
+
+__all__ = [
+    "ARROWS_OUT",
+    "CATCHES",
+    "CAUSES",
+    "COMES_ROUND",
+    "DAMAGE",
+    "HITS",
+    "KILLED",
+    "PUT_OUT",
+    "TOPPLED",
+    "WALLS",
+    "WALL_HEXES",
+    "arrow_hit_roll",
+    "arrow_hit_situation",
+    "batter_situation",
+    "battered_as",
+    "battering_effect",
+    "breach_count",
+    "burning_turns",
+    "check_fire_arrow",
+    "comes_round_roll",
+    "comes_round_situation",
+    "damage_odds",
+    "extinguish_odds",
+    "extinguish_roll",
+    "extinguish_situation",
+    "fire_odds",
+    "fire_roll",
+    "fire_situation",
+    "machine_points",
+    "marks_to_breach",
+    "oil_situation",
+    "put_out",
+    "puts_out",
+    "stunned_in_fire_odds",
+    "topple_situation",
+]
+
+CAUSES = ("spread", "oil", "arrow", "hand")
+OIL_PLACES = ("lower", "ladder", "same_height", "siege_tower_top")
+"""Where a man may stand who has oil poured onto him."""
+
+CATCHES, HITS = "F", "H"
+"""Results that set alight, and of the roll to hit that hit."""
+PUT_OUT, ARROWS_OUT = "D", "DA"
+"""Results that put any fire out, and one of arrows alone."""
+COMES_ROUND, KILLED = "R", "K"
+"""Results of a stunned man whom fire reaches."""
+_COLUMNS = {"spread": "spread", "oil": "oil_barrel", "hand": "spread"}
+_TARGETS = {
+    "play-sheet": ("fire-targets",),
+    "protected-mantlets": ("fire-targets-protected", "fire-targets"),
+    "italian": ("fire-targets-italian",),
+}
+_FIRE_WEAPONS = {"bows": ("bow",), "bows-and-crossbows": ("bow", "crossbow")}
+"""Kinds of weapons that shoot fire arrows, by the option ``fire-arrow-weapons``."""
+
+
+def fire_situation(
+    rules: RuleSet, *, cause: str = "spread", target: str | None = None, from_battlement: bool = False
+) -> Situation:
+    """Return the roll on the fire table: result ``F`` (catches) or ``-``.
+
+    Parameters
+    ----------
+    cause
+        ``spread`` from an adjacent hex, ``oil`` (a barrel poured on an engine), ``arrow`` or ``hand``.
+    target
+        What an arrow is shot at: a row of the table ``fire-targets``, for example ``ram`` or ``tent``. For an
+        arrow it is needed; else it makes no difference. The option ``fire-arrow-target-classes`` counts.
+    from_battlement
+        Whether fire is set by hand to an engine beside the battlement from there (option ``hand-ignition``).
+
+    Raises
+    ------
+    DataError
+        If cause or target are unknown, or no roll is made: fire set by hand is certain unless the option
+        ``first-fire-column`` says otherwise.
+    """
+    table = rules.table("fire")
+    if cause not in CAUSES:
+        raise DataError("unknown cause of fire", value=cause, allowed=CAUSES)
+    if cause == "arrow":
+        return Situation(table, _arrow_column(rules, target)).giving((NO_EFFECT, CATCHES))
+    if cause == "hand":
+        _check_hand(rules, from_battlement=from_battlement)
+    if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
+        raise NoRollError("no roll: fire set by hand catches for certain")
+    return Situation(table, _COLUMNS[cause]).giving((NO_EFFECT, CATCHES))
+
+
+def fire_odds(
+    rules: RuleSet,
+    *,
+    cause: str = "spread",
+    target: str | None = None,
+    weapon: str = "longbow",
+    distance: int | None = None,
+    from_battlement: bool = False,
+) -> dict[str, Fraction]:
+    """Return the exact odds that something catches fire, the roll to hit with an arrow included.
+
+    Parameters
+    ----------
+    cause, target, from_battlement
+        As for `fire_situation`.
+    weapon, distance
+        For an arrow: weapon, and hexes to the target if they are to be checked against short range.
+
+    Returns
+    -------
+    dict
+        Odds of ``F`` (catches) and ``-``, without zero entries.
+
+    Raises
+    ------
+    DataError
+        If cause or target are unknown, or the weapon shoots no fire arrows so far.
+    """
+    if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
+        _check_hand(rules, from_battlement=from_battlement)
+        return {CATCHES: Fraction(1)}
+    situation = fire_situation(rules, cause=cause, target=target, from_battlement=from_battlement)
+    catches = situation.odds().get(CATCHES, Fraction(0))
+    if cause == "arrow":
+        check_fire_arrow(rules, weapon, distance)
+        hit = arrow_hit_situation(rules)
+        if hit is not None:
+            catches *= 1 - hit.odds().get(NO_EFFECT, Fraction(0))
+    odds = {CATCHES: catches, NO_EFFECT: 1 - catches}
+    return {result: chance for result, chance in odds.items() if chance}
+
+
+def arrow_hit_situation(rules: RuleSet) -> Situation | None:
+    """Return the roll to hit of a fire arrow (``H`` or ``-``), None where the fire table alone decides."""
+    if rules.choice("fire-arrow-to-hit") == "none":
+        return None
+    return Situation(rules.table("fire-arrow-hit"), "hit").giving((NO_EFFECT, HITS))
+
+
+def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -> None:
+    """Check that a weapon shoots fire arrows, and so far.
+
+    It is refused (DataError) if the option ``fire-arrow-weapons`` leaves it out, or the target is beyond short range.
+    """
+    kinds = _FIRE_WEAPONS[rules.choice("fire-arrow-weapons")]
+    allowed = [name for name in weapons(rules) if weapon_kind(rules, name) in kinds]
+    if weapon not in allowed:
+        known = weapon in weapons(rules)
+        if known:
+            raise NoRollError("this weapon shoots no fire arrows", value=weapon, allowed=allowed)
+        raise DataError("unknown weapon", value=weapon, allowed=allowed)
+    if distance is not None:
+        band = band_limits(rules, weapon).get("short")
+        if band is None:
+            raise NoRollError("this weapon has no short range", value=weapon)
+        first, last = band
+        if not first <= distance <= last:
+            raise NoRollError(f"fire arrows need short range, {first} to {last} hexes", value=distance)
+
+
+def extinguish_situation(rules: RuleSet) -> Situation:
+    """Return one man's try to put out a hex: result ``D``, ``DA`` (arrow fires only) or ``-``."""
+    return Situation(rules.table("fire"), "extinguish").giving((NO_EFFECT, PUT_OUT, ARROWS_OUT))
+
+
+def puts_out(result: str, *, arrows_only: bool) -> bool:
+    """Tell whether a result of `extinguish_situation` puts a fire out, one of arrows alone or any other."""
+    return result == PUT_OUT or (arrows_only and result == ARROWS_OUT)
+
+
+def extinguish_odds(rules: RuleSet, *, arrows_only: bool = False) -> Fraction:
+    """Return the chance that one man's try puts a hex out."""
+    odds = extinguish_situation(rules).odds()
+    return sum((odds[result] for result in odds if puts_out(result, arrows_only=arrows_only)), Fraction(0))
+
+
+def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
+    """Return the attack of boiling oil on an unprotected man: the foot table, without shifts.
+
+    Parameters
+    ----------
+    place
+        Where he stands, one of `OIL_PLACES`; the option ``oil-targets`` counts.
+
+    Raises
+    ------
+    DataError
+        If there is no such place, or oil may not be poured there.
+    """
+    if place not in OIL_PLACES:
+        raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
+    if place not in ("lower", "ladder") and rules.choice("oil-targets") == "lower":
+        raise NoRollError("oil is poured onto lower hexes and ladders only", value=place)
+    column = rules.table("oil").cell("unprotected_character", "value")
+    return Situation(rules.table("melee-foot"), column)
+
+
+def stunned_in_fire_odds(rules: RuleSet) -> dict[str, Fraction]:
+    """Return the odds of a stunned man in a hex that catches fire: ``R`` (comes round) and ``K`` (killed).
+
+    The option ``stunned-in-fire`` counts.
+    """
+    if rules.choice("stunned-in-fire") == "killed":
+        return {KILLED: Fraction(1)}
+    return comes_round_situation(rules).odds()
+
+
+def comes_round_situation(rules: RuleSet) -> Situation:
+    """Return the roll of a stunned man whom fire reaches: result ``R`` (he comes round) or ``K`` (he is killed)."""
+    return Situation(rules.table("stunned-in-fire"), "fire").giving((COMES_ROUND, KILLED))
+
+
+def burning_turns(rules: RuleSet) -> int:
+    """Return at how many ends of a turn a fire has burnt when it destroys (option ``fire-three-turns``)."""
+    return {"laid": 3, "turn-after": 4}[rules.choice("fire-three-turns")]
+
+
+def _arrow_column(rules: RuleSet, target: str | None) -> str:
+    tables = [rules.table(name) for name in _TARGETS[rules.choice("fire-arrow-target-classes")]]
+    allowed = tables[-1].rows
+    if target is None:
+        raise DataError("a fire arrow needs a target", allowed=allowed)
+    for table in tables:
+        if target in table.rows:
+            return table.cell(target, "value")
+    if target in rules.table("fire-targets").rows:
+        raise NoRollError(f"table {tables[-1].id} has no column for this target", value=target, allowed=allowed)
+    raise DataError("unknown target of fire", value=target, allowed=allowed)
+
+
+def _check_hand(rules: RuleSet, *, from_battlement: bool) -> None:
+    if from_battlement and rules.choice("hand-ignition") == "not-from-battlement":
+        raise NoRollError("an engine beside the battlement is not set on fire by hand from there")
+
+
+_NAMES = {"arrow": "fire arrow", "oil": "oil barrel", "hand": "fire by hand", "spread": "spread of fire"}
+"""Name of the roll, by the cause of a fire."""
+
+
+def arrow_hit_roll(rules: RuleSet) -> Roll | None:
+    """Return the roll to hit of a fire arrow; None if it needs none."""
+    hit = arrow_hit_situation(rules)
+    name = "fire arrow to hit"
+    return None if hit is None else Roll.on(hit, name, outcomes=(NO_EFFECT, HITS), key=name)
+
+
+def fire_roll(rules: RuleSet, cause: str, target: str | None = None) -> Roll:
+    """Return the roll that sets something alight; a target without a column in the rules is refused (DataError)."""
+    situation = fire_situation(rules, cause=cause, target=target)
+    return Roll.on(situation, _NAMES[cause], outcomes=(NO_EFFECT, CATCHES), key=(_NAMES[cause], target))
+
+
+def comes_round_roll(rules: RuleSet) -> Roll:
+    """Return the roll of a stunned man whom fire reaches."""
+    return Roll.on(comes_round_situation(rules), "in the fire", outcomes=(COMES_ROUND, KILLED), key="in the fire")
+
+
+def extinguish_roll(rules: RuleSet) -> Roll:
+    """Return one man's try to put a fire out."""
+    outcomes = (NO_EFFECT, PUT_OUT, ARROWS_OUT)
+    return Roll.on(extinguish_situation(rules), "putting out", outcomes=outcomes, key="putting out")
+
+
+def put_out(dice: Any, roll: Roll, who: str, note: str, *, by_arrows: Callable[[], bool] = lambda: False) -> bool:
+    """Let a man try to put a fire out, by arrows alone or not; return whether it is out."""
+    dice.count("tries")
+    result = dice.roll(roll, who=who)
+    if puts_out(result, arrows_only=result == ARROWS_OUT and by_arrows()):
+        dice.count("put_out")
+        dice.note(note)
+        return True
+    if result == ARROWS_OUT:
+        dice.note("the fire burns on: it was not caused by arrows alone")
+    return False
+
+
+# Ladders and battering.
+
+WALLS = ("wall", "tower", "keep")
+"""Targets of battering."""
+WALL_HEXES = ("outer", "inner", "tower", "keep")
+"""Kinds of hexes of a castle's walls."""
+
+TOPPLED = "T"
+"""The result of toppling a ladder that topples it."""
+DAMAGE = "D"
+"""The result that damages a wall."""
+_LOSS = "C"
+_BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9]){_LOSS}")
+
+
+def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:
+    """Return the roll of a man who topples a ladder: result ``T`` or ``-``.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its options ``ladder-topple-wounded`` and ``ladder-topple-from-below`` count.
+    below
+        Whether he stands on the ground beside the ladder, and not on the wall before it.
+
+    Raises
+    ------
+    DataError
+        If ladders cannot be toppled from below.
+    """
+    if below and rules.choice("ladder-topple-from-below") == "forbidden":
+        raise NoRollError("ladders are toppled from the battlement only")
+    modifier = rules.number("ladder-topple-wounded") if wounded else 0
+    modifiers = (Modifier("wounded", modifier),) if modifier else ()
+    return Situation(rules.table("ladder-topple"), "topple", modifiers=modifiers).giving((NO_EFFECT, TOPPLED))
+
+
+def batter_situation(
+    rules: RuleSet,
+    *,
+    points: int,
+    bombarded: bool = False,
+    target: str = "wall",
+    ram: bool = False,
+    outer_breach: bool = True,
+    keep_damaged: bool = True,
+) -> Situation:
+    """Return one roll on the battering table.
+
+    Parameters
+    ----------
+    points
+        Battering points used against the wall hex, at least 1; `machine_points` has those of each engine.
+    bombarded
+        Whether stone throwers have shot at this wall hex before; it counts for a ram only.
+    target
+        ``wall``, ``tower`` or ``keep``.
+    ram
+        Whether a ram batters; C results are void for it.
+    outer_breach, keep_damaged
+        For stone throwers at the keep: whether the outer wall has been breached, and whether a keep hex beside this
+        one has been damaged. Which of them is needed is the option ``keep-bombardment-condition``.
+
+    Raises
+    ------
+    DataError
+        If there is nothing to batter with, no such target, or it may not be battered.
+    """
+    if target not in WALLS:
+        raise DataError("unknown target of battering", value=target, allowed=WALLS)
+    if ram and target == "keep" and rules.choice("ram-against-keep") == "forbidden":
+        raise NoRollError("no ram is allowed against the keep")
+    if target == "keep" and not ram:
+        needed = rules.choice("keep-bombardment-condition")
+        if not {"outer-breach": outer_breach, "keep-damaged": keep_damaged}[needed]:
+            raise NoRollError("the keep may not be bombarded yet (option keep-bombardment-condition)", value=needed)
+    table = rules.table("battering")
+    numbers = rules.table("battering-modifiers")
+    modifiers = []
+    if target != "wall" and rules.number("ram-tower-minus-one" if ram else "tower-keep-minus-one"):
+        modifiers.append(Modifier(f"against a {target}", numbers.number("tower_or_keep_hex")))
+    if ram and bombarded and rules.number("ram-bombarded-wall-minus-one"):
+        modifiers.append(Modifier("wall bombarded before", numbers.number("ram_on_wall_already_bombarded")))
+    column = _points_column(rules, table, points)
+    if ram:
+        table = table.with_texts(_void_losses(table))
+    known = [letter for letter in table.result_codes if _BATTERING.fullmatch(letter)]
+    return Situation(table, column, modifiers=tuple(modifiers)).giving(known)
+
+
+def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
+    """Return what a result of the battering table, such as ``D/2C``, does: damage steps of the wall, and points lost.
+
+    A ram loses none. What is no such result is refused (DataError).
+    """
+    match = _BATTERING.fullmatch(result)
+    if match is None:
+        raise DataError("no battering result", value=result, allowed=("-", "D", "1C", "D/1C"))
+    return int(result.startswith(DAMAGE)), 0 if ram else int(match[1] or 0)
+
+
+def damage_odds(situation: Situation) -> Fraction:
+    """Return the chance that one battering roll damages the wall."""
+    return sum((odds for result, odds in situation.odds().items() if battering_effect(result)[0]), Fraction(0))
+
+
+def machine_points(rules: RuleSet, engine: str) -> int:
+    """Return the battering points of an engine, for example of a ``ram``."""
+    return rules.table("machine-points").number(engine)
+
+
+def breach_count(rules: RuleSet, *, inner: bool = False) -> int:
+    """Return how many damage results breach a wall hex, or an inner one behind a breach (``inner-wall-d-count``)."""
+    if inner:
+        return rules.number("inner-wall-d-count")
+    return rules.table("breach").number("outer_wall")
+
+
+def _points_column(rules: RuleSet, table: Table, points: int) -> str:
+    if points < 1:
+        raise NoRollError("there is nothing to batter with: at least 1 point is needed", value=points)
+    limits = [read_whole(label.rstrip("+")) for label in table.columns]
+    if rules.choice("between-columns") == "above":
+        place = next((place for place, limit in enumerate(limits) if limit >= points), len(limits) - 1)
+    else:
+        place = max((place for place, limit in enumerate(limits) if limit <= points), default=-1)
+    if place < 0:
+        raise NoRollError(f"no roll below {limits[0]} points", value=points)
+    return table.columns[place]
+
+
+def _void_losses(table: Table) -> dict[str, str]:
+    texts = {}
+    for result in table.results:
+        damage, loss = battering_effect(result) if _BATTERING.fullmatch(result) else (0, 0)
+        if loss:
+            kept = table.results.get(DAMAGE, "damage") if damage else table.results.get(NO_EFFECT, "no damage")
+            texts[result] = f"{kept}; C is void for a ram"
+    return texts
+
+
+def marks_to_breach(rules: RuleSet, wall: str) -> int:
+    """Return how many damage results bring a hex of this kind (one of `WALL_HEXES`) down."""
+    return breach_count(rules, inner=wall in {"inner", "keep"})
+
+
+def battered_as(wall: str) -> str:
+    """Return what a hex of this kind is as a target of battering: ``wall``, ``tower`` or ``keep``."""
+    return wall if wall in {"tower", "keep"} else "wall"

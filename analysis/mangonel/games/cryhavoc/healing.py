@@ -1,0 +1,284 @@
+"""Wounded men who return day by day; see `docs/sequences/healing.md`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Column, Measure, Phase, Process
+from mangonel.engine.rolls import Roll
+from mangonel.games.cryhavoc.men import Men
+from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, healing_situation, reroll_situation
+from mangonel.games.endings import Endings
+from mangonel.games.fields import blocks, one_of, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
+from mangonel.rules.cells import read_whole
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "SOURCES", "HealingSetup", "Infirmary"]
+
+SOURCES = ("fit", "outside")
+"""Where the wounded come from: of the men here, or new ones."""
+ENDINGS = Endings({"strength": "", "all_back": "nobody is left to come back"})
+_MOST_DAYS = 200
+_MOST_FIT = 500
+_MOST_WOUNDED = 60
+
+
+# Keys.
+
+
+# Men who are wounded on day 1 are `wounded`.
+def _day(reading: Reading, node: Node, name: str, day: int) -> None:
+    if day > (last := reading.root["turns"]):
+        raise node.error(f"day {last} is the last", name, value=day)
+
+
+@dataclass(frozen=True, slots=True)
+class Casualties:
+    """Men who are wounded on one day, `source` being one of `SOURCES`."""
+
+    day: int = whole(2, None, "when", check=_day)
+    men: int = whole(1, _MOST_WOUNDED, "how many")
+    source: str = one_of(SOURCES, "of those who are fit that day, or joining from outside", at="from")
+
+
+@dataclass(frozen=True, slots=True)
+class HealingSetup:
+    """Wounded men; ``wanted`` is None if nobody asks."""
+
+    turns: int = whole(1, _MOST_DAYS, "the most days that are played")
+    fit: int = whole(0, _MOST_FIT, "fit men", 0)
+    wounded: int = whole(0, _MOST_WOUNDED, f"men who are wounded on day 1; {_MOST_WOUNDED} in all", 0)
+    casualties: tuple[Casualties, ...] = blocks(Casualties, "men who are wounded later")
+    wanted: int | None = whole(1, _MOST_FIT, "so many fit men end it", None)
+
+    @property
+    def by_day(self) -> dict[int, tuple[int, int]]:
+        """Casualties by day: those from each of `SOURCES`, if there are so many."""
+        days: dict[int, tuple[int, int]] = {}
+        for group in self.casualties:
+            hurt, others = days.get(group.day, (0, 0))
+            days[group.day] = (hurt + group.men, others) if group.source == "fit" else (hurt, others + group.men)
+        return days
+
+    @property
+    def most_wounded(self) -> int:
+        """Men who are wounded in all, at most."""
+        return self.wounded + sum(group.men for group in self.casualties)
+
+    @property
+    def most_men(self) -> int:
+        return self.fit + self.wounded + sum(group.men for group in self.casualties if group.source == "outside")
+
+    def check(self, node: Node) -> None:
+        if not 1 <= self.most_wounded <= _MOST_WOUNDED:
+            message = f"1 to {_MOST_WOUNDED} wounded men are needed in all"
+            raise node.error(message, "wounded", value=self.most_wounded)
+
+
+# Wounded men of a side: rolls in the evening, returns in the morning (German rules 5.4; Italian 2.12).
+
+_DAYS_OF_A_TURN = 3
+"""Days of siege in a turn of the strategic game, for which the Croisades table counts (play sheet, healing table)."""
+
+
+class Infirmary:
+    """The wounded men of one side, counted by the days until they are back.
+
+    A sequence declares `columns`, sends men in with `admit`, takes those who are back in the `morning`, and takes over
+    the phases of the `evening`. It counts men who die of their wounds only if it is to. After day `last` men who are
+    back later are not told apart, so that more states are equal. All roll, and not those of the day only, if `daily`
+    (options ``healing-who-rolls``, ``healing-table``).
+    """
+
+    def __init__(
+        self, rules: RuleSet, most: int, *, prefix: str = "", count_dead: bool = True, last: int | None = None
+    ) -> None:
+        self.daily = rules.choice("healing-who-rolls") == "daily"
+        states = ("new", *(["waiting"] if self.daily else []), "out", *(["died"] if count_dead else []))
+        self._men = Men(prefix, most, states)
+        self._due = f"{prefix}due"
+        self._last = last
+        self._unit = _DAYS_OF_A_TURN if rules.choice("healing-table") == "croisades" else 1
+        # Days from one evening with rolls to the next.
+        self._every = self._unit if self.daily else 1
+        self._first, self._second = (
+            Roll.on(situation, name, key=name)
+            for name, situation in (("healing", healing_situation(rules)), ("second roll", reroll_situation(rules)))
+        )
+        days = [self._days(letter) for roll in (self._first, self._second) for letter in roll.faces]
+        self._longest = max((day for day in days if not self._too_late(day)), default=1) or 1
+
+    def _days(self, letter: str) -> int:
+        """Return the days until a man is back; 0 if a result gives none."""
+        return 0 if letter in (NEVER, DIES, REROLL) else self._unit * read_whole(letter)
+
+    def _too_late(self, days: int) -> bool:
+        return self.daily and days > self._every
+
+    def columns(self, new: int = 0) -> list[Column]:
+        """Return the columns to declare, with so many men at the start who have not rolled yet."""
+        return [*self._men.columns({"new": new}), Column(self._due, self._men.most, 0, self._longest)]
+
+    def out(self, s: Any) -> Any:
+        return self._men.of(s)["out"]
+
+    def died(self, s: Any) -> Any:
+        """Return how many have died of their wounds, if they are counted."""
+        return self._men.of(s)["died"]
+
+    def healing(self, s: Any) -> Any:
+        """Return how many are wounded and can come back."""
+        return self._men.number(s, ("new", "waiting")) + s.total(getattr(s, self._due))
+
+    def wounded(self, s: Any) -> Any:
+        """Return how many are wounded and live, with those who are not back in this siege."""
+        return self.healing(s) + self.out(s)
+
+    def admit(self, s: Any, men: Any) -> None:
+        self._men.of(s)["new"] += men
+
+    def morning(self, s: Any) -> Any:
+        """Let a night pass, and return how many are back (healing, one day, 1)."""
+        due, longest = getattr(s, self._due), self._longest - 1
+        back = due[0]
+        for line in range(longest):
+            due[line] = due[line + 1]
+        due[longest] = 0
+        for line in range(longest):
+            if self._last is not None and s.turn >= self._last - line:
+                due[longest] += due[line]
+                due[line] = 0
+        return back
+
+    def evening(self, title: str, men: int, *, rolls: str = "") -> list[Phase]:
+        """Return the rolls of an evening, of up to so many men one by one (healing, one day, 3).
+
+        `rolls` names the counter of the men who are rolled for; without a name nobody counts them.
+        """
+        phases = [
+            Phase(f"{title}, man {number}", partial(self._heal, f"man {number}", rolls)) for number in range(1, men + 1)
+        ]
+        return [*phases, Phase(f"{title} is over", self._night)] if self.daily else phases
+
+    def _heal(self, who: str, rolls: str, s: Any, dice: Any) -> None:
+        """Roll for one man, and at once once more if the table says so (healing, one day, 3)."""
+        men = self._men.of(s)
+        if men["new"] == 0 or (self._every > 1 and s.turn % self._every):
+            return
+        men["new"] -= 1
+        if rolls:
+            dice.count(rolls)
+        letter = dice.roll(self._first, who=who)
+        if letter == REROLL:
+            letter = dice.roll(self._second, who=who)
+        days = self._days(letter)
+        if letter == NEVER:
+            men["out"] += 1
+        elif letter == DIES:
+            if "died" in self._men.states:
+                men["died"] += 1
+        elif self._too_late(days):
+            men["waiting"] += 1
+            dice.note("he rolls again before that")
+        else:
+            # Men who are back after the last day wait together.
+            late = self._last is not None and s.turn > self._last - days
+            getattr(s, self._due)[(self._longest if late else days) - 1] += 1
+
+    def _night(self, s: Any, _dice: Any) -> None:
+        """Let men be new again whose day would come too late: they roll anew (healing, one day, 3, daily)."""
+        men = self._men.of(s)
+        men["new"] += men["waiting"]
+        men["waiting"] = 0
+
+
+# The game.
+
+
+def healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
+    """Build the days of healing of a scenario under a rule set."""
+    most, hurt = setup.most_men, setup.most_wounded
+    infirmary = Infirmary(rules, hurt)
+    rolling = hurt if infirmary.daily else max(setup.wounded, *map(sum, setup.by_day.values()), 0)
+    fit, wounded = Measure("fit", most, lambda s: s.fit), Measure("wounded", hurt, infirmary.healing)
+    endings = ENDINGS if setup.wanted is not None else ENDINGS.without("strength")
+    return Process(
+        name="healing",
+        columns=[Column("fit", most, setup.fit), *infirmary.columns(setup.wounded)],
+        phases=[
+            Phase("morning", partial(_morning, infirmary)),
+            Phase("casualties", partial(_casualties, infirmary, setup.by_day)),
+            *infirmary.evening("evening", rolling, rolls="rolls"),
+            Phase("night", partial(_night, infirmary, setup, endings)),
+        ],
+        endings=endings.names,
+        turns=setup.turns,
+        measures=(fit, wounded, Measure("out", hurt, infirmary.out), Measure("dead", hurt, infirmary.died)),
+        tallies=("rolls", "returned"),
+        series=(fit, wounded),
+        unit="day",
+    )
+
+
+def _morning(infirmary: Infirmary, s: Any, dice: Any) -> None:
+    """Let men be back (one day, 1)."""
+    back = infirmary.morning(s)
+    if back > 0:
+        s.fit += back
+        dice.count("returned", back)
+        dice.note("fit again: {}", back)
+
+
+def _casualties(infirmary: Infirmary, by_day: dict[int, tuple[int, int]], s: Any, dice: Any) -> None:
+    """Let men be wounded, those who are fit before those from outside (one day, 2)."""
+    for day, (hurt, others) in by_day.items():
+        if s.turn != day:
+            continue
+        fallen = min(s.fit, hurt)
+        s.fit -= fallen
+        infirmary.admit(s, fallen + others)
+        if fallen > 0:
+            dice.note("wounded: {}", fallen)
+        if others:
+            dice.note(f"{others} wounded men join")
+
+
+def _night(infirmary: Infirmary, setup: HealingSetup, endings: Endings, s: Any, dice: Any) -> None:
+    """See whether there are men enough, or all are back (Endings)."""
+    last = max(setup.by_day, default=1)
+    if setup.wanted is not None and s.fit >= setup.wanted:
+        dice.note("{:fit man} again, as many as are wanted", s.fit)
+        endings.end(s, dice, "strength")
+    elif s.turn >= last and infirmary.healing(s) == 0:
+        endings.end(s, dice, "all_back")
+
+
+# Facts.
+
+
+def _facts(setup: HealingSetup, words: Locale) -> Facts:
+    def told(group: Casualties) -> str:
+        return words.plural(f"facts.casualties_{group.source}", group.men, day=group.day)
+
+    return (
+        (words.text("facts.fit_men"), str(setup.fit)),
+        (words.text("facts.wounded_first"), str(setup.wounded)),
+        (words.text("facts.wounded_later"), words.text("frame.semicolon").join(map(told, setup.casualties))),
+        (words.text("facts.fit_wanted"), "" if setup.wanted is None else str(setup.wanted)),
+    )
+
+
+def _sweep(setup: HealingSetup) -> tuple[Axis, Axis]:
+    few = max(1, setup.wounded - 3)
+    return ("wounded", tuple(range(few, few + 5))), ("fit", tuple(range(max(0, setup.fit - 2), setup.fit + 3)))
+
+
+PLAYABLE = Playable(name="healing", keys=HealingSetup, make=healing_days, facts=_facts, sweep=_sweep)

@@ -1,0 +1,907 @@
+"""A ladder assault, one game at a time; steps in brackets are those of `docs/sequences/ladder-assault.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.notes import Note
+from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
+from mangonel.engine.rolls import Roll, cached
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
+from mangonel.games.cryhavoc.ground import foot_costs, moves
+from mangonel.games.cryhavoc.keys import policies as keys
+from mangonel.games.cryhavoc.keys import words as say
+from mangonel.games.cryhavoc.keys.approach import WAY_TO_A_WALL, approach, check_approach, check_mantlets, mantlets
+from mangonel.games.cryhavoc.keys.kinds import kind
+from mangonel.games.cryhavoc.keys.morale import PanicOf, panic_of
+from mangonel.games.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
+from mangonel.games.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
+from mangonel.games.cryhavoc.men import (
+    AIMED,
+    FIT,
+    ON_FOOT,
+    WOUNDED,
+    WOUNDS_FIRST,
+    Kind,
+    WayBack,
+    hits,
+    strike,
+    up_to,
+)
+from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES
+from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
+from mangonel.games.cryhavoc.sides import BreakingOff, first_of, men_side
+from mangonel.games.cryhavoc.walls import (
+    BESIEGER,
+    FIT_MAN,
+    LADDER,
+    NUMBERS,
+    STATES,
+    WALL,
+    WOUNDED_MAN,
+    Post,
+    Wall,
+)
+from mangonel.games.endings import Endings
+from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.effects import ATTACKER, TARGET, Effect
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["CARRIERS", "PLAYABLE", "Assault", "LadderPolicies", "LadderSetup", "ladder_assault", "ladder_start"]
+
+ENDINGS = Endings(
+    {
+        "foothold": "the besiegers have a foothold on the wall",
+        "repulsed": "the besiegers are repulsed",
+        "cleared": "the wall is cleared",
+        "abandoned": "the defenders give up the wall",
+    }
+)
+NO_WEAPON = "none"
+CARRIERS = 2
+TOWER = "tower_slit"
+TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
+
+# Decisions, with their options where they are named.
+FACING = Decision("facing", "defenders")
+OIL_FOOT, OIL, TOPPLE, FIGHT, WAIT = "oil at the foot", "oil", "topple", "fight", "wait"
+SHOOT, AIM, TOPPLE_EMPTY = (Decision(name, "defenders") for name in ("shoot", "aim", "topple_empty"))
+ON_LADDER, ON_GROUND, ON_WALL, HOLD = "ladder", "ground", "wall", ("hold",)
+MOVE, COVER, ATTACK_FROM = (Decision(name, "besiegers") for name in ("move", "cover_fire", "attack_from"))
+NO_STEP, STEP_ON, STEP_TO_ENEMY = "stay", "step on", "step towards the enemy"
+JOINT, SEPARATE = keys.ATTACKS
+ATTACK, WOUND, ADVANCE = (
+    {"besiegers": Decision(name, "besiegers"), "defenders": Decision(f"defence_{name}", "defenders")}
+    for name in ("attack", "wound", "advance")
+)
+STAY = ("stay",)
+
+_FACING = ("topple", "fight", "shoot")
+_THEIRS = Told(
+    whose="defenders", names={"losses": "defenders_break_off_at_losses", "turn": "defenders_break_off_after_turn"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPolicies:
+    """Decisions the players make, each with the default of a sensible player."""
+
+    attack: str = one_of(keys.ATTACKS, "how several besiegers attack one man", told=BESIEGERS)
+    attack_from: str = one_of(keys.ODDS, "the lowest column, after shifts, at which besiegers attack", told=BESIEGERS)
+    facing: str = one_of(_FACING, "what a defender does about a man on the ladder before him", told=DEFENDERS)
+    oil_first: bool = flag("he pours oil first as long as there is any", usual=True, told=DEFENDERS)
+    topple_empty: bool = flag("he topples a ladder that nobody stands on", usual=True, told=DEFENDERS)
+    defence_attack: str = one_of(keys.ATTACKS, "how several defenders on the wall attack one man", told=DEFENDERS)
+    fire: str = one_of(("spread", "concentrate"), "shooters aim at all ladders, or at the first", told=DEFENDERS)
+    shoot_first: str = one_of(("climber", "ground"), "whom they prefer", told=DEFENDERS)
+    make_room: bool = flag(
+        "a besieger on the wall steps aside for the next man on his ladder", usual=True, told=BESIEGERS
+    )
+    seek_fight: bool = flag("besiegers on the wall step towards the nearest defender instead", told=BESIEGERS)
+    wound: str = one_of(keys.WOUNDS, "who of the besiegers takes a wound", told=BESIEGERS)
+    defence_wound: str = one_of(keys.WOUNDS, "who of the defenders on the wall does", told=DEFENDERS)
+    aim: str = one_of(keys.AIMS, "whom on the ground to shoot at first, and to pour oil on", told=DEFENDERS)
+    oil_at: str = one_of(
+        ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot", told=DEFENDERS
+    )
+    # EN, DE 1.73.
+    advance: bool = flag("who wins a fight on the wall steps into the hex that was left", usual=True, told=BESIEGERS)
+    defence_advance: bool = flag("defenders who win one do", usual=True, told=DEFENDERS)
+    cover_fire: str = one_of(
+        ("always", "approach", "beside", "never"),
+        "when covering archers shoot: `approach`: while nobody can climb; `beside`: not at the hex before a ladder "
+        "that can be climbed",
+        "approach",
+        told=BESIEGERS,
+    )
+    shoot_wall: str = one_of(
+        keys.SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last", told=DEFENDERS
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSetup:
+    """A ladder assault; ``panic`` is None if there is none."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(("besiegers", "defenders"), "who moves first")
+    width: int = whole(1, 4, "hexes of the sector")
+    foothold: int = whole(1, Of(("width",)), "besiegers on the wall that end it")
+    approach: tuple[str, ...] = approach(WAY_TO_A_WALL)
+    mantlets: bool = mantlets()
+    besieger: Kind = kind("besiegers.kind")
+    ladders: int = whole(1, Of(("width",)), "ladders, each with its party", at="besiegers.ladders")
+    men: int = whole(2, 20, "men in each party", at="besiegers.men")
+    covering: Shooters = shooters("covering", "distance", "hexes to the wall")
+    defender: Kind = kind("defenders.kind")
+    on_wall: int = whole(0, Of(("width",)), "men on the wall", at="defenders.on_wall")
+    reserve: int = whole(0, 20, "men who come after them", 0, at="defenders.reserve")
+    weapon: str = text(
+        "the weapon of the men on the wall",
+        NO_WEAPON,
+        identifier=True,
+        offer=weapon_or(NO_WEAPON),
+        at="defenders.weapon",
+    )
+    oil: int = whole(0, 9, "barrels of oil", 0, at="defenders.oil")
+    towers: Shooters = shooters("towers", "aside", "hexes by which their range is longer")
+    policies: LadderPolicies = block(LadderPolicies, told=POLICY)
+    break_off_losses: int | None = keys.at_losses(
+        80, "break_off.losses", Told("break_off_at_losses", whose="besiegers")
+    )
+    break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_after_turn", whose="besiegers"))
+    defenders_break_off: keys.BreakOff = keys.breaking_off(24, "break_off.defenders", _THEIRS)
+    # Who runs from a wall is soon six hexes away from those on it.
+    panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])
+
+    def check(self, node: Node) -> None:
+        if self.policies.facing == "shoot" and self.weapon == NO_WEAPON:
+            allowed = [choice for choice in _FACING if choice != "shoot"]
+            raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
+
+
+def _break_offs(setup: LadderSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the defenders."""
+    limits = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
+    return (
+        BreakingOff(limits, "missing", setup.men * setup.ladders),
+        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
+    )
+
+
+class Assault(Wall):
+    """A scenario under a rule set: movement, the places of men, and every roll by its arguments.
+
+    It is refused (DataError) if the rules do not allow what the scenario needs.
+    """
+
+    def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
+        self.setup = setup
+        check_approach(rules, setup.approach, WAY_TO_A_WALL)
+        if setup.mantlets:
+            check_mantlets(rules, setup.approach)
+        check_shooters(rules, "covering", setup.covering)
+        check_shooters(rules, "towers", setup.towers)
+        armed = setup.weapon != NO_WEAPON
+        if armed:
+            check_weapon(rules, "defenders.weapon", setup.weapon)
+        super().__init__(rules, setup, armed=armed)
+        choice = rules.choice
+        self.enough_to_hold = {"holds": 0, "holds-with-two": CARRIERS}.get(choice("carrier-retreat"))
+        self.climbing = choice("climb-in-raising-move")
+        self.crosses_at_once = choice("ladder-climb-and-cross") == "by-allowance"
+        self.foot_is_free = choice("ladder-hex-points") == "ladder"
+        self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
+        self._movement()
+        self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
+        self.breaks_off, self.gives_up = _break_offs(setup)
+        self._look_up()
+
+    def _movement(self) -> None:
+        setup, ladder = self.setup, self.rules.table("ladder")
+        costs = foot_costs(self.rules, setup.approach)
+        if None in costs:
+            stop = setup.approach[costs.index(None)]
+            message = "the approach leads over ground that cannot be entered on foot"
+            raise DataError(message, path="approach", value=stop)
+        self.foot = costs[-1] or 0 if costs else 0
+        self.climb, self.over = ladder.number("climb_cost"), ladder.number("ladder_to_battlement_cost")
+        allowance = partial(setup.besieger.allowance, self.rules)
+        self.points = {FIT: allowance(wounded=False), WOUNDED: allowance(wounded=True)}
+        load = ladder.number("carry_penalty_movement")
+        self.carried = {state: moves(costs, points + load) for state, points in self.points.items()}
+
+    def _look_up(self) -> None:
+        setup = self.setup
+        self.oil()
+        if setup.covering.men:
+            self.cover()
+        shooters = [TOWER] * bool(setup.towers.men) + [WALL] * self.armed
+        for man in (FIT_MAN, WOUNDED_MAN):
+            self.topple(man)
+            for shooter, away in product(shooters, range(len(setup.approach) + 1)):
+                self.shot(shooter, man, ON_GROUND, away)
+            for shooter, away in product(shooters, range(1, max(setup.width, 2))):
+                self.shot(shooter, man, ON_WALL, away)
+        grounds = (LADDER, *[WALL] * min(2, setup.width - 1))
+        for states in product((0, FIT_MAN, WOUNDED_MAN), repeat=len(grounds)):
+            party = tuple((ground, man) for ground, man in zip(grounds, states, strict=True) if man)
+            for target in STATES if party else ():
+                self.melee("besiegers", party, target, WALL)
+                if party[0][0] == WALL:
+                    self.melee("defenders", party, target, WALL)
+                if len(party) == 1:
+                    self.melee("defenders", ((WALL, party[0][1]),), target, LADDER)
+
+    @cached
+    def topple(self, man: int) -> Roll:
+        situation = topple_situation(self.rules, wounded=man == WOUNDED_MAN)
+        return Roll.on(situation, "topple", outcomes=(NO_EFFECT, TOPPLED), key=("topple", man))
+
+    @cached
+    def oil(self) -> Blow:
+        situation = oil_situation(self.rules, place="ladder")
+        return blow(self.rules, situation, "oil", called=called("defender", "besieger"), key="oil")
+
+    @cached
+    def melee(self, side: str, party: tuple[tuple[str, int], ...], target: int, ground: str) -> Blow | None:
+        """Return the attack of some men, by ground and state, on a man; None if the odds allow none."""
+        kinds, names = (self.setup.besieger, self.setup.defender), ("besieger", "defender")
+        if side == "defenders":
+            kinds, names = kinds[::-1], names[::-1]
+        states = [STATES[man] for _, man in party]
+        return fight(
+            self.rules,
+            kinds,
+            {state: states.count(state) for state in (FIT, WOUNDED)},
+            STATES[target],
+            terrain=[place for place, _ in party],
+            against=ground,
+            names=names,
+            key=(side, party, target, ground),
+        )
+
+    @cached
+    def shot(self, shooter: str, man: int, place: str, away: int) -> Blow | None:
+        """Return the shot at a man so far from the foot of the wall, or along the wall; None if it is out of range."""
+        setup, tower, ground = self.setup, shooter == TOWER, place == ON_GROUND
+        hexes, cover = away + ground + (setup.towers.place if tower else 0), "none"
+        if ground:
+            way = setup.approach
+            cover = cover_on_way(self.rules, way, away, hexes=hexes, shooter=shooter, mantlets=setup.mantlets)
+        return shot(
+            self.rules,
+            setup.besieger,
+            FIT,
+            weapon=setup.towers.weapon if tower else setup.weapon,
+            hexes=hexes,
+            cover=cover,
+            shooter_wounded=man == WOUNDED_MAN,
+            told="{away}",
+            key=("shot", shooter, man, place, away),
+        )
+
+    @cached
+    def cover(self) -> Blow | None:
+        archers = self.setup.covering
+        return shot(
+            self.rules,
+            self.setup.defender,
+            FIT,
+            weapon=archers.weapon,
+            hexes=archers.place,
+            cover=terrain_cover(self.rules, WALL),
+            allowed=True,
+            told="{away}",
+            key="cover",
+        )
+
+    @cached
+    def too_far(self, shooter: str) -> list[int]:
+        ways = range(len(self.setup.approach) + 1)
+        return [away for away in ways if self.shot(shooter, FIT_MAN, ON_GROUND, away) is None]
+
+    # Who can come up.
+
+    def climbs(self, men: Any) -> bool:
+        """Return whether one of some men, by state, has the points to climb."""
+        return any(points >= self.climb and men[state] > 0 for state, points in self.points.items())
+
+    def may_climb(self, s: Any, at: int, part: int) -> bool:
+        """Return whether a man is on a ladder, or can climb it in this player turn (besiegers, 1)."""
+        if s.upright[at]:
+            return bool(s.climber[at]) or self.climbs(self.parties[at].of(s))
+        if part == 2 or self.able(s, at) < CARRIERS:
+            return False
+        return bool(s.distance[at] < self.carried[FIT if s.fit[at] >= CARRIERS else WOUNDED].reached.count(0))
+
+    def usable(self, s: Any, at: int) -> bool:
+        """Return whether a party can still come up its ladder; panicked men can be calm in time (Endings)."""
+        men = {FIT: s.fit[at] + s.stunned[at], WOUNDED: s.wounded[at]}
+        if self.nerves:
+            men = {FIT: men[FIT] + s.panicked[at], WOUNDED: men[WOUNDED] + s.hurt_panicked[at]}
+        if not self.climbs(men) or s.upright[at]:
+            return self.climbs(men)
+        if men[FIT] + men[WOUNDED] < CARRIERS:
+            return False
+        reached = self.carried[FIT if men[FIT] >= CARRIERS else WOUNDED].reached
+        return not any(s.distance[at] == away for away, then in enumerate(reached) if away and then == away)
+
+
+def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
+    """Build the ladder assault of a scenario under a rule set.
+
+    It is refused (DataError) if the rules do not allow what the scenario needs, such as covering archers out of range.
+    """
+    game = Assault(setup, rules)
+    sides = {
+        "besiegers": [
+            *_covering(game, 1),
+            Phase("besiegers' movement", partial(_move_on_wall, game)),
+            *[Phase(f"besiegers' movement at ladder {at + 1}", partial(_move_up, game, at)) for at in game.ladders],
+            *([Phase("besiegers are calm again", game.calm)] if game.nerves else []),
+            *_covering(game, 2),
+            *[phase for guard in game.guards for phase in _attacks(game, guard)],
+            Phase("besiegers recover", partial(_besiegers_recover, game)),
+        ],
+        "defenders": [
+            *_shots(game, 1),
+            Phase("defenders' movement", partial(_defenders_move, game)),
+            *_shots(game, 2),
+            *game.with_panic(
+                [
+                    Phase(f"defenders' melee at ladder {at + 1}", partial(_face_climber, game, at))
+                    for at in game.ladders
+                ],
+            ),
+            *[phase for besieger in game.besiegers for phase in _attacks(game, besieger)],
+            *[
+                Phase(f"defenders topple empty ladder {at + 1}", partial(_topple_empty, game, at))
+                for at in game.ladders
+            ],
+            Phase("defenders recover", partial(_defenders_recover, game)),
+        ],
+    }
+    second = "defenders" if setup.first == "besiegers" else "besiegers"
+    policy = setup.policies.cover_fire
+    held = policy in ("approach", "beside") and setup.covering.men and game.defenders
+    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
+    return Process(
+        name="ladder-assault",
+        columns=[
+            Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
+            *game.columns(setup),
+            Column("oil", setup.oil, setup.oil),
+            *game.breaks_off.columns,
+            *game.gives_up.columns,
+        ],
+        phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
+        endings=endings,
+        turns=setup.turns,
+        sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
+        measures=game.measures(setup.first),
+        tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
+        # Covering archers may have targets and never shoot.
+        notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
+        series=game.series(),
+        looks=game.looks(),
+        plan=_plan(game),
+    )
+
+
+def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str, Any]:
+    """Return the columns at the start with fewer men than the scenario has.
+
+    Besiegers are whole parties from the first ladder on; the next party is what is left, if that is two men or more.
+    Defenders stand on the wall first, then in the reserve.
+    """
+    parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
+    parties = [party if party >= CARRIERS else 0 for party in parties]
+    on_wall = min(defenders, setup.on_wall)
+    ours, theirs = _break_offs(setup)
+    start = {
+        "fit": tuple(parties),
+        "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
+        "reserve_fit": defenders - on_wall,
+    }
+    return start | ours.start(ours.most - sum(parties)) | theirs.start(theirs.most - defenders)
+
+
+def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each decision
+    policies = game.setup.policies
+    oil = {"climber": [OIL], "climber-first": [OIL, OIL_FOOT], "ground-first": [OIL_FOOT, OIL]}[policies.oil_at]
+    acts = {"topple": [TOPPLE, FIGHT], "fight": [FIGHT], "shoot": []}[policies.facing]
+    wall, kinds = [(ON_WALL, at) for at in game.hexes], [ON_LADDER, ON_GROUND]
+    if policies.shoot_first == "ground":
+        kinds.reverse()
+
+    def shoot(_s: Any, options: Any, *, number: int, faces: bool) -> Any:
+        if faces:
+            return (ON_LADDER, number) if policies.facing == "shoot" and (ON_LADDER, number) in options else HOLD
+        start = number % len(game.ladders) if policies.fire == "spread" else 0
+        parties = [(place, at) for at in (*game.ladders[start:], *game.ladders[:start]) for place in kinds]
+        order = {"never": parties, "first": [*wall, *parties], "last": [*parties, *wall]}[policies.shoot_wall]
+        return next((target for target in order if target in options), HOLD)
+
+    def cover(s: Any, options: Any, *, part: int) -> Any:
+        held = policies.cover_fire
+        if held == "never" or (held == "approach" and any(game.may_climb(s, at, part) for at in game.ladders)):
+            return HOLD
+        for at in game.hexes:
+            if at in options and not (held == "beside" and at in game.ladders and game.may_climb(s, at, part)):
+                return at
+        return HOLD
+
+    def move(s: Any, options: Any, *, at: int, way: int) -> Any:
+        if policies.seek_fight and any(game.guarded(s, other) for other in game.hexes):
+            return STEP_TO_ENEMY if STEP_TO_ENEMY in options else NO_STEP
+        return STEP_ON if policies.make_room and way > 0 and game.leans(s, at) else NO_STEP
+
+    def attack(policy: str) -> Rule:
+        # All who attack together do so first.
+        return lambda _s, _options, number: WAIT if number and policy == JOINT else policy
+
+    def wound(policy: str) -> Rule:
+        # Of men in one state those on the wall come first.
+        order = WOUNDS_FIRST[policy]
+        return lambda _s, options: min(options, key=lambda man: (order.index(man[2]), man[0] == LADDER))
+
+    def advance(wanted: Callable[..., bool]) -> Rule:
+        return lambda s, options: next((step for step in options[1:] if wanted(s, *step)), STAY)
+
+    def besiegers_want(s: Any, ground: str, at: int, onto: int) -> bool:
+        # A climber always would, another man to make room for the next one on his ladder.
+        return ground == LADDER or (policies.advance and game.leans(s, at))
+
+    def defenders_want(s: Any, ground: str, at: int, onto: int) -> bool:
+        return policies.defence_advance and game.leans(s, onto) and not game.leans(s, at)
+
+    rules: dict[Decision, Rule] = {
+        FACING: first_of((*(oil if policies.oil_first else ()), *acts, WAIT)),
+        SHOOT: shoot,
+        AIM: first_of(AIMED[policies.aim]),
+        TOPPLE_EMPTY: lambda _s, _options: policies.topple_empty and policies.facing != "shoot",
+        ATTACK["besiegers"]: attack(policies.attack),
+        ATTACK["defenders"]: attack(policies.defence_attack),
+        ATTACK_FROM: lambda _s, _options, attack: attack.is_from(policies.attack_from),
+        WOUND["besiegers"]: wound(policies.wound),
+        WOUND["defenders"]: wound(policies.defence_wound),
+        ADVANCE["besiegers"]: advance(besiegers_want),
+        ADVANCE["defenders"]: advance(defenders_want),
+        MOVE: move,
+        COVER: cover,
+    }
+    return {decision.name: rule for decision, rule in rules.items()} | (game.nerves[0].plan if game.nerves else {})
+
+
+# Melee of both sides.
+
+
+def _attacks(game: Assault, target: Post) -> list[Phase]:
+    """Return the attacks on the man on a hex; with panic a phase for each, since men are tested after each."""
+    at, ours = target.at, target.side == "defenders"
+    beside = [post for post in (game.besiegers if ours else game.guards) if abs(post.at - at) == 1]
+    posts = [*game.climbers[at : at + 1], *beside] if ours else beside
+    title = f"besiegers' melee at wall hex {at + 1}" if ours else f"defenders' melee against wall hex {at + 1}"
+    if not game.nerves:
+        return [Phase(title, partial(_attack_in_turn, game, posts, target, range(len(posts))))]
+    phases = [
+        Phase(f"{title}, {number + 1}" if number else title, partial(_attack_in_turn, game, posts, target, (number,)))
+        for number in range(len(posts))
+    ]
+    # Of men who are driven back the climber is the first.
+    return game.with_panic(phases, at if ours else 0)
+
+
+def _attack_in_turn(
+    game: Assault, posts: Sequence[Post], target: Post, numbers: Sequence[int], s: Any, dice: Any
+) -> None:
+    """Attack the man on a hex together at first, or one after the other (besiegers, 4; defenders, 4, second point)."""
+    for number in numbers:
+        if not target.there(s):
+            return
+        party = [post for post in posts if post.may_attack(s)]
+        if not party:
+            return
+        options = (SEPARATE, WAIT) if number else (JOINT, SEPARATE, WAIT)
+        how = dice.choose(ATTACK[posts[0].side], options, number=number)
+        if how == SEPARATE:
+            party = [post for post in party if post is posts[number]]
+        if how != WAIT and party:
+            _attack(game, s, dice, party, target, f"{party[0].side} against {target.name}")
+
+
+def _attack(game: Assault, s: Any, dice: Any, party: Sequence[Post], target: Post, who: str) -> None:
+    """Let men on some posts attack the man on another (besiegers, 4, Results)."""
+    side = party[0].side
+    men = tuple((post.ground, post.state(s)) for post in party)
+    attack = game.melee(side, men, target.state(s), target.ground)
+    if attack is None or (side == "besiegers" and not dice.choose(ATTACK_FROM, (True, False), attack=attack)):
+        return
+    effect = attack.strikes(dice, who)
+    target.is_attacked(s)
+    for post in party:
+        post.attacks(s)
+    if effect.side == ATTACKER:
+        if effect.harm:
+            hurt = {(post.ground, post.at, STATES[int(post.state(s))]): post for post in party}
+            hurt[dice.choose(WOUND[side], tuple(hurt))].hurt(s, dice, effect.harm)
+        for post in party:
+            if effect.retreat and post.there(s):
+                post.give_ground(s, dice, effect.retreat, (post.at - target.at,))
+    elif effect.side == TARGET:
+        target.suffer(s, dice, effect)
+    if target.ground == WALL and s.hex[target.at] == 0:
+        _advance(s, dice, ADVANCE[side], [(post, target.at) for post in party])
+    if target.there(s):
+        _advance(s, dice, ADVANCE[target.side], [(target, post.at) for post in party])
+
+
+def _advance(s: Any, dice: Any, decision: Decision, ways: Sequence[tuple[Post, int]]) -> None:
+    """Let one man who won step into a hex that an enemy has left (Advance)."""
+    steps = {(post.ground, post.at, onto): post for post, onto in ways if s.hex[onto] == 0 and post.able(s)}
+    step = dice.choose(decision, (STAY, *steps))
+    if step != STAY:
+        steps[step].advance(s, dice, step[2])
+
+
+def _face_climber(game: Assault, at: int, s: Any, dice: Any) -> None:
+    """Let the man before a ladder pour oil, topple, fight or wait (defenders, 4, first point)."""
+    guard, who = game.guards[at], f"man on wall hex {at + 1}"
+    if not guard.able(s):
+        return
+    act = dice.choose(FACING, Options((OIL_FOOT, OIL, TOPPLE, FIGHT, WAIT), partial(_may_face, game, at, s)))
+    if act == FIGHT:
+        _attack(game, s, dice, [guard], game.climbers[at], who)
+    elif act == TOPPLE:
+        _topple(game, s, dice, at)
+    elif act != WAIT:
+        s.acted[at] = 1
+        s.oil -= 1
+        dice.count("oil_poured")
+        if act == OIL:
+            effect = game.oil().strikes(dice, who)
+            if effect.side == TARGET:
+                game.climbers[at].suffer(s, dice, effect)
+        else:
+            dice.note(f"{who} aims at a man at the foot of ladder {at + 1}")
+            _strike_party(game, s, dice, at, game.oil(), who)
+
+
+def _may_face(game: Assault, at: int, s: Any, act: str) -> bool:
+    faces = game.leans(s, at) and game.climbers[at].there(s)
+    if act == OIL_FOOT and not (s.distance[at] == 0 and game.ground(s, at) > 0 and not game.besieger_beside(s, at)):
+        return False
+    if act in (OIL_FOOT, OIL):
+        # Instead of shooting (DE 5.32).
+        may_pour = s.oil and not s.shot[at] and (game.pours_after_fight or not s.attacked[at])
+        return bool(may_pour) and (faces or act == OIL_FOOT)
+    return act == WAIT or (faces and (act == FIGHT or _may_topple(game, s, at)))
+
+
+def _may_topple(game: Assault, s: Any, at: int) -> bool:
+    """Return whether a man may topple: he has not shot (EN, DE 1.94), and under ``no-move`` he has not moved."""
+    return not s.shot[at] and not (game.topples_unmoved and s.moved[at])
+
+
+def _topple_empty(game: Assault, at: int, s: Any, dice: Any) -> None:
+    """Let a man who has not acted try to topple an upright, empty ladder (defenders, 4, third point)."""
+    empty = game.leans(s, at) and not s.climber[at]
+    may = empty and game.guards[at].may_attack(s) and _may_topple(game, s, at)
+    if may and dice.choose(TOPPLE_EMPTY, (True, False)):
+        _topple(game, s, dice, at)
+
+
+def _topple(game: Assault, s: Any, dice: Any, at: int) -> None:
+    """Try to topple a ladder; if it is down, the man on it falls (defenders, 4, Topple)."""
+    s.acted[at] = 1
+    if dice.roll(game.topple(s.hex[at]), who=f"man on wall hex {at + 1}") == TOPPLED:
+        dice.count("topples")
+        s.upright[at] = 0
+        if game.climbers[at].there(s):
+            game.climbers[at].fall(s, dice)
+
+
+def _strike_party(game: Assault, s: Any, dice: Any, at: int, roll: Blow, who: str) -> tuple[Effect, bool]:
+    """Roll against a man on the ground; return the effect, and whether he is driven back."""
+    party = game.parties[at].of(s)
+    state = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
+    effect = roll.strikes(dice, who)
+    strikes = effect.side == TARGET
+    return effect, strikes and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
+
+
+def _shots(game: Assault, part: int) -> list[Phase]:
+    """Return the shots of the defenders in a missile phase: towers first, then the wall."""
+    towers, title, phases = game.setup.towers, f"defenders' missiles {part}", []
+    if towers.men and shoots_in(game.rules, towers.weapon, part):
+        acts = [partial(_shoot, game, TOWER, number, part) for number in range(towers.men)]
+        phases += [Phase(f"{title}, tower {number}", act) for number, act in enumerate(acts, start=1)]
+    if game.armed and shoots_in(game.rules, game.setup.weapon, part):
+        phases += [Phase(f"{title}, wall hex {at + 1}", partial(_shoot, game, WALL, at, part)) for at in game.hexes]
+    return game.with_panic(phases)
+
+
+def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: Any) -> None:
+    """Let a shooter of a tower, or the man on a wall hex, shoot at a man (defenders, 1 and 3)."""
+    man, faces, who = FIT_MAN, False, f"tower shooter {number + 1}"
+    if shooter == WALL:
+        # A man who was in a melee since his last first missile phase shoots in the second only.
+        if not game.guards[number].able(s) or (part == 1 and s.in_melee[number]) or game.besieger_beside(s, number):
+            return
+        man, faces, who = s.hex[number], game.leans(s, number), f"man on wall hex {number + 1}"
+    may_aim = partial(_may_aim, game, s, shooter, number)
+    target = dice.choose(SHOOT, Options(game.targets, may_aim), number=number, faces=faces)
+    if target == HOLD:
+        return
+    if shooter == WALL:
+        s.shot[number] = 1
+    dice.count("shots")
+    place, at = target
+    away = s.distance[at] if place == ON_GROUND else _along(shooter, number, target)
+    roll = game.shot(shooter, man, ON_GROUND if place == ON_GROUND else ON_WALL, away)
+    assert roll is not None
+    if place == ON_GROUND:
+        where = f"party {at + 1}{', {:hex} from the wall' if away > 0 else ' at the foot of the wall'}"
+        dice.note(f"{who} aims at {where}", away)
+        effect, driven = _strike_party(game, s, dice, at, roll, who)
+        if driven:
+            _fall_back(game, s, dice, at, effect.retreat)
+    else:
+        post = game.climbers[at] if place == ON_LADDER else game.besiegers[at]
+        dice.note(f"{who} aims at {post.name}")
+        effect = roll.strikes(dice, who)
+        post.suffer(s, dice, effect)
+    dice.count("hits", hits(effect))
+
+
+def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
+    """Return the hexes along the wall to a man on a ladder or on the wall."""
+    return abs(target[1] - number) if shooter == WALL and target[0] == ON_WALL else 1
+
+
+def _may_aim(game: Assault, s: Any, shooter: str, number: int, target: tuple[Any, ...]) -> bool:
+    """Return whether a shooter may choose a target; a man who faces a ladder has only its climber."""
+    if target == HOLD:
+        return True
+    place, at = target
+    faces = shooter == WALL and game.leans(s, number)
+    if place == ON_GROUND:
+        near = not any(s.distance[at] == far for far in game.too_far(shooter))
+        return not faces and game.ground(s, at) > 0 and near
+    if place == ON_LADDER:
+        seen = s.climber[at] > 0 and (at == number if faces else not game.guarded(s, at))
+    else:
+        # Nobody shoots at a man who has a friend of the shooter beside him at the same height (EN, DE 1.44).
+        beside = game.guarded(s, at - 1) or game.guarded(s, at + 1)
+        between = range(min(at, number) + 1, max(at, number)) if shooter == WALL else ()
+        seen = not faces and game.besiegers[at].there(s) and not beside and all(s.hex[other] == 0 for other in between)
+    return seen and game.shot(shooter, FIT_MAN, ON_WALL, _along(shooter, number, target)) is not None
+
+
+def _fall_back(game: Assault, s: Any, dice: Any, at: int, hexes: int) -> None:
+    """Let a party go back with a man who is driven back, unless he is at the foot or it waits for him."""
+    if s.distance[at] == 0:
+        dice.note("he is back at the foot at once")
+    elif game.enough_to_hold is not None and game.able(s, at) > game.enough_to_hold:
+        # The man himself is still among them.
+        dice.note("he is back with his party at once")
+    else:
+        s.distance[at] = min(s.distance[at] + hexes, len(game.setup.approach))
+        dice.note(f"party {at + 1} falls back, {{:hex}} to go", s.distance[at])
+
+
+def _covering(game: Assault, part: int) -> list[Phase]:
+    archers, title = game.setup.covering, f"besiegers' missiles {part}, covering archer"
+    if not archers.men or not shoots_in(game.rules, archers.weapon, part):
+        return []
+    return [Phase(f"{title} {number + 1}", partial(_cover, game, part)) for number in range(archers.men)]
+
+
+def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
+    """Let a covering archer shoot at a man on the wall (besiegers, 1 and 3)."""
+
+    def may_aim(at: Any) -> bool:
+        # Nobody shoots at a man who has a besieger beside him at the same height (EN, DE 1.44).
+        if at == HOLD:
+            return True
+        climbed = at in game.ladders and s.climber[at] > 0
+        return game.guarded(s, at) and not climbed and not game.besieger_beside(s, at)
+
+    at = dice.choose(COVER, Options((*game.hexes, HOLD), may_aim), part=part)
+    if at == HOLD:
+        return
+    guard = game.guards[at]
+    dice.note(f"covering archer aims at {guard.name}")
+    aimed = game.cover()
+    assert aimed is not None
+    effect = aimed.strikes(dice, "covering archer")
+    dice.count("cover_shots")
+    dice.count("cover_hits", hits(effect))
+    guard.hurt(s, dice, effect.harm)
+    if effect.retreat and guard.there(s):
+        # Driven off he is away from the wall, whatever the rules say of a melee.
+        guard.leave(s, dice, game.reserve, "leaves the wall")
+
+
+def _move_on_wall(game: Assault, s: Any, dice: Any) -> None:
+    """Let besiegers on the wall step towards the enemy or make room, those who step up first (besiegers, 2)."""
+    width = game.setup.width
+    up, down = product([1], range(width - 2, -1, -1)), product([-1], range(1, width))
+    for way, at in (*up, *down):
+        post, onto = game.besiegers[at], at + way
+        if not post.able(s) or s.hex[onto] != 0:
+            continue
+
+        def may_step(step: str, at: int = at, way: int = way) -> bool:
+            # Towards the enemy, of two as near towards the lower; other steps are free.
+            near = (other for away in game.hexes for other in (at - away, at + away) if game.guarded(s, other))
+            return step != STEP_TO_ENEMY or (next(near, at) - at) * way > 0
+
+        step = dice.choose(MOVE, Options((NO_STEP, STEP_ON, STEP_TO_ENEMY), may_step), at=at, way=way)
+        if step != NO_STEP:
+            post.step(s, onto)
+            where = "steps on to hex" if step == STEP_ON else "steps towards the enemy, to hex"
+            dice.note(f"{post.name} {where} {onto + 1}")
+
+
+def _move_up(game: Assault, at: int, s: Any, dice: Any) -> None:
+    """Let a party carry its ladder and raise it, or cross from it and climb it (besiegers, 2, Ladder upright)."""
+    if not s.upright[at]:
+        if game.able(s, at) >= CARRIERS:
+            _carry(game, s, dice, at)
+        return
+    man = game.climbers[at].state(s)
+    if any(man == NUMBERS[state] and points >= game.over for state, points in game.points.items()):
+        _cross(game, s, dice, at)
+    # The second man can only follow if the first has crossed in the same move.
+    for _ in range(2):
+        if s.climber[at] == 0:
+            _climb(game, s, dice, at, {FIT: 0, WOUNDED: 0}, 0)
+
+
+def _carry(game: Assault, s: Any, dice: Any, at: int) -> None:
+    """Carry a ladder with two able men, and raise it at the foot (besiegers, 2, Ladder down)."""
+    carried, away = game.carried[FIT if s.fit[at] >= CARRIERS else WOUNDED], int(s.distance[at])
+    s.distance[at] = left = carried.reached[away]
+    if left:
+        dice.note(f"ladder {at + 1} is carried on, {{:hex}} to go", left)
+        return
+    dice.note(f"ladder {at + 1} is raised")
+    s.upright[at] = 1
+    if game.climbing == "carrier":
+        # Which two carry, and who of them stands in its hex, is their owner's choice.
+        _mount(s, dice, at, FIT if s.fit[at] else WOUNDED)
+    elif game.climbing == "allowed":
+        # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.
+        fit = up_to(s.fit[at], CARRIERS) if away else CARRIERS - up_to(s.wounded[at], CARRIERS)
+        spent = carried.cost[away] - (game.foot if away and game.foot_is_free else 0)
+        _climb(game, s, dice, at, {FIT: fit, WOUNDED: CARRIERS - fit}, spent)
+
+
+def _climb(game: Assault, s: Any, dice: Any, at: int, carriers: dict[str, int], spent: int) -> None:
+    """Let a man who does not carry climb, and cross at once if he can."""
+    for state, points in game.points.items():
+        left = points - spent - game.climb
+        if left >= 0 and game.parties[at].of(s)[state] > carriers[state]:
+            _mount(s, dice, at, state)
+            if game.crosses_at_once and left >= game.over:
+                _cross(game, s, dice, at)
+            return
+
+
+def _mount(s: Any, dice: Any, at: int, state: str) -> None:
+    getattr(s, state)[at] -= 1
+    s.climber[at] = NUMBERS[state]
+    dice.note(f"a man climbs ladder {at + 1}" if state == FIT else f"a wounded man climbs ladder {at + 1}")
+
+
+def _cross(game: Assault, s: Any, dice: Any, at: int) -> None:
+    """Let the climber step onto the hex before him if it is empty."""
+    if s.hex[at] == 0:
+        game.climbers[at].step(s, at)
+        dice.count("crossings")
+        dice.note(f"he crosses from ladder {at + 1} onto the wall")
+
+
+def _defenders_move(game: Assault, s: Any, dice: Any) -> None:
+    """Let the reserve step onto empty hexes, and unarmed neighbours close up (defenders, 2)."""
+    # The first missile phase is over, and with it the bar on men who were in a melee.
+    s.in_melee = 0
+    reserve = game.reserve.of(s)
+    for at in game.hexes:
+        if s.hex[at] != 0:
+            continue
+        state = next((state for state in (FIT, WOUNDED) if reserve[state] > 0), None)
+        if state is not None:
+            reserve[state] -= 1
+            s.hex[at] = NUMBERS[state]
+            if not game.pours_after_fight:
+                s.attacked[at] = 0
+            dice.note(f"a man of the reserve steps onto wall hex {at + 1}")
+        elif game.armed or not game.leans(s, at) or not _close_up(game, s, dice, at):
+            continue
+        if game.topples_unmoved:
+            s.moved[at] = 1
+
+
+def _close_up(game: Assault, s: Any, dice: Any, at: int) -> bool:
+    """Fill a gap from the higher, else the lower hex beside it, if no upright ladder leans on that one."""
+    for other in (at + 1, at - 1):
+        if other in game.hexes and game.guards[other].able(s) and not game.leans(s, other):
+            game.guards[other].step(s, at)
+            dice.note(f"a neighbour closes up to wall hex {at + 1}")
+            return True
+    return False
+
+
+def _besiegers_recover(game: Assault, s: Any, _dice: Any) -> None:
+    """Let stunned besiegers be fit again; men who acted may act again next time (besiegers, 5)."""
+    for party in game.parties:
+        party.recover(s)
+    game.come_round(s, [*game.climbers, *game.besiegers])
+    s.acted = 0
+
+
+def _defenders_recover(game: Assault, s: Any, _dice: Any) -> None:
+    """Let stunned defenders be fit again; what a man did in this turn is forgotten (defenders, 5)."""
+    game.come_round(s, game.guards)
+    s.acted = s.moved = s.shot = 0
+    if not game.pours_after_fight:
+        s.attacked = 0
+
+
+def _end(game: Assault, s: Any, dice: Any) -> None:
+    """Look for an ending at the end of a game turn (Endings)."""
+    up = sum(man > BESIEGER for man in s.hex)
+    out = up == 0 and not any(man > 0 for man in s.climber) and not any(game.usable(s, at) for at in game.ladders)
+    if up >= game.setup.foothold:
+        ENDINGS.end(s, dice, "foothold")
+    elif out or game.breaks_off.comes(s, lambda s: game.men - game.living(s) + game.hurt(s)):
+        ENDINGS.end(s, dice, "repulsed")
+    elif up and game.living_defenders(s) == 0:
+        ENDINGS.end(s, dice, "cleared")
+    elif game.gives_up.comes(s, lambda s: game.defenders - game.living_defenders(s) + game.hurt_defenders(s)):
+        ENDINGS.end(s, dice, "abandoned")
+
+
+def _facts(setup: LadderSetup, words: Locale) -> Facts:
+    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
+    parties = words.counted("ladder", setup.ladders), words.plural("facts.men_each", setup.men)
+    men = (words.text("facts.on_the_wall", number=setup.on_wall), words.text("facts.in_reserve", number=setup.reserve))
+    defenders = say.named(", ".join(men), say.kind_words(setup.defender, words), words)
+    if setup.weapon != "none":
+        defenders += f", {words.text('facts.with_weapon', weapon=say.weapon_word(setup.weapon, words))}"
+    return (
+        (words.text("facts.sector"), ", ".join(sector)),
+        (words.text("facts.approach"), say.way_words(setup.approach, words, mantlets=setup.mantlets)),
+        (words.text("facts.besiegers"), say.named(", ".join(parties), say.kind_words(setup.besieger, words), words)),
+        (words.text("facts.covering"), say.shooter_words(setup.covering, "hexes_to_wall", words)),
+        (words.text("facts.defenders"), defenders),
+        (words.text("facts.towers"), say.shooter_words(setup.towers, "hexes_aside", words)),
+        (words.text("facts.oil"), words.counted("barrel", setup.oil) if setup.oil else ""),
+        (words.text("facts.panic"), say.panic_words({"besiegers": setup.panic}, words)),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+    )
+
+
+def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
+    shooters = ("towers.men", (0, 1, 2, 3)) if setup.towers.men else ("defenders.oil", (0, 1, 2, 3))
+    return ("besiegers.men", tuple(range(3, 9))), shooters
+
+
+PLAYABLE = Playable(
+    "ladder-assault", LadderSetup, ladder_assault, _facts, _sweep, in_all=lambda setup: setup.ladders * setup.men
+)

@@ -1,0 +1,265 @@
+"""A melee of two groups in contact; see `docs/sequences/melee.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Measure, Phase, Process
+from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.ground import check_standing
+from mangonel.games.cryhavoc.keys.approach import STANDING
+from mangonel.games.cryhavoc.keys.kinds import kind, mounted
+from mangonel.games.cryhavoc.keys.morale import PanicOf, panic_of
+from mangonel.games.cryhavoc.keys.policies import BreakOff, MeleePolicies, after_turn, at_losses
+from mangonel.games.cryhavoc.keys.words import kind_words, named, panic_words, side_word
+from mangonel.games.cryhavoc.men import FIT, RIDER, Kind
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES
+from mangonel.games.cryhavoc.sides import BreakingOff, men_side, state_measures
+from mangonel.games.endings import Endings
+from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["ENDINGS", "PLAYABLE", "SIDES", "MeleeSetup", "MeleeSide", "melee_battle", "melee_start"]
+
+SIDES = ("attackers", "defenders")
+ENDINGS = Endings(
+    {
+        "attackers_win": "no defender is left",
+        "defenders_win": "no attacker is left",
+        "attackers_break_off": "the attackers break off",
+        "defenders_break_off": "the defenders break off",
+    }
+)
+
+
+# Keys.
+
+
+def _follows(side: Reading) -> bool:
+    """Return whether the other side goes after men who give ground."""
+    assert side.above is not None
+    return bool(side.above.below(side.names["other"])["policies"].follow)
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeSide:
+    """One of the two groups.
+
+    ``room``, ``front``, ``losses`` and ``turn`` are None if there is no limit, ``panic`` if there is none.
+    """
+
+    kind: Kind = kind("{side}.kind")
+    men: int = whole(1, 20, "how many there are", at="{side}.men")
+    mounted: int = mounted("{side}.mounted", "kind")
+    terrain: str = text(
+        "the ground: a row of the terrain table, `ladder`, `siege_tower_top`, `+`, `0`, `-`",
+        "flat_ground",
+        offer=STANDING,
+        at="{side}.terrain",
+    )
+    room: int | None = whole(0, 20, "how many can be driven back at once, else all", None, at="{side}.room")
+    front: int | None = whole(1, 20, "how many can attack in one phase, else all", None, at="{side}.front")
+    policies: MeleePolicies = block(MeleePolicies, at="policies.{side}", told=POLICY)
+    losses: int | None = at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
+    turn: int | None = after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
+    panic: PanicOf | None = panic_of("panic_of.{side}", lambda side: side["kind"], _follows)
+
+
+def _side(ours: str, theirs: str) -> Any:
+    return block(MeleeSide, at=".", names={"side": ours, "other": theirs}, told=Told(side=ours))
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeSetup:
+    """A melee."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(SIDES, "who moves first")
+    attackers: MeleeSide = _side(*SIDES)
+    defenders: MeleeSide = _side(*SIDES[::-1])
+
+
+# The game.
+
+
+@dataclass(frozen=True)
+class Party:
+    """One side: its block of the scenario, its men, and when it breaks off."""
+
+    side: MeleeSide
+    men: Group
+    breaking_off: BreakingOff
+
+    @classmethod
+    def of(cls, rules: RuleSet, name: str, side: MeleeSide) -> Party:
+        """Look up everything a side needs; ground on which it cannot fight or ride is refused (DataError)."""
+        check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
+        men = Group.of(
+            rules,
+            name,
+            side.kind,
+            side.men,
+            side.terrain,
+            side.policies,
+            mounted=side.mounted > 0,
+            room=side.room,
+            panic=side.panic,
+        )
+        return cls(side, men, _breaking_off(name, side))
+
+    @property
+    def start(self) -> Mapping[str, int]:
+        """Its men at the start, by state."""
+        return {FIT: self.side.men - self.side.mounted, RIDER: self.side.mounted}
+
+    def lost(self, s: Any) -> Any:
+        """Return its losses; men who have routed are none, wounded or not."""
+        return self.side.men - self.men.living(s) + self.men.hurt(s)
+
+    def measures(self, *, first: bool) -> list[Measure]:
+        """Return what is recorded of it; `first` is whether it plays first."""
+        men, number, horses = self.men, self.side.men, self.side.mounted
+        column = f"{men.name}_horses"
+        return [
+            *state_measures(
+                men.name,
+                number,
+                dead=lambda s: number - men.living(s),
+                wounded=men.wounded,
+                stunned=men.men.stunned if first else None,
+            ),
+            *([Measure(column, horses, lambda s: getattr(s, column))] if horses else []),
+            *men.measures(number),
+        ]
+
+
+def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
+    """Build the melee of a scenario under a rule set.
+
+    It is refused (DataError) if there is no such terrain, or no melee or no riding there.
+    """
+    parties = Party.of(rules, "attackers", setup.attackers), Party.of(rules, "defenders", setup.defenders)
+    ours, theirs = parties
+    fights = [
+        Melee(rules, party.men, other.men, front=party.side.front, follow_up=True)
+        for party, other in ((ours, theirs), (theirs, ours))
+    ]
+    turns = [_player_turn(ours, theirs, fights[0]), _player_turn(theirs, ours, fights[1])]
+    if setup.first == "defenders":
+        turns.reverse()
+    seized = any(party.men.nerves is not None for party in parties)
+    return Process(
+        name="melee",
+        columns=[
+            *melee_columns(*fights),
+            *(column for party in parties for column in party.men.columns(party.start)),
+            *(column for party in parties for column in party.breaking_off.columns),
+        ],
+        phases=[*turns[0], *turns[1], Phase("end of the turn", partial(_end, ours, theirs))],
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=tuple(measure for party in parties for measure in party.measures(first=party.men.name == setup.first)),
+        tallies=(
+            *(party.men.attacks for party in parties),
+            *melee_tallies(*(party.men.men for party in parties)),
+            *(PANIC_TALLIES if seized else ()),
+        ),
+        plan=ours.men.plan | theirs.men.plan,
+        sides=(
+            men_side("attackers", ("attackers_win", "defenders_break_off")),
+            men_side("defenders", ("defenders_win", "attackers_break_off")),
+        ),
+        series=tuple(Measure(f"{party.men.name}_living", party.side.men, party.men.living) for party in parties),
+    )
+
+
+def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men than the scenario has, all of them on foot."""
+    start: dict[str, int] = {}
+    for name, side, men in zip(SIDES, (setup.attackers, setup.defenders), (attackers, defenders), strict=True):
+        start |= {f"{name}_fit": men} | _breaking_off(name, side).start(side.men - men)
+    return start
+
+
+def _breaking_off(name: str, side: MeleeSide) -> BreakingOff:
+    return BreakingOff(BreakOff(side.losses, side.turn), f"{name}_missing", side.men)
+
+
+def _player_turn(ours: Party, theirs: Party, fight: Melee) -> list[Phase]:
+    """Return the player turn of a side (one game turn, 1 to 3)."""
+    name = ours.men.name
+    return [
+        Phase(f"{name}' movement", partial(_move, ours.men, theirs.men)),
+        *fight.phases,
+        Phase(f"{name} recover", partial(_recover, ours.men)),
+    ]
+
+
+def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
+    """Bring men back, follow and catch others, calm men who panicked (one game turn, 1)."""
+    ours.rejoin(s, dice, f"back in the fight: {{}} of the {ours.name}")
+    ours.follow(s, dice, theirs, f"followed: {{}} of the {theirs.name}")
+    if ours.nerves is not None:
+        ours.nerves.calm(s, dice)
+    if ours.here(s) > 0 and theirs.out_of_reach(s):
+        dice.note(f"none of the {theirs.name} is in reach")
+
+
+def _recover(ours: Group, s: Any, dice: Any) -> None:
+    """Let stunned men of the side be fit again (one game turn, 3)."""
+    ours.recover(s, dice, f"fit again: {{}} of the {ours.name}")
+
+
+def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:
+    """Look for an ending at the end of a game turn (Endings)."""
+    if theirs.men.left(s) == 0:
+        ENDINGS.end(s, dice, "attackers_win")
+    elif ours.men.left(s) == 0:
+        ENDINGS.end(s, dice, "defenders_win")
+    else:
+        for party in (ours, theirs):
+            if party.breaking_off.comes(s, party.lost):
+                ENDINGS.end(s, dice, f"{party.men.name}_break_off")
+                return
+
+
+# Facts.
+
+
+def _facts(setup: MeleeSetup, words: Locale) -> Facts:
+    panic = {"attackers": setup.attackers.panic, "defenders": setup.defenders.panic}
+    return (
+        (words.text("facts.attackers"), _side_facts(setup.attackers, words)),
+        (words.text("facts.defenders"), _side_facts(setup.defenders, words)),
+        (words.text("facts.panic"), panic_words(panic, words)),
+        (words.text("facts.first_player"), side_word(setup.first, words)),
+    )
+
+
+def _side_facts(side: MeleeSide, words: Locale) -> str:
+    terrain = words.word("terrain", side.terrain)
+    if side.mounted:
+        men = words.plural("facts.mounted_on", side.men, mounted=side.mounted, terrain=terrain)
+    else:
+        men = words.plural("facts.men_on", side.men, terrain=terrain)
+    parts = [named(men, kind_words(side.kind, words), words)]
+    parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
+    parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
+    return words.text("frame.semicolon").join(parts)
+
+
+def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:
+    ours = max(1, setup.attackers.mounted)
+    theirs = max(1, setup.defenders.mounted)
+    return ("attackers.men", tuple(range(ours, ours + 5))), ("defenders.men", tuple(range(theirs, theirs + 5)))
+
+
+PLAYABLE = Playable(name="melee", keys=MeleeSetup, make=melee_battle, facts=_facts, sweep=_sweep)

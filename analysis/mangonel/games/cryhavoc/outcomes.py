@@ -1,0 +1,195 @@
+"""What results come to: by name, by how bad they are, and for one man (play sheet, notes on results)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.fire_and_walls import battering_effect
+from mangonel.games.cryhavoc.men import Kind, Saddle
+from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.effects import ATTACKER, TARGET, Effect
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Situation
+
+__all__ = ["NAMED_OUTCOMES", "STATES", "Character", "after", "backfires", "named_outcome", "suffer", "worst_first"]
+
+NAMED_OUTCOMES = (
+    "out of action",
+    "wounded",
+    "unhorsed",
+    "driven back",
+    "no effect",
+    "attacker driven back",
+    "attacker wounded",
+    "attacker out of action",
+)
+"""Names for the results of missile and melee tables, the best for the attacker first."""
+
+_HARMS = ("", "stunned", "wounded", "killed")
+_OUT, _WOUNDED, _UNHORSED, _BACK, _NOTHING, _BACK_ATTACKER, _HURT_ATTACKER, _OUT_ATTACKER = NAMED_OUTCOMES
+
+
+def named_outcome(rules: RuleSet, table: str, letter: str) -> str:
+    """Return what a result of a die table comes to, or ``-``.
+
+    For missile and melee tables it is one of `NAMED_OUTCOMES`, by the harm if there is one: a man is out of action if
+    he is killed or stunned. For other tables it is the text of the result, and ``no effect`` for ``-``. There must be
+    such a table, and of missile or melee such a result (DataError).
+    """
+    if not has_effects(rules, table):
+        return _NOTHING if letter == NO_EFFECT else rules.table(table).results.get(letter, _NOTHING)
+    effect = effect_of(rules, table, letter)
+    out = effect.harm in ("killed", "stunned")
+    if effect.side == ATTACKER:
+        return _OUT_ATTACKER if out else _HURT_ATTACKER if effect.harm else _BACK_ATTACKER
+    if effect.harm:
+        return _OUT if out else _WOUNDED
+    if effect.unhorsed or effect.horse_killed:
+        return _UNHORSED
+    return _BACK if effect.retreat else _NOTHING
+
+
+def worst_first(rules: RuleSet, table: str, results: Iterable[str]) -> tuple[str, ...]:
+    """Return results of a table, given in printed order, from the worst for the target to the best.
+
+    What a target does to its attacker is better for it than nothing. Of results alike the last one given comes first;
+    letters that the table does not have do nothing. Of tables that are not known here the order given is kept, with no
+    effect last.
+    """
+    results = tuple(results)
+    if not (has_effects(rules, table) or table in ("battering", "panic")):
+        return tuple(sorted(results, key=NO_EFFECT.__eq__))
+    known = rules.table(table).result_codes
+    harms = {letter: _harm(rules, table, letter) if letter in known else (0,) for letter in results}
+    return tuple(sorted(results, key=harms.__getitem__)[::-1])
+
+
+def backfires(rules: RuleSet, table: str, letter: str) -> bool:
+    """Return whether a result of a table befalls the attacker only."""
+    if table == "battering":
+        damage, loss = battering_effect(letter)
+        return bool(loss) and not damage
+    return has_effects(rules, table) and effect_of(rules, table, letter).side == ATTACKER
+
+
+def _harm(rules: RuleSet, table: str, letter: str) -> tuple[int, ...]:
+    """Return how much a result hurts the target: the larger, the more; below (0,) if it hurts the attacker."""
+    if table == "battering":
+        damage, loss = battering_effect(letter)
+        return (damage, -loss)
+    if table == "panic":
+        men, rout = panic_effect(letter)
+        return (int(rout), men)
+    effect = effect_of(rules, table, letter)
+    if effect == Effect():
+        return (0,)
+    sign = -1 if effect.side == ATTACKER else 1
+    parts = (1, _HARMS.index(effect.harm), effect.horse_killed, effect.unhorsed, effect.retreat)
+    return tuple(sign * int(part) for part in parts)
+
+
+STATES = ("fit", "stunned", "wounded", "dead")
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One man, on foot or mounted, in one state.
+
+    Raises
+    ------
+    DataError
+        If there is no such state, or he is mounted and his kind has no mounted counter.
+    """
+
+    kind: Kind
+    state: str = "fit"
+    """One of `STATES`."""
+    mounted: bool = False
+
+    def __post_init__(self) -> None:
+        if self.state not in STATES:
+            raise DataError("unknown state of a character", value=self.state, allowed=STATES)
+        self.kind.values(mounted=self.mounted)
+
+    @property
+    def counter(self) -> Kind | Saddle:
+        """The counter that holds: mounted or on foot."""
+        return self.kind.values(mounted=self.mounted)
+
+    @property
+    def attack(self) -> int:
+        """Attack strength; a stunned man has none."""
+        return {"fit": self.counter.attack, "wounded": self.counter.wounded_attack}.get(self.state, 0)
+
+    @property
+    def defence(self) -> int:
+        """Defence strength; that of a stunned man on foot is that of a fit one unless his counter gives another."""
+        if self.state == "dead":
+            return 0
+        if self.state == "stunned" and not self.mounted:
+            return self.kind.defence_if_stunned
+        return self.counter.wounded_defence if self.state == "wounded" else self.counter.defence
+
+    def movement(self, rules: RuleSet) -> int:
+        """Return the movement points a turn (option ``movement-allowances``); a stunned man has none."""
+        if self.state in ("stunned", "dead"):
+            return 0
+        return self.kind.allowance(rules, wounded=self.state == "wounded", mounted=self.mounted)
+
+
+def suffer(
+    character: Character, effect: Effect, rules: RuleSet, *, way_back: bool = True, over_moat: bool = False
+) -> Character:
+    """Return a character after an effect on his side.
+
+    He is hurt first and retreats then. Who is wounded or stunned and is wounded or stunned again is dead, and so is a
+    stunned man who has to retreat (play sheet, note on special cases). Nobody is stunned in the saddle. Without a hex
+    to retreat to (`way_back`) he is wounded instead (play sheet, note 1); for a retreat over the edge of a moat the
+    option ``moat-retreat-fall`` counts.
+    """
+    state = _hurt(character.state, effect.harm)
+    if effect.retreat and state == "stunned":
+        state = "dead"
+    elif effect.retreat and not way_back:
+        state = _hurt(state, "wounded")
+    elif effect.retreat and over_moat and rules.choice("moat-retreat-fall") == "stunned":
+        state = _hurt(state, "stunned")
+    off_horse = effect.unhorsed or effect.horse_killed or state in ("stunned", "dead")
+    return replace(character, state=state, mounted=character.mounted and not off_horse)
+
+
+def _hurt(state: str, harm: str) -> str:
+    """Return the state after a harm, or none; who is not fit survives none."""
+    if not harm or state == "dead":
+        return state
+    return harm if state == "fit" and harm != "killed" else "dead"
+
+
+def after(
+    rules: RuleSet,
+    situation: Situation,
+    attacker: Character,
+    target: Character,
+    *,
+    way_back: bool = True,
+    over_moat: bool = False,
+) -> dict[tuple[Character, Character], Fraction]:
+    """Return the exact odds of how attacker and target are after one roll of a missile or melee table, by pair.
+
+    `way_back` and `over_moat` say whether whoever retreats has a hex to go to, and whether it lies over the edge of a
+    moat.
+    """
+    odds: dict[tuple[Character, Character], Fraction] = {}
+    for letter, chance in situation.odds().items():
+        effect = effect_of(rules, situation.table.id, letter)
+        pair = (attacker, target)
+        if effect.side == ATTACKER:
+            pair = (suffer(attacker, effect, rules, way_back=way_back, over_moat=over_moat), target)
+        elif effect.side == TARGET:
+            pair = (attacker, suffer(target, effect, rules, way_back=way_back, over_moat=over_moat))
+        odds[pair] = odds.get(pair, Fraction(0)) + chance
+    return odds

@@ -1,0 +1,554 @@
+"""Deaths, and the panic of the men in reach, here and in other sequences; see `docs/sequences/panic.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.owners import Side
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import Roll
+from mangonel.games.cryhavoc.keys.morale import PanicOf
+from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
+from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
+from mangonel.games.endings import Endings
+from mangonel.games.fields import POLICY, Of, flag, one_of, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
+from mangonel.rules.dice import Die
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = [
+    "CLASSES",
+    "PANIC_TALLIES",
+    "PLAYABLE",
+    "Nerves",
+    "PanicRules",
+    "PanicSetup",
+    "may_be_seized",
+    "panic",
+]
+
+CLASSES = ("knight", "soldier", "peasant")
+_SEIZED = ("soldiers", "peasants")
+"""Classes of men who can panic."""
+ENDINGS = Endings({"broken": "", "calm": "all are calm"})
+"""Endings; the first is told with the number of men out of hand."""
+PANICS_FIRST = Decision("panics_first", "men")
+HIT_FIRST = Decision("hit_first", "men")
+RALLY = Decision("rally", "men")
+DIES_FIRST = Decision("dies_first", "enemies")
+_DIE = 10
+_MOST_MEN = 40
+_RALLY = ("panicked", "routed", "panicked-only")
+_HIT_FIRST = ("panicked", "calm")
+_DIES_FIRST = ("calm", "panicked")
+_FALLEN = ("soldier", "peasant", "knight")
+"""The order of classes in which a man dies if the wanted class is not in reach."""
+
+
+# Keys.
+
+
+def _check_men(reading: Reading, node: Node, _name: str, peasants: int) -> None:
+    if reading["soldiers"] + peasants == 0:
+        raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
+
+
+@dataclass(frozen=True, slots=True)
+class PanicSetup:
+    """A panic."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    knights: int = whole(0, _MOST_MEN, "knights, who are never seized", 0)
+    soldiers: int = whole(0, _MOST_MEN, "soldiers", 0)
+    peasants: int = whole(0, _MOST_MEN, "peasants", 0, check=_check_men)
+    leaders: int = whole(0, _MOST_MEN, "knights and sergeants who rally, besides the knights in reach", 0)
+    leaders_from: int = whole(1, 60, "the turn from which on they do", 1)
+    rally_each: int = whole(0, 6, "men whom each leader reaches", 1)
+    enemy_follows: bool = flag("the enemy stays within six hexes", usual=True)
+    edge: int = whole(0, 6, "with how many runs a man is gone; 0: nobody ever is", 0)
+    broken: int = whole(1, Of(_SEIZED), "men out of hand that end it", Of(_SEIZED))
+    first: str = one_of(CLASSES, "who dies first", "soldier", at="deaths.first")
+    more: int = whole(0, 60, "further deaths", 0, at="deaths.more")
+    risk: int = whole(1, _DIE, "of ten, the chance of each", _DIE, at="deaths.risk")
+    next_class: str = one_of(CLASSES, "who dies then", "soldier", at="deaths.class")
+    panics_first: str = one_of(("peasants", "soldiers"), "who panics first", at="policies.", told=POLICY)
+    hit_first: str = one_of(_HIT_FIRST, "of a class, whom a result befalls first", at="policies.", told=POLICY)
+    rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
+    dies_first: str = one_of(_DIES_FIRST, "who of a class dies first", at="policies.", told=POLICY)
+
+
+# The test.
+
+
+class PanicRules:
+    """The panic test of a rule set; one that knows no panic is refused (DataError).
+
+    It tells whether further deaths concern panicked men (`in_reach`), and whether they rout then without a roll
+    (`automatic`).
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.roll = Roll.on(panic_situation(rules), "panic", key="panic")
+        for letter in self.roll.faces:
+            panic_effect(letter)
+        self.automatic = rules.choice("second-panic") == "automatic"
+        self.in_reach = rules.choice("panicked-reach") == "in-reach"
+
+
+# The game.
+
+
+@dataclass(frozen=True)
+class Class:
+    """The soldiers or the peasants.
+
+    `runs` are those that a routed man can have behind him and still be there: men who have run once, twice and so on
+    are counted apart. 0 if he is gone at once; 1 also if he is never gone.
+    """
+
+    name: str
+    most: int
+    runs: int
+
+    @property
+    def columns(self) -> list[Column]:
+        columns = [Column(f"{self.name}_calm", self.most, self.most), Column(f"{self.name}_panicked", self.most)]
+        return [*columns, Column(f"{self.name}_routed", self.most, 0, self.runs)] if self.runs else columns
+
+    def number(self, s: Any, mood: str) -> Any:
+        """Return how many are ``calm`` or ``panicked``."""
+        return getattr(s, f"{self.name}_{mood}")
+
+    def add(self, s: Any, mood: str, number: Any) -> None:
+        setattr(s, f"{self.name}_{mood}", self.number(s, mood) + number)
+
+    def routed(self, s: Any) -> Any:
+        return getattr(s, f"{self.name}_routed") if self.runs else []
+
+    def rout(self, s: Any, dice: Any, mood: str, number: Any) -> None:
+        if number == 0:
+            return
+        self.add(s, mood, -number)
+        if self.runs:
+            self.routed(s)[0] += number
+        else:
+            s.gone += number
+        dice.count("routs", number)
+        dice.note(f"in rout: {{}} of the {self.name}", number)
+
+
+class Game:
+    """A scenario under a rule set; one that knows no panic is refused (DataError)."""
+
+    def __init__(self, setup: PanicSetup, rules: RuleSet) -> None:
+        self.setup, self.rules = setup, PanicRules(rules)
+        runs = 1 if setup.edge == 0 else setup.edge - 1
+        numbers = dict(zip(_SEIZED, (setup.soldiers, setup.peasants), strict=True))
+        self.men = tuple(Class(name, number, runs) for name, number in numbers.items() if number)
+        self.everybody = setup.soldiers + setup.peasants
+
+    @cached_property
+    def attack(self) -> Roll:
+        """The roll for the death of a man: on `risk` or less."""
+        risk = self.setup.risk
+        faces = tuple("a man dies" if die <= risk else "-" for die in range(1, _DIE + 1))
+
+        def told(die: Any) -> str:
+            return f"die {die}, death up to {risk} -> {'a man' if die <= risk else 'nobody'} dies"
+
+        return Roll("enemy's attack", faces, Die(_DIE), told, ("-", "a man dies"))
+
+    def calm(self, s: Any) -> Any:
+        return sum(men.number(s, "calm") for men in self.men)
+
+    def panicked(self, s: Any) -> Any:
+        return sum(men.number(s, "panicked") for men in self.men)
+
+    def routed(self, s: Any) -> Any:
+        return sum(sum(men.routed(s)) for men in self.men)
+
+    def dead(self, s: Any) -> Any:
+        """Return how many are dead, knights too."""
+        there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
+        return self.everybody + self.setup.knights - there
+
+    def reached(self, s: Any) -> Any:
+        """Return how many men are in reach of a death."""
+        return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
+
+
+def panic(setup: PanicSetup, rules: RuleSet) -> Process:
+    """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
+    game = Game(setup, rules)
+    everybody = game.everybody
+    return Process(
+        name="panic",
+        columns=[
+            *(column for men in game.men for column in men.columns),
+            Column("knights", setup.knights, setup.knights),
+            Column("gone", everybody),
+        ],
+        phases=[
+            Phase("death", partial(_death, game)),
+            Phase("men in rout run", partial(_run, game)),
+            Phase("leaders rally", partial(_rally, game)),
+            Phase("end of the turn", partial(_end, game)),
+        ],
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=(
+            Measure("panicked", everybody, game.panicked),
+            Measure("routed", everybody, game.routed),
+            Measure("gone", everybody, lambda s: s.gone),
+            Measure("dead", everybody + setup.knights, game.dead),
+        ),
+        tallies=("tests", "panics", "routs", "rallied"),
+        series=(
+            Measure("calm", everybody, game.calm),
+            Measure("panicked", everybody, game.panicked),
+            Measure("routed", everybody, game.routed),
+        ),
+        plan=_plan(setup),
+        sides=(
+            Side("enemies", ("broken",)),
+            Side("men", ("calm",), own=("calm", "panicked", "routed", "gone", "dead")),
+        ),
+    )
+
+
+def _plan(setup: PanicSetup) -> dict[str, Rule]:
+    """Return the scenario's policies as answers to decisions: the other option where there is no such man."""
+
+    def rule(wanted: str) -> Rule:
+        return lambda _s, options: wanted if wanted in options else options[0]
+
+    return {
+        decision.name: rule(getattr(setup, decision.name)) for decision in (PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST)
+    }
+
+
+def _death(game: Game, s: Any, dice: Any) -> None:
+    """Let a man die, and put the others to the test (one game turn, 1)."""
+    setup = game.setup
+    if s.turn == 1:
+        fallen = setup.first
+    elif s.turn > setup.more + 1 or game.reached(s) == 0 or (setup.risk < _DIE and dice.roll(game.attack) == "-"):
+        return
+    else:
+        fallen = _fall(game, s, dice)
+    dice.note(f"a {fallen} dies")
+    _test(game, s, dice, fallen)
+
+
+def _fall(game: Game, s: Any, dice: Any) -> str:
+    """Let a man in reach die; return his class (one game turn, 1)."""
+    wanted = game.setup.next_class
+    classes = {men.name.removesuffix("s"): men for men in game.men}
+    for name in (wanted, *(other for other in _FALLEN if other != wanted)):
+        if name == "knight" and s.knights > 0:
+            s.knights -= 1
+            return name
+        if name in classes:
+            reached = _DIES_FIRST if game.rules.in_reach else ("calm",)
+            moods = tuple(mood for mood in reached if classes[name].number(s, mood) > 0)
+            if moods:
+                classes[name].add(s, dice.choose(DIES_FIRST, moods), -1)
+                return name
+    raise AssertionError("nobody is in reach")
+
+
+def _test(game: Game, s: Any, dice: Any, fallen: str) -> None:
+    """Make the panic test after the death of a man of a class (the panic test, 1 to 4)."""
+    concerned = [men for men in game.men if men.name == "peasants" or fallen != "peasant"]
+    if game.rules.automatic and game.rules.in_reach:
+        for men in concerned:
+            men.rout(s, dice, "panicked", men.number(s, "panicked"))
+    moods = _HIT_FIRST if game.rules.in_reach and not game.rules.automatic else ("calm",)
+    if not _candidates(s, concerned, moods, {}):
+        return
+    dice.count("tests")
+    number, at_once = panic_effect(dice.roll(game.rules.roll, who="the men around him"))
+    hits: dict[tuple[Class, str], int] = {}
+    for _ in range(number):
+        there = _candidates(s, concerned, moods, hits)
+        if there:
+            by_mood = there[dice.choose(PANICS_FIRST, tuple(there))]
+            mood = dice.choose(HIT_FIRST, tuple(by_mood))
+            hits[by_mood[mood], mood] = hits.get((by_mood[mood], mood), 0) + 1
+    for (group, mood), hit in hits.items():
+        if at_once or mood == "panicked":
+            group.rout(s, dice, mood, hit)
+        else:
+            group.add(s, "calm", -hit)
+            group.add(s, "panicked", hit)
+            dice.count("panics", hit)
+            dice.note(f"in panic: {{}} of the {group.name}", hit)
+
+
+def _candidates(
+    s: Any, concerned: list[Class], moods: tuple[str, ...], hits: Mapping[tuple[Class, str], int]
+) -> dict[str, dict[str, Class]]:
+    """Return the classes and moods of which there are men whom the roll has not hit yet."""
+    there = {
+        group.name: {mood: group for mood in moods if group.number(s, mood) > hits.get((group, mood), 0)}
+        for group in concerned
+    }
+    return {name: by_mood for name, by_mood in there.items() if by_mood}
+
+
+def _run(game: Game, s: Any, dice: Any) -> None:
+    """Let routed men run, and panic end where no enemy follows (one game turn, 2)."""
+    for men in game.men:
+        routed = men.routed(s)
+        if game.setup.edge > 1:
+            gone = routed[men.runs - 1]
+            s.gone += gone
+            for runs in range(men.runs - 1, 0, -1):
+                routed[runs] = routed[runs - 1]
+            routed[0] = 0
+            if gone > 0:
+                dice.note(f"gone for good: {{}} of the {men.name}", gone)
+    if not game.setup.enemy_follows:
+        for men in game.men:
+            panicked = men.number(s, "panicked")
+            if panicked > 0:
+                dice.note(f"calm again, far from the enemy: {{}} of the {men.name}", panicked)
+                men.add(s, "calm", panicked)
+                men.add(s, "panicked", -panicked)
+
+
+def _rally(game: Game, s: Any, dice: Any) -> None:
+    """Let each leader calm a few men (one game turn, 2, Rally)."""
+    setup = game.setup
+    leaders = s.knights + (setup.leaders if setup.leaders and s.turn >= setup.leaders_from else 0)
+    left = leaders * setup.rally_each
+    if game.panicked(s) + game.routed(s) == 0 or left == 0:
+        return
+    # Men who have run most come first.
+    routed: list[tuple[Class, int | None]] = [(men, at) for men in game.men for at in range(men.runs - 1, -1, -1)]
+    panicked: list[tuple[Class, int | None]] = [(men, None) for men in game.men]
+    order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
+    for men, runs in order[dice.choose(RALLY, _RALLY)]:
+        there = men.number(s, "panicked") if runs is None else men.routed(s)[runs]
+        calmed = min(there, left)
+        if calmed == 0:
+            continue
+        left -= calmed
+        men.add(s, "calm", calmed)
+        if runs is None:
+            men.add(s, "panicked", -calmed)
+        else:
+            men.routed(s)[runs] -= calmed
+        dice.count("rallied", calmed)
+        dice.note(f"rallied: {{}} of the {men.name}", calmed)
+
+
+def _end(game: Game, s: Any, dice: Any) -> None:
+    """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
+    lost = game.everybody - game.calm(s)
+    if lost >= game.setup.broken:
+        dice.note("the men are broken, out of hand: {}", lost)
+        ENDINGS.end(s, dice, "broken")
+    elif game.panicked(s) + game.routed(s) == 0 and (s.turn > game.setup.more or game.reached(s) == 0):
+        ENDINGS.end(s, dice, "calm")
+
+
+# Panic inside other sequences.
+
+PANIC_TALLIES = ("panic_tests", "panics", "routs")
+"""Counters of a sequence in which men may panic."""
+_CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
+_RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
+
+
+def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
+    """Return whether the men of a side can panic: panic is played, and they are no knights."""
+    return panic is not None and panic.rank != "knight" and rules.choice("panic-rule") != "none"
+
+
+@dataclass(frozen=True)
+class Nerves:
+    """The panic of a side in another sequence; all its men are of one class, so every death concerns all.
+
+    Attributes
+    ----------
+    name
+        The side, as traces call it.
+    block
+        The side, as scenarios call it; empty if only one side can panic.
+    group
+        The men in contact, who count their deaths; panicked men who have been caught, too.
+    away
+        The men driven back.
+    fled, routed
+        Panicked men out of contact, and men who have run for good.
+    safe
+        Whether men who would panic run so far that they are calm at once; None if they never do.
+    """
+
+    name: str
+    block: str
+    side: str
+    panic: PanicOf
+    rules: PanicRules
+    group: Men
+    away: Men
+    fled: Men
+    routed: Men
+    safe: Callable[[Any], bool] | None = None
+
+    @cached_property
+    def panics_first(self) -> Decision:
+        """Who panics first: the owner's choice."""
+        return Decision(".".join(filter(None, ("panic_of", self.block, "panics_first"))), self.side)
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        first = {"wounded": WOUNDED, "fit": FIT}[self.panic.panics_first]
+        return {self.panics_first.name: lambda _s, options: first if first in options else options[0]}
+
+    def measures(self, men: int) -> list[Measure]:
+        return [
+            Measure(f"{self.name}_panicked", men, self.panicked),
+            Measure(f"{self.name}_routed", men, self.routed.living),
+        ]
+
+    def panicked(self, s: Any) -> Any:
+        return self.group.number(s, RUNNING) + self.fled.living(s)
+
+    def asked(self, s: Any) -> bool:
+        """Return whether a death calls for a test."""
+        return bool(self.group.of(s)["deaths"] > 0)
+
+    def tests(self, s: Any, dice: Any) -> None:
+        """Make the test for every death that calls for one (panic, the panic test, 4)."""
+        here = self.group.of(s)
+        while here["deaths"] > 0:
+            here["deaths"] -= 1
+            self._test(s, dice)
+
+    def _test(self, s: Any, dice: Any) -> None:
+        """Make the test after a death: men rout, or some are hit (panic, the panic test, 2 to 4)."""
+        rules, routs, seized = self.rules, 0, []
+        if rules.in_reach and rules.automatic:
+            for here, state in self._running(s):
+                routs += self._rout(s, here, state, here[state])
+        may_rout = rules.in_reach and not rules.automatic
+        if self._candidates(s, may_rout=may_rout):
+            dice.count("panic_tests")
+            number, at_once = panic_effect(dice.roll(rules.roll, who=f"{self.name} after a death"))
+            for _ in range(number):
+                safe = not at_once and self.safe is not None and self.safe(s)
+                men = self._candidates(s, may_rout=may_rout, safe=safe)
+                if not men:
+                    break
+                here, state = men[dice.choose(self.panics_first, tuple(men))]
+                if at_once or state in RUNNING:
+                    routs += self._rout(s, here, state, 1)
+                else:
+                    here[state] -= 1
+                    seized.append(_RUNS[state])
+        for state in seized:
+            self.fled.of(s)[state] += 1
+        dice.count("panics", len(seized))
+        dice.count("routs", routs)
+        if seized:
+            dice.note(f"in panic: {{}} of the {self.name}", len(seized))
+        if routs:
+            dice.note(f"in rout: {{}} of the {self.name}", routs)
+
+    def _candidates(self, s: Any, *, may_rout: bool, safe: bool = False) -> dict[str, tuple[Any, str]]:
+        """Return the next man whom the roll may hit, as his group and state, if he is fit and if he is wounded.
+
+        Men who have panicked come first. Of men alike those driven back do, and of panicked men those in contact. Calm
+        men who are `safe` are passed over: they would be calm again at once.
+        """
+        calm = [] if safe else [(men.of(s), state) for men in (self.away, self.group) for state in (FIT, WOUNDED)]
+        for men in ([*self._running(s)], calm) if may_rout else (calm,):
+            first: dict[str, tuple[Any, str]] = {}
+            for here, state in men:
+                condition = _CALM.get(state, state)
+                if condition not in first and here[state] > 0:
+                    first[condition] = here, state
+            if first:
+                return first
+        return {}
+
+    def _running(self, s: Any) -> Iterator[tuple[Any, str]]:
+        """Yield the panicked men by group and state, those in contact before those who have fled, the fit first."""
+        for state in RUNNING:
+            for men in (self.group, self.fled):
+                yield men.of(s), state
+
+    def _rout(self, s: Any, here: Any, state: str, number: Any) -> Any:
+        here[state] -= number
+        self.routed.of(s)[_CALM.get(state, state)] += number
+        return number
+
+    def catch(self, s: Any, dice: Any) -> None:
+        """Bring panicked men into contact again: the other side has followed them."""
+        number = self.fled.living(s)
+        if number > 0:
+            dice.note(f"caught in panic: {{}} of the {self.name}", number)
+            self.fled.move(s, self.group)
+
+    def escape(self, s: Any) -> None:
+        self.group.only(RUNNING).move(s, self.fled)
+
+    def calm(self, s: Any, dice: Any) -> None:
+        """Calm men at the end of a movement phase: all if they are not followed, else as many as are rallied."""
+        number = self.panicked(s)
+        if self.panic.followed:
+            number = min(number, self.panic.rally)
+        if number == 0:
+            return
+        left = number
+        here = self.group.of(s)
+        for there, state in self._running(s):
+            calmed = min(there[state], left)
+            left -= calmed
+            there[state] -= calmed
+            here[_CALM[state]] += calmed
+        dice.note(f"calm again: {{}} of the {self.name}", number)
+
+
+# Facts.
+
+
+def _facts(setup: PanicSetup, words: Locale) -> Facts:
+    deaths = [words.text("facts.first_death", man=words.word("classes", setup.first))]
+    if setup.more:
+        often = "more_deaths" if setup.risk == 10 else "risky_deaths"
+        deaths.append(words.plural(f"facts.{often}", setup.more, risk=setup.risk))
+        deaths.append(words.text("facts.next_death", man=words.word("classes", setup.next_class)))
+    there = {"knight": setup.knights, "soldier": setup.soldiers, "peasant": setup.peasants}
+    leaders = ""
+    if setup.leaders:
+        leaders = words.text("facts.leaders_from", number=setup.leaders, turn=setup.leaders_from)
+    edge = words.text("facts.edge_reached", number=setup.edge) if setup.edge else words.text("facts.edge_far")
+    men = ", ".join(words.counted(kind, number) for kind, number in there.items() if number)
+    return (
+        (words.text("facts.men_in_reach"), men),
+        (words.text("facts.deaths"), ", ".join(deaths)),
+        (words.text("facts.leaders"), leaders),
+        (words.text("facts.rally_each"), str(setup.rally_each)),
+        (words.text("facts.enemy"), words.text("facts.enemy_follows" if setup.enemy_follows else "facts.enemy_stays")),
+        (words.text("facts.edge"), edge),
+        (words.text("facts.broken"), str(setup.broken)),
+    )
+
+
+def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:
+    del setup
+    return ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
+
+
+PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=_sweep)

@@ -1,0 +1,333 @@
+"""Answers to all that ``mangonel odds`` can be asked about this game; ``questions.toml`` declares the questions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.counted import counted
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.fire_and_walls import (
+    CATCHES,
+    CAUSES,
+    PUT_OUT,
+    arrow_hit_situation,
+    batter_situation,
+    extinguish_odds,
+    extinguish_situation,
+    fire_odds,
+    fire_situation,
+    oil_situation,
+    topple_situation,
+)
+from mangonel.games.cryhavoc.missiles import (
+    animal_shot_situation,
+    band_limits,
+    missed_shot_situation,
+    missile_situation,
+    range_band,
+    target_cover,
+)
+from mangonel.games.cryhavoc.outcomes import worst_first
+from mangonel.games.cryhavoc.rolls import (
+    REROLL,
+    animal_situation,
+    healing_odds,
+    healing_situation,
+    melee_situation,
+    next_column,
+    panic_situation,
+    reroll_situation,
+)
+from mangonel.games.question import Question
+from mangonel.games.question_file import read_questions
+from mangonel.games.roll_answer import Answer, after, answer_of, by_die
+from mangonel.games.system import Names
+from mangonel.games.thrown import Thrown, thrown
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Situation
+
+if TYPE_CHECKING:
+    from mangonel.games.cryhavoc.men import Kind
+    from mangonel.games.cryhavoc.outcomes import Character
+
+__all__ = ["questions"]
+
+
+@lru_cache(maxsize=1)
+def questions() -> tuple[Question, ...]:
+    """Return the questions."""
+    return read_questions("cryhavoc", sys.modules[__name__])
+
+
+missed_shot_roll = missed_shot_situation
+batter_roll = batter_situation
+oil_roll = oil_situation
+panic_roll = panic_situation
+
+
+def melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
+    return melee_situation(rules, attack=_strength(attack), **rest)
+
+
+def melee(rules: RuleSet, *, attack: tuple[int, ...], attackers: int, **rest: Any) -> Answer:
+    roll = melee_roll(rules, attack=attack, attackers=attackers, **rest)
+    points = next_column(rules, attack=_strength(attack), attackers=attackers, **rest)
+    if points is None:
+        return _next_column(rules, roll, None, None, "more attack points change nothing")
+    men = max(attackers, len(attack))
+    column = melee_roll(rules, attack=(sum(attack) + points,), attackers=men, **rest).final_column
+    return _next_column(rules, roll, points, column, "more attack point")
+
+
+def _strength(attack: tuple[int, ...]) -> int | tuple[int, ...]:
+    return attack if len(attack) > 1 else attack[0]
+
+
+def _next_column(rules: RuleSet, roll: Situation, points: int | None, column: str | None, what: str) -> Answer:
+    """Return the odds of a roll, and how many of what more is needed for which column; none if there is no number."""
+    facts = {"next_column_needs": points, "next_column": column}
+    if points is None:
+        return answer_of(rules, roll, facts, {"next column": f"none: {what}"})
+    reach = "reaches" if points == 1 else "reach"
+    return answer_of(rules, roll, facts, {"next column": f"{counted(points, what)} {reach} {column}"})
+
+
+def missile_roll(
+    rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, wounded: bool, **rest: Any
+) -> Situation:
+    covered = _cover(rules, cover, terrain, distance)
+    return missile_situation(rules, weapon=weapon, distance=distance, cover=covered, shooter_wounded=wounded, **rest)
+
+
+def _cover(rules: RuleSet, cover: str, terrain: str | None, distance: int) -> str:
+    return cover if terrain is None else target_cover(rules, terrain, distance=distance)
+
+
+def missile(rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, **rest: Any) -> Answer:
+    roll = missile_roll(rules, weapon=weapon, distance=distance, cover=cover, terrain=terrain, **rest)
+    facts: dict[str, Any] = {}
+    if terrain is not None:
+        facts = {"terrain": terrain, "cover": _cover(rules, cover, terrain, distance)}
+    bands = list(band_limits(rules, weapon).items())
+    here = [name for name, _ in bands].index(range_band(rules, weapon, distance))
+    if not here:
+        lines = {"next range": "none: there is no nearer range"}
+        return answer_of(rules, roll, {**facts, "next_band_needs": None}, lines)
+    name, (_, last) = bands[here - 1]
+    text = f"{counted(distance - last, 'hex')} nearer is {name} range"
+    return answer_of(rules, roll, {**facts, "next_band_needs": distance - last}, {"next range": text})
+
+
+def missile_refuses(given: Collection[str], *, terrain: str | None, **_rest: Any) -> str:
+    if terrain is not None and "cover" in given:
+        return "--terrain says which cover there is: it takes no --cover"
+    return ""
+
+
+def topple_roll(rules: RuleSet, *, wounded: bool, **_rest: Any) -> Situation:
+    return topple_situation(rules, wounded=wounded)
+
+
+def topple(rules: RuleSet, *, wounded: bool, tries: int) -> Answer:
+    answer = answer_of(rules, topple_roll(rules, wounded=wounded))
+    return answer if tries == 1 else after(answer, tries, "it is toppled", "it stands")
+
+
+def topple_refuses(given: Collection[str], *, tries: int, **_rest: Any) -> str:
+    return "--trials rolls one try: it does not go with --tries" if tries > 1 and "trials" in given else ""
+
+
+def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
+    roll = batter_roll(rules, points=points, **rest)
+    highest = max(int(label.rstrip("+")) for label in rules.table("battering").columns)
+    for more in range(1, highest - points + 1):
+        there = batter_roll(rules, points=points + more, **rest).final_column
+        if there != roll.final_column:
+            return _next_column(rules, roll, more, there, "more point")
+    return _next_column(rules, roll, None, None, "more points change nothing")
+
+
+def batter_refuses(_given: Collection[str], *, bombarded: bool, ram: bool, **_rest: Any) -> str:
+    return "--bombarded goes with --ram: it counts for rams only" if bombarded and not ram else ""
+
+
+def fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distance: int | None, tries: int) -> Answer:
+    odds = fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
+    facts: dict[str, Any] = {"cause": cause, "target": target}
+    lines = {"cause": cause, "target": target or ""}
+    if cause == "hand" and odds == {CATCHES: 1}:
+        lines["roll"] = "none: it is certain"
+    else:
+        column = fire_situation(rules, cause=cause, target=target).final_column
+        facts |= {"table": "fire", "column": column}
+        lines |= {"table": "fire", "column": column}
+    hit = arrow_hit_situation(rules) if cause == "arrow" else None
+    if hit is not None:
+        chance = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
+        facts["to_hit"], lines["roll to hit first"] = float(chance), str(chance)
+    meanings = {CATCHES: "it catches fire", NO_EFFECT: "it does not catch fire"}
+    answer = Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
+    return answer if tries == 1 else after(answer, tries, meanings[CATCHES], meanings[NO_EFFECT])
+
+
+def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) -> tuple[Thrown, ...]:
+    if cause == "hand" and NO_EFFECT not in fire_odds(rules, cause=cause):
+        return ()
+    roll = fire_situation(rules, cause=cause, target=target)
+    hit = arrow_hit_situation(rules) if cause == "arrow" else None
+    if hit is None:
+        return (thrown(rules, roll),)
+    hits = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
+    return (thrown(rules, hit, "fire arrow to hit"), *((thrown(rules, roll, "if it hits", hits),) if hits else ()))
+
+
+def fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
+    idle = [f"--{name}" for name in ("target", "weapon", "distance") if name in given]
+    return f"only --cause arrow takes {' and '.join(idle)}" if idle and cause in CAUSES and cause != "arrow" else ""
+
+
+def extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
+    each = extinguish_odds(rules, arrows_only=arrows_only)
+    burns = (1 - each) ** men
+    odds = {letter: chance for letter, chance in {PUT_OUT: 1 - burns, NO_EFFECT: burns}.items() if chance}
+    meanings = {PUT_OUT: "at least one of them puts it out", NO_EFFECT: "it burns on"}
+    facts = {"men": men, "table": "fire", "column": "extinguish"}
+    lines = {"table": "fire", "column": "extinguish", "men": str(men), "each of them": str(each)}
+    return Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
+
+
+def extinguish_rolls(rules: RuleSet, **_asked: Any) -> tuple[Thrown, ...]:
+    return (thrown(rules, extinguish_situation(rules)),)
+
+
+def heal(rules: RuleSet) -> Answer:
+    situation = healing_situation(rules)
+    odds = healing_odds(rules)
+    rolls = [situation] if set(odds) <= set(situation.table.results) else [situation, reroll_situation(rules)]
+    times = {int(result): chance for result, chance in odds.items() if result.isdecimal()}
+    # Never and dying are worse than any number of days.
+    never = (outcome for outcome in odds if not outcome.isdecimal())
+    order = (*never, *(str(days) for days in sorted(times, reverse=True)))
+    unit, healed = situation.final_column, sum(times.values(), Fraction(0))
+    mean = float(sum(days * chance for days, chance in times.items()) / healed) if healed else None
+    facts = {"table": situation.table.id, "column": unit, "by_die": list(situation.outcomes()), "mean": mean}
+    lines = {"table": " and ".join(roll.table.id for roll in rolls), "by die": by_die(situation)}
+    lines["if he heals"] = "" if mean is None else f"{mean:.2f} {unit} on average"
+    meanings = {result: text for roll in rolls for result, text in roll.table.results.items()}
+    named = {name: chance for name, chance in {"heals": healed, "does not heal": 1 - healed}.items() if chance}
+    return Answer(rules, odds, order, meanings, facts, lines, named)
+
+
+def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
+    first = healing_situation(rules)
+    again = first.odds().get(REROLL)
+    if again is None:
+        return (thrown(rules, first),)
+    return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again))
+
+
+def _kinds(_rules: RuleSet) -> tuple[str, ...]:
+    return tuple(_men_of("illustrative"))
+
+
+KINDS = Names("--attacker and --target of odds duel", _kinds, "kinds")
+
+
+def _men_of(roster: str) -> Mapping[str, Kind]:
+    """Return the kinds of men of a roster, by id. A file may have changed since it was last read, the program's not."""
+    return _read_roster(roster) if roster.endswith(".toml") or "/" in roster else _known_roster(roster)
+
+
+def _read_roster(roster: str) -> dict[str, Kind]:
+    from mangonel.games.cryhavoc.men import Kind
+    from mangonel.games.roster import load_roster
+
+    return {kind.id: kind for kind in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
+
+
+_known_roster = lru_cache(maxsize=8)(_read_roster)
+
+
+def _duel_men(values: dict[str, Any]) -> tuple[Character, Character]:
+    from mangonel.games.cryhavoc.outcomes import STATES, Character
+
+    kinds = _men_of(values["roster"])
+
+    def man(side: str, mounted: str) -> Character:
+        kind, state = values[side], values[f"{side}_state"]
+        if kind not in kinds:
+            raise DataError("no such kind in the roster", path=f"--{side}", value=kind, allowed=kinds)
+        if state not in STATES[:-1]:
+            raise DataError("unknown state of a man", path=f"--{side}-state", value=state, allowed=STATES[:-1])
+        return Character(kinds[kind], state, values[mounted])
+
+    return man("attacker", "attacker_mounted"), man("target", "mounted")
+
+
+def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **values: Any) -> Situation:
+    attacker, target = _duel_men(values | {"mounted": mounted})
+    if not attacker.attack:
+        raise DataError("a stunned man does not attack", path="attacker-state", value=attacker.state)
+    return melee_situation(
+        rules, attack=attacker.attack, defence=target.defence, mounted=mounted, terrain=terrain, against=against
+    )
+
+
+def duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> Answer:
+    from mangonel.games.cryhavoc.outcomes import STATES, after
+
+    roll, before = _duel_roll(rules, **values), _duel_men(values)
+    pairs = after(rules, roll, *before, way_back=not cornered, over_moat=over_moat)
+
+    def badness(pair: tuple[Character, Character]) -> tuple[int, bool, int, bool]:
+        """Return the worst for the target first; what befalls the attacker comes last, the worst at the end."""
+        attacker, target = pair
+        return -STATES.index(target.state), target.mounted, STATES.index(attacker.state), not attacker.mounted
+
+    names = {pair: _named(before, pair) for pair in sorted(pairs, key=badness)}
+    odds = {name: pairs[pair] for pair, name in names.items()}
+    meanings = dict.fromkeys(odds, "") | {NO_EFFECT: "neither is hurt"}
+    backfires = frozenset(name for pair, name in names.items() if pair[0] != before[0])
+    facts = {"table": roll.table.id, "column": roll.final_column}
+    return Answer(rules, odds, tuple(odds), meanings, facts, facts, backfires=backfires)
+
+
+def duel_rolls(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> tuple[Thrown, ...]:
+    del cornered, over_moat
+    return (thrown(rules, _duel_roll(rules, **values)),)
+
+
+def _named(before: tuple[Character, Character], now: tuple[Character, Character]) -> str:
+    """Return how both are, and whether they have lost their horses; as no effect if they are as they were."""
+    if now == before:
+        return NO_EFFECT
+
+    def state(old: Character, new: Character) -> str:
+        return new.state + (", unhorsed" if old.mounted and not new.mounted and new.state != "dead" else "")
+
+    attacker, target = map(state, before, now)
+    return f"attacker {attacker}, target {target}"
+
+
+def animal_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
+    return animal_situation(rules, attack=_strength(attack), **rest)
+
+
+def animal(rules: RuleSet, **values: Any) -> Answer:
+    # What a result comes to by name is said of a rider.
+    return replace(answer_of(rules, animal_roll(rules, **values)), named={})
+
+
+def animal_shot_roll(rules: RuleSet, *, wounded: bool, **rest: Any) -> Situation:
+    return animal_shot_situation(rules, shooter_wounded=wounded, **rest)
+
+
+def animal_shot(rules: RuleSet, **values: Any) -> Answer:
+    return replace(answer_of(rules, animal_shot_roll(rules, **values)), named={})

@@ -1,0 +1,579 @@
+"""The attack of a ram on a wall; see `docs/sequences/ram.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.rolls import Roll, cached
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc import fire_and_walls as walls
+from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
+from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
+from mangonel.games.cryhavoc.ground import ground_shift
+from mangonel.games.cryhavoc.keys import words as say
+from mangonel.games.cryhavoc.keys.approach import ENGINE_GROUND, approach, check_approach
+from mangonel.games.cryhavoc.keys.kinds import kind
+from mangonel.games.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, BESIEGERS, WOUNDS, BreakOff, breaking_off
+from mangonel.games.cryhavoc.keys.shooters import Shooters, check_shooters, shooters
+from mangonel.games.cryhavoc.men import (
+    FIT,
+    STUNNED,
+    WOUNDED,
+    Kind,
+    Men,
+    WayBack,
+    first_in,
+    first_men,
+    hurt_one,
+    strike,
+    wound,
+)
+from mangonel.games.cryhavoc.missiles import cover_on_way, shot
+from mangonel.games.cryhavoc.rolls import Blow, fight
+from mangonel.games.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
+from mangonel.games.endings import Endings
+from mangonel.games.fields import Told, flag, one_of, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.possible import possible
+from mangonel.rules.effects import ATTACKER, TARGET
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "RamSetup", "ram_attack", "ram_start"]
+
+ENDINGS = Endings(
+    {
+        "breach": "the wall is breached",
+        "destroyed": "",
+        "crew_lost": "the crew is lost",
+        "repulsed": "the besiegers break off",
+    }
+)
+"""Endings; ``repulsed`` only if the besiegers may break off. What burns down is told with the fire."""
+FIRE_POLICY = Decision("fire_policy", "besiegers")
+ATTACK, DEFENCE_ATTACK = Decision("attack", "besiegers"), Decision("defence_attack", "defenders")
+WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound", "defenders")
+_FIRE_POLICIES = ("put-out", "ram-on")
+_ARROWS = ("fire", "men")
+_WOUNDS_FIRST = {"fit-first": FRONT, "wounded-first": FRONT[::-1]}
+_ABLE = (FIT, WOUNDED)
+"""Men who can act, in the order in which they find room and attack one by one."""
+_MOST_ROOM = 6
+"""Hexes around one man."""
+_WOUNDS, _KILLS = 1, 2
+"""Age of a fire, before it grows older, that wounds and that kills the man who stays in it (DE 3.54)."""
+
+
+# Keys.
+
+
+def _archers(setup: RamSetup) -> bool:
+    return setup.archers.men > 0
+
+
+def _comes_out(setup: RamSetup) -> bool:
+    return setup.sortie_kind is not None
+
+
+def _wounds(setup: RamSetup) -> bool:
+    return setup.oil > 0 or _comes_out(setup)
+
+
+_WOUNDS_TOLD = Told(when=_wounds, rank=1, whose="besiegers")
+_ARROWS_TOLD = Told(when=_archers, rank=2, whose="defenders")
+_OUR_MELEE, _THEIR_MELEE = (Told(when=_comes_out, rank=3, whose=side) for side in ("besiegers", "defenders"))
+_OURS = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
+_THEIRS = Told(
+    rank=4, whose="defenders", names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RamSetup:
+    """The attack of a ram; ``sortie_kind`` is None if there is no sortie."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(("besiegers", "defenders"), "who moves first")
+    approach: tuple[str, ...] = approach(ENGINE_GROUND)
+    wall: str = one_of(WALL_HEXES, "the hex that is battered")
+    marks: int = whole(0, 3, "damage results that it has already", 0)
+    bombarded: bool = flag("it was bombarded before")
+    man_on_wall: bool = flag("a man stands where the wall may fall")
+    besieger: Kind = kind("besiegers.kind")
+    men: int = whole(3, 20, "men for each ram", at="besiegers.men")
+    rams: int = whole(1, 3, "rams, one after the other", 1, at="besiegers.rams")
+    archers: Shooters = shooters("archers", "aside", "hexes by which their range is longer")
+    oil: int = whole(0, 9, "barrels of oil", 0, at="oil.barrels")
+    oil_men: int = whole(1, 3, "men who pour it", 1, at="oil.men")
+    sortie_kind: Kind | None = kind("sortie.kind", without=None)
+    sortie_men: int = whole(1, 12, "men of the sortie", at="sortie.men", without=0)
+    sortie_turn: int = whole(1, 60, "the turn in which they come out", at="sortie.turn", without=0)
+    fire_policy: str = one_of(_FIRE_POLICIES, "what the crew of a burning ram does", at="policies.", told=BESIEGERS)
+    fire_fighters: int = whole(0, 8, "the most men who fight a fire", 4, at="policies.", told=BESIEGERS)
+    room: int = whole(1, _MOST_ROOM, "how many can attack one man of the sortie", 4, at="policies.", told=_OUR_MELEE)
+    arrows: str = one_of(_ARROWS, "fire arrows, or arrows at the men behind the ram", at="policies.", told=_ARROWS_TOLD)
+    arrow_aim: str = one_of(
+        ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_ARROWS_TOLD
+    )
+    attack: str = one_of(ATTACKS, "how several besiegers attack one man", at="policies.", told=_OUR_MELEE)
+    defence_attack: str = one_of(ATTACKS, "how several of the sortie do", at="policies.", told=_THEIR_MELEE)
+    wound: str = one_of(WOUNDS, "who of the besiegers takes a wound", at="policies.", told=_WOUNDS_TOLD)
+    defence_wound: str = one_of(WOUNDS, "who of the sortie does", at="policies.", told=_THEIR_MELEE)
+    break_off: BreakOff = breaking_off(60, "break_off", _OURS)
+    sortie_break_off: BreakOff = breaking_off(12, "break_off.sortie", _THEIRS)
+
+
+def _break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the sortie."""
+    return (
+        BreakingOff(setup.break_off, "missing", setup.men * setup.rams),
+        BreakingOff(setup.sortie_break_off, "sortie_missing", setup.sortie_men),
+    )
+
+
+# The game.
+
+
+class Game:
+    """A scenario under a rule set: the crew, the party of the sortie, and every roll by its arguments."""
+
+    def __init__(self, setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> None:
+        self.setup, self.rules = setup, rules
+        check_approach(rules, setup.approach, ENGINE_GROUND)
+        check_shooters(rules, "archers", setup.archers)
+        self.need = walls.marks_to_breach(rules, setup.wall)
+        if setup.marks >= self.need:
+            raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
+        self.most_men = setup.men * setup.rams
+        self.crew, self.party = Men("", self.most_men), Men("sortie_", setup.sortie_men)
+        self.fights: list[Fight] = []
+        if setup.sortie_kind is not None:
+            self.fights = [Fight(self, setup.sortie_kind, side) for side in ("besiegers", "defenders")]
+        hexes = {setup.bombarded, stones or setup.bombarded}
+        self.batters = all(possible(partial(self.batter, int(bombarded))) is not None for bombarded in hexes)
+        self.engine = Engine(rules, "ram", setup, self.crew, front=WOUND, fought=setup.fire_fighters > 0)
+        self.break_off, self.sortie_break_off = _break_offs(setup)
+        self.may_stay = rules.choice("burning-hex-occupants") == "wounded-then-dead"
+        # Whether an attack on the crew keeps the ram from its next roll (IT 2.92; DE 4.3.4): the besiegers, if first,
+        # have rolled before they are attacked in a turn.
+        held_up = rules.choice("attacked-crew")
+        self.held_up = held_up == "next-turn" or (held_up == "this-turn" and setup.first == "defenders")
+        self.every_second = rules.choice("ram-rate") == "every-second-turn"
+        self.waits_first = self.every_second and rules.choice("ram-every-second-turn-start") == "second-turn"
+        # A ram that starts at the wall has come to it in the turn before.
+        self.first_wait = int(self.waits_first and not setup.approach)
+        if setup.archers.men:
+            for distance, state in product(range(self.engine.length + 1), _ABLE):
+                self.shot(distance, state)
+
+    @cached
+    def batter(self, bombarded: int) -> Roll:
+        """Return the roll against the wall, which may have been bombarded before."""
+        situation = walls.batter_situation(
+            self.rules,
+            points=walls.machine_points(self.rules, "ram"),
+            bombarded=bool(bombarded),
+            target=walls.battered_as(self.setup.wall),
+            ram=True,
+        )
+        return Roll.on(situation, "ram", key=("ram", bombarded))
+
+    @cached
+    def shot(self, distance: int, state: str) -> Blow | None:
+        """Return the shot at a man behind the ram, over whom there is no roof (IT 2.91); None if out of range."""
+        archers, way = self.setup.archers, self.setup.approach
+        hexes = distance + 1 + HEXES + archers.place
+        cover = cover_on_way(self.rules, way, distance + HEXES, hexes=hexes, shooter="battlement")
+        key = ("shot", distance, state)
+        return shot(self.rules, self.setup.besieger, state, weapon=archers.weapon, hexes=hexes, cover=cover, key=key)
+
+    def behind(self, s: Any) -> dict[str, Any]:
+        """Return the men behind the ram: the able men beyond three, wounded men first, for the fit are inside."""
+        number = max(self.crew.able(s) - CREW, 0)
+        wounded = min(s.wounded, number)
+        return {FIT: number - wounded, WOUNDED: wounded}
+
+    def sortie_out(self, s: Any, since: int) -> bool:
+        """Return whether men of the sortie are beside the ram, if they are there from turn `since` on."""
+        if not self.setup.sortie_men or s.turn < since or self.party.living(s) == 0:
+            return False
+        return not self.sortie_break_off.comes(s, self._sortie_lost, before=True)
+
+    def _sortie_lost(self, s: Any) -> Any:
+        return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
+
+    def dead(self, s: Any) -> Any:
+        return (self.setup.rams - s.rams_left) * self.setup.men - self.crew.living(s)
+
+
+def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Process:
+    """Build the attack of a ram of a scenario; it is refused (DataError) if the wall is breached from the start.
+
+    With `stones` it may also start at a wall that was bombarded.
+    """
+    game = Game(setup, rules, stones=stones)
+    endings = (ENDINGS if setup.break_off.given else ENDINGS.without("repulsed")).names
+    besiegers = [
+        Phase("besiegers' movement", partial(_move, game)),
+        Phase("besiegers' melee, fire in the ram", partial(_look_for_fire, game)),
+        *game.engine.fire_fighting(min(setup.fire_fighters, game.most_men), partial(_fights_fire, game)),
+        *(game.fights[0].phases(game.most_men) if game.fights else []),
+        Phase("battering", partial(_batter, game)),
+    ]
+    defenders = [
+        *game.engine.archers(1, partial(_shoot, game)),
+        *game.engine.archers(2, partial(_shoot, game)),
+        *game.engine.oil_phases(),
+        *(game.fights[1].phases(setup.sortie_men) if game.fights else []),
+        *([Phase("defenders recover", partial(_recover, game.party))] if game.fights else []),
+    ]
+    recovery = Phase("besiegers recover", partial(_recover, game.crew))
+    return Process(
+        name="ram",
+        columns=[
+            *game.engine.columns,
+            Column("marks", game.need, setup.marks),
+            Column("bombarded", 1, int(setup.bombarded)),
+            Column("wait", 1, game.first_wait),
+            *(Column(name, 1) for name in ("smoke", "stays", "engaged", "fought")),
+            *game.crew.columns({FIT: setup.men}),
+            Column("rams_left", setup.rams - 1, setup.rams - 1),
+            *game.party.columns({FIT: setup.sortie_men}),
+            *([*_READY.columns(), Column("ready_inside", 1)] if game.fights else []),
+            *game.break_off.columns,
+            *game.sortie_break_off.columns,
+        ],
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
+        endings=endings,
+        turns=setup.turns,
+        sides=(men_side("besiegers", ("breach",)), men_side("defenders", endings[1:])),
+        measures=_measures(game),
+        tallies=(*FIRE_TALLIES, "battering_rolls"),
+        series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
+        plan={
+            **always(
+                {
+                    ARROWS: setup.arrows,
+                    FIRE_POLICY: setup.fire_policy,
+                    ATTACK: setup.attack,
+                    DEFENCE_ATTACK: setup.defence_attack,
+                }
+            ),
+            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
+            WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
+            DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
+        },
+        looks=(Measure("besiegers_living", game.most_men, game.crew.living),),
+    )
+
+
+def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men, and another wall, than the scenario has."""
+    ours, theirs = _break_offs(setup)
+    start = {"fit": men, "sortie_fit": sortie, "marks": marks, "bombarded": bombarded}
+    return start | ours.start(setup.men - men) | theirs.start(setup.sortie_men - sortie)
+
+
+def _measures(game: Game) -> tuple[Measure, ...]:
+    setup, fallen = game.setup, int(game.setup.man_on_wall)
+    return (
+        *state_measures(
+            "besiegers", game.most_men, dead=game.dead, wounded=lambda s: s.wounded, stunned=lambda s: s.stunned
+        ),
+        *state_measures(
+            "defenders",
+            setup.sortie_men + fallen,
+            dead=lambda s: setup.sortie_men - game.party.living(s),
+            wounded=lambda s: s.sortie_wounded + (fallen if ENDINGS.reached(s, "breach") else 0),
+            stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
+        ),
+        Measure("marks", game.need, lambda s: s.marks),
+    )
+
+
+# The besiegers' player turn.
+
+
+def _move(game: Game, s: Any, dice: Any) -> None:
+    """Move the ram, unless its crew is engaged or fought in its last melee phase (besiegers, 1)."""
+    fought, s.fought = s.fought, 0
+    if s.distance == 0 or fought == 1 or s.engaged == 1 or game.engine.burns(s) or game.crew.able(s) < CREW:
+        return
+    game.engine.move(s, dice)
+    if game.waits_first and s.distance == 0:
+        s.wait = 1
+
+
+def _look_for_fire(game: Game, s: Any, dice: Any) -> None:
+    """Remember whether a hex burns as the melee phase begins, and whether the crew rams on in it (besiegers, 2)."""
+    if not game.engine.burns(s):
+        return
+    s.smoke = 1
+    if game.may_stay and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "ram-on":
+        s.stays = 1
+    for at, flame in enumerate(s.flame):
+        if flame > 0:
+            dice.note(f"ram hex {at + 1} burns")
+
+
+def _fights_fire(game: Game, s: Any, _dice: Any, number: int) -> bool:
+    """Return whether so many men and one more may fight a fire: the crew that rams on takes no part."""
+    return bool(game.crew.able(s) > number + (CREW if s.stays == 1 else 0))
+
+
+def _batter(game: Game, s: Any, dice: Any) -> None:
+    """Roll for the ram at the wall; then the crew is engaged no more (besiegers, 2, Battering)."""
+    rolls = _rolls(game, s)
+    if game.every_second:
+        s.wait = int(rolls)
+    if rolls:
+        dice.count("battering_rolls")
+        damage, _ = walls.battering_effect(dice.roll(game.batter(s.bombarded), who="ram"), ram=True)
+        s.marks += damage
+        if damage and s.marks >= game.need:
+            ENDINGS.end(s, dice, "breach")
+            if game.setup.man_on_wall:
+                dice.note("the man on the wall is wounded by the fall")
+    s.engaged = 0
+    s.smoke = 0
+
+
+def _rolls(game: Game, s: Any) -> bool:
+    """Return whether the ram rolls (besiegers, 2, Battering)."""
+    if not game.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (game.held_up and s.engaged == 1):
+        return False
+    return (s.smoke == 0 or s.stays == 1) and bool(game.crew.able(s) >= CREW)
+
+
+def _recover(men: Men, s: Any, _dice: Any) -> None:
+    """Let stunned men be fit again (besiegers, 3; defenders, 4)."""
+    men.recover(s)
+
+
+# The defenders' player turn.
+
+
+def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
+    """Shoot at a man behind the ram, or a fire arrow at the ram (defenders, 1 and 2)."""
+    if dice.choose(ARROWS, _ARROWS) == "fire" or not _shoot_at_men(game, archer, s, dice):
+        game.engine.shoot_arrow(s, dice, archer)
+
+
+def _shoot_at_men(game: Game, archer: int, s: Any, dice: Any) -> bool:
+    """Shoot at a man behind the ram; return whether that is possible (defenders, 1, Shots at the men behind)."""
+    # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
+    if game.sortie_out(s, game.setup.sortie_turn + 1):
+        return False
+    state = first_in(game.behind(s), _ABLE)
+    target = None if state is None else game.shot(s.distance, state)
+    if state is None or target is None:
+        return False
+    game.engine.tell_distance(s, dice, archer)
+    strike(s, dice, game.crew, state, target.strikes(dice, f"archer {archer + 1}"), WayBack())
+    return True
+
+
+# The fight between crew and sortie.
+
+_READY = Men("ready_", _MOST_ROOM, _ABLE)
+"""Men who have yet to attack by themselves."""
+
+
+class Fight:
+    """The attack of a side, besiegers or sortie, on a man of the other: all together, or a phase for each."""
+
+    def __init__(self, game: Game, sortie: Kind, side: str) -> None:
+        self.game, self.side, setup = game, side, game.setup
+        # Ground of those who attack, outside and inside the ram, and of the man attacked; the order of his states.
+        self.places: tuple[str, ...]
+        if side == "besiegers":
+            self.name, self.names = "besiegers against the sortie", ("besieger", "defender")
+            self.ours, self.theirs, self.kinds = game.crew, game.party, (setup.besieger, sortie)
+            self.places, self.stands, self.targets = (
+                ("flat_ground", "covered_ram"),
+                "flat_ground",
+                (STUNNED, FIT, WOUNDED),
+            )
+            self.attack, self.wound = ATTACK, WOUND
+        else:
+            self.name, self.names = "sortie against the crew", ("defender", "besieger")
+            self.ours, self.theirs, self.kinds = game.party, game.crew, (sortie, setup.besieger)
+            self.places, self.stands, self.targets = ("flat_ground",), "covered_ram", (FIT, WOUNDED, STUNNED)
+            self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
+
+    def group(self, s: Any) -> tuple[dict[str, Any], int] | None:
+        """Return the men who attack, by state, and 1 if they do so from inside, else 0; None if nobody can."""
+        game, setup = self.game, self.game.setup
+        if self.side == "defenders":
+            if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
+                return None
+            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, _ABLE, setup.room), 0
+        # The men of the sortie are out once they have had a player turn.
+        if not game.sortie_out(s, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
+            return None
+        # The men behind, or the crew if there are none and it is engaged.
+        behind = game.behind(s)
+        if behind[FIT] > 0 or behind[WOUNDED] > 0:
+            return first_men(behind, _ABLE, setup.room), 0
+        if s.engaged == 0 or game.crew.able(s) == 0:
+            return None
+        return first_men({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, min(CREW, setup.room)), 1
+
+    def phases(self, men: int) -> list[Phase]:
+        """Return the attacks of up to so many men: all together, or a phase for each."""
+        most = min(men, self.game.setup.room)
+        for inside in range(len(self.places)):
+            ground_shift(self.game.rules, self.places[inside], self.stands)
+            for fit, wounded in product(range(most + 1), repeat=2):
+                if 0 < fit + wounded <= most:
+                    for state in self.targets:
+                        self.blow(fit, wounded, state, inside)
+        later = [Phase(f"{self.name}, attack {number + 1}", self._next) for number in range(1, most)]
+        return [Phase(self.name, self._first), *later]
+
+    def _first(self, s: Any, dice: Any) -> None:
+        """Attack with all, or with the first man (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
+        group = self.group(s)
+        if group is None:
+            return
+        men, inside = group
+        if s.total(men.values()) <= 1 or dice.choose(self.attack, ATTACKS) == "joint":
+            self._strike(s, dice, men, inside)
+            return
+        ready = _READY.of(s)
+        for state, number in men.items():
+            ready[state] = number
+        s.ready_inside = inside
+        self._next(s, dice)
+
+    def _next(self, s: Any, dice: Any) -> None:
+        """Attack with the next man (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
+        state = first_in(_READY.counts(s), _ABLE)
+        if state is None:
+            return
+        inside = int(s.ready_inside)
+        _READY.of(s)[state] -= 1
+        if _READY.living(s) == 0:
+            s.ready_inside = 0
+        self._strike(s, dice, {state: 1}, inside)
+
+    def _strike(self, s: Any, dice: Any, men: Mapping[str, Any], inside: int) -> None:
+        """Attack the first man of the other side, if the odds allow it."""
+        target = first_in(self.theirs.counts(s), self.targets)
+        if target is None:
+            return
+        attack = self.blow(men.get(FIT, 0), men.get(WOUNDED, 0), target, inside)
+        if attack is None:
+            return
+        effect = attack.strikes(dice, self.name)
+        if self.side == "besiegers":
+            s.fought = inside
+        else:
+            s.engaged = 1
+        if effect.side == ATTACKER:
+            if effect.harm:
+                hurt = dice.choose(self.wound, [state for state, number in men.items() if number > 0])
+                hurt_one(s, dice, self.ours, hurt, effect, "who attacked")
+            if effect.retreat:
+                dice.note("they are back at once")
+        elif effect.side == TARGET and strike(s, dice, self.theirs, target, effect, WayBack()).gave_ground:
+            dice.note("he is back at once")
+
+    @cached
+    def blow(self, fit: int, wounded: int, target: str, inside: int) -> Blow | None:
+        """Return the attack of so many men on a man in a state; None if the rules allow none."""
+        return fight(
+            self.game.rules,
+            self.kinds,
+            {FIT: fit, WOUNDED: wounded},
+            target,
+            terrain=self.places[inside],
+            against=self.stands,
+            names=self.names,
+            key=("melee", self.name, fit, wounded, target, inside),
+        )
+
+
+# The end of a game turn.
+
+
+def _end(game: Game, s: Any, dice: Any) -> None:
+    """Let fires grow older, let the next ram set out, and look for an ending (end of the game turn, 2 and 3)."""
+    if s.stays == 1:
+        _stay_in_fire(game, s, dice)
+        s.stays = 0
+    lost = game.engine.burn(s, dice)
+    if (lost or game.crew.living(s) < CREW) and s.rams_left > 0:
+        _next_ram(game, s, dice)
+        lost = False
+    if lost:
+        ENDINGS.end(s, dice, "destroyed")
+    elif game.crew.living(s) < CREW:
+        ENDINGS.end(s, dice, "crew_lost")
+    elif game.break_off.comes(s, lambda s: game.dead(s) + s.wounded):
+        ENDINGS.end(s, dice, "repulsed")
+
+
+def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
+    """Hurt the man who stays in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
+    for flame in s.flame:
+        men = {FIT: s.fit, WOUNDED: s.wounded}
+        there = [state for state in _ABLE if men[state] > 0]
+        if there and game.engine.is_aged(flame, _WOUNDS):
+            wound(s, game.crew, dice.choose(WOUND, there))
+        elif there and game.engine.is_aged(flame, _KILLS):
+            game.crew.of(s)[there[-1]] -= 1
+
+
+def _next_ram(game: Game, s: Any, dice: Any) -> None:
+    """Bring up the next ram, with men of its own (end of the game turn, 3)."""
+    dice.note("the next ram sets out")
+    s.flame = 0
+    s.wait, s.engaged, s.fought = game.first_wait, 0, 0
+    s.fit += game.setup.men
+    s.rams_left -= 1
+    s.distance = game.engine.length
+
+
+# Facts.
+
+
+def _facts(setup: RamSetup, words: Locale) -> Facts:
+    wall = [words.word("ram_walls", setup.wall), words.plural("facts.marks", setup.marks)]
+    wall += [words.text("facts.bombarded")] if setup.bombarded else []
+    wall += [words.text("facts.man_on_wall")] if setup.man_on_wall else []
+    rams = words.counted("ram", setup.rams), words.plural("facts.men_each", setup.men)
+    sortie = oil = ""
+    if setup.sortie_kind is not None:
+        men = words.plural("facts.men_from", setup.sortie_men, turn=setup.sortie_turn)
+        sortie = say.named(men, say.kind_words(setup.sortie_kind, words), words)
+    if setup.oil:
+        oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
+    return (
+        (words.text("facts.wall"), ", ".join(wall)),
+        (words.text("facts.approach"), say.way_words(setup.approach, words)),
+        (words.text("facts.besiegers"), say.named(", ".join(rams), say.kind_words(setup.besieger, words), words)),
+        (words.text("facts.archers_fire"), say.shooter_words(setup.archers, "hexes_aside", words)),
+        (words.text("facts.oil"), oil),
+        (words.text("facts.sortie"), sortie),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+    )
+
+
+def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
+    men = ("besiegers.men", tuple(range(3, 9)))
+    return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
+
+
+def _in_all(setup: RamSetup) -> int:
+    return setup.rams * setup.men
+
+
+PLAYABLE = Playable(name="ram", keys=RamSetup, make=ram_attack, facts=_facts, sweep=_sweep, in_all=_in_all)

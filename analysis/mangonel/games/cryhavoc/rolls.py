@@ -1,0 +1,486 @@
+"""Rolls, one function each: what results do, attacks, panic and healing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from mangonel.engine.rolls import Roll
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.cryhavoc.ground import check_heights, ground_shift
+from mangonel.games.cryhavoc.men import RIDERS, RUNNING, WORDS, Kind, men_words, strength
+from mangonel.games.possible import possible
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.effects import ATTACKER, TARGET, Effect, effects_table, read_effect, struck
+from mangonel.rules.meanings import effect_text
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Shift, Situation
+from mangonel.rules.table import Table
+
+__all__ = [
+    "DIES",
+    "NEVER",
+    "REROLL",
+    "Blow",
+    "against_animal",
+    "animal_situation",
+    "blow",
+    "called",
+    "check_animals",
+    "effect_of",
+    "fight",
+    "has_effects",
+    "healing_odds",
+    "healing_situation",
+    "melee_situation",
+    "next_column",
+    "panic_effect",
+    "panic_situation",
+    "reroll_situation",
+    "voided",
+]
+
+
+def has_effects(rules: RuleSet, table: str) -> bool:
+    """Tell whether the results of a table befall characters."""
+    form = rules.form(table)
+    return form is not None and bool(form.effects) and rules.has_table(form.effects)
+
+
+def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
+    """Return what a result of a missile or melee table does, or ``-``; the option ``mounted-missile-croisades`` counts.
+
+    A rule set without effects for this table or letter, or with one that is none, is refused (DataError).
+    """
+    form = rules.form(table) or rules.table(table).form
+    effects = rules.table(effects_table(form, rules.choice))
+    if letter in effects.rows:
+        return read_effect(effects, struck(form), letter)
+    if letter == NO_EFFECT:
+        return Effect()
+    allowed = dict.fromkeys((NO_EFFECT, *effects.rows))
+    raise DataError(f"no table says what this result of table {table} does", value=letter, allowed=allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A roll on a missile or melee table, and the effects of its results."""
+
+    rules: RuleSet
+    situation: Situation
+    roll: Roll
+
+    def effect(self, letter: str) -> Effect:
+        return effect_of(self.rules, self.situation.table.id, letter)
+
+    def is_from(self, column: str) -> bool:
+        """Return whether it is on a column, after shifts, or right of it."""
+        columns = self.situation.table.columns
+        return columns.index(self.situation.final_column) >= columns.index(column)
+
+    def strikes(self, dice: Any, who: str) -> Effect:
+        """Roll, and return the effect."""
+        return self.effect(dice.roll(self.roll, who=who))
+
+
+def blow(
+    rules: RuleSet,
+    situation: Situation,
+    name: str,
+    *,
+    against: str = "",
+    called: Mapping[str, str] | None = None,
+    key: Any = None,
+) -> Blow:
+    """Return the roll in a situation with its effects; parameters as of `Roll.on`.
+
+    A result without an effect is refused (DataError).
+    """
+    roll = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
+    for letter in situation.outcomes():
+        roll.effect(letter)
+    return roll
+
+
+def called(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
+    """Return the names of the sides of a table in a trace; of several attackers all retreat."""
+    names = {"attacker": attacker, "defender": defender}
+    return {"attacker retreats": "all who attacked retreat"} | names if several else names
+
+
+def fight(
+    rules: RuleSet,
+    kinds: tuple[Kind, Kind],
+    men: Mapping[str, int],
+    target: str,
+    *,
+    terrain: str | Sequence[str],
+    against: str,
+    names: tuple[str, str],
+    key: Any,
+) -> Blow | None:
+    """Return the attack of some men, by state, on a man in a state; None if the rules allow none.
+
+    `kinds` and `names` are those of one of them, and of the man attacked.
+    """
+    ours, theirs = kinds
+    attack = [strength(ours, state)[0] for state, number in men.items() for _ in range(number)]
+    defence = strength(theirs, target)[1]
+    situation = possible(
+        lambda: melee_situation(
+            rules,
+            attack=attack,
+            defence=defence,
+            mounted=target in RIDERS,
+            panicked=target in RUNNING,
+            terrain=terrain,
+            against=against,
+        )
+    )
+    if situation is None:
+        return None
+    words = f"{men_words(men)} against a {WORDS[target]}, {sum(attack)} against {defence}"
+    return blow(rules, situation, "melee", against=words, called=called(*names, several=len(attack) > 1), key=key)
+
+
+_IMPOSSIBLE = "impossible"
+
+
+def melee_situation(
+    rules: RuleSet,
+    *,
+    attack: int | Sequence[int],
+    defence: int | Sequence[int],
+    attackers: int = 1,
+    mounted: bool = False,
+    terrain: str | Sequence[str] = "flat_ground",
+    against: str | Sequence[str] = "flat_ground",
+    panicked: bool = False,
+    heights: bool = False,
+    shifts: tuple[Shift, ...] = (),
+) -> Situation:
+    """Return the roll of one attack.
+
+    Parameters
+    ----------
+    attack
+        Attack strength, either the sum or one number for each attacker.
+    defence
+        Defence strength, either the sum or one number for each defender.
+    attackers
+        How many attack together, if `attack` is a sum.
+    terrain
+        Where the attackers stand: ids of the terrain table (``ladder`` for ``ladder_climb``) or bare signs. Of several
+        the worst counts. Where the table prints two signs the first counts, unless the other is named as in
+        ``spiral_stair/+``; ``siege_tower_top`` is the top of a siege tower.
+    against
+        Where the defenders stand; of several the best counts. For one mounted defender, the two hexes he stands on
+        (option ``mounted-two-hexes``).
+    panicked
+        Whether the defenders have panicked (option ``panic-rule``): a column right, and nothing befalls the attacker.
+    heights
+        Whether to refuse an attack over more than one level of height (option ``elevation-levels``).
+    shifts
+        Further column shifts.
+
+    Returns
+    -------
+    Situation
+        On the column of the ratio rounded for the defender, with shifts for ground and joint attack.
+
+    Raises
+    ------
+    DataError
+        If a strength or terrain is no such thing, or the rules do not allow the attack.
+    """
+    total, resists = _total(attack, "attack", 0), _total(defence, "defence", 1)
+    number, table = _attackers(attack, attackers), _table(rules, mounted=mounted)
+    column = _ratio_column(rules, table, total, resists)
+    moved = _shifts(
+        rules,
+        defence=defence,
+        attackers=number,
+        mounted=mounted,
+        terrain=terrain,
+        against=against,
+        panicked=panicked,
+        heights=heights,
+        shifts=shifts,
+    )
+    moved = _moved(rules, table, column, _beyond(rules, table, total, resists), moved)
+    if panicked:
+        table = voided(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})
+    return Situation(table, column, shifts=moved)
+
+
+def animal_situation(
+    rules: RuleSet,
+    *,
+    attack: int | Sequence[int],
+    attackers: int = 1,
+    terrain: str | Sequence[str] = "flat_ground",
+    against: str | Sequence[str] = "flat_ground",
+) -> Situation:
+    """Return the roll of an attack on a riderless horse or a draught animal.
+
+    It is made on the table for mounted targets; what befalls a rider only is void. Parameters and errors are as for
+    `melee_situation`, and `check_animals` as well.
+    """
+    check_animals(rules)
+    situation = melee_situation(
+        rules,
+        attack=attack,
+        defence=rules.table("riderless-animal").number("defence"),
+        attackers=attackers,
+        mounted=True,
+        terrain=terrain,
+        against=against,
+    )
+    return against_animal(rules, situation)
+
+
+def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int = 1, **factors: Any) -> int | None:
+    """Return how many more attack points reach the next column, after all shifts.
+
+    Takes the same arguments as `melee_situation`. Where no attack is allowed yet, it is the number of points that
+    make one possible.
+
+    Returns
+    -------
+    int or None
+        At least 1, or None if no number of points makes the column better.
+
+    Raises
+    ------
+    DataError
+        If a strength or terrain is no such thing, or the ground allows no attack at any strength.
+    """
+    total, number = _total(attack, "attack", 0), _attackers(attack, attackers)
+    defence = _total(factors["defence"], "defence", 1)
+    table = _table(rules, mounted=factors.get("mounted", False))
+    moved = _shifts(rules, attackers=number, **factors)
+
+    def place(points: int) -> int:
+        try:
+            situation = melee_situation(rules, attack=points, attackers=number, **factors)
+        except NoRollError:
+            return -1
+        return table.column_index(situation.final_column)
+
+    now = place(total)
+    ratios = [_column_ratio(label) for label in table.columns]
+    # Beyond the last column a further point may still make good for a shift to the left.
+    most = sum(max(-shift.columns, 0) for shift in moved)
+    for ratio in (*ratios, *(ratios[-1] + further for further in range(1, most + 1))):
+        needed = -(-ratio.numerator * defence // ratio.denominator)
+        if needed > total and place(needed) > now:
+            return needed - total
+    return None
+
+
+def _table(rules: RuleSet, *, mounted: bool) -> Table:
+    return rules.table("melee-mounted" if mounted else "melee-foot")
+
+
+def _shifts(
+    rules: RuleSet,
+    *,
+    defence: int | Sequence[int],
+    attackers: int,
+    mounted: bool = False,
+    terrain: str | Sequence[str] = "flat_ground",
+    against: str | Sequence[str] = "flat_ground",
+    panicked: bool = False,
+    heights: bool = False,
+    shifts: tuple[Shift, ...] = (),
+) -> tuple[Shift, ...]:
+    """Return the shifts of an attack as they are printed; parameters as of `melee_situation`."""
+    ours, theirs = ([place] if isinstance(place, str) else list(place) for place in (terrain, against))
+    if heights:
+        check_heights(rules, ours, theirs)
+    one_rider = mounted and len(theirs) > 1 and (isinstance(defence, int) or len(defence) == 1)
+    moved = list(ground_shift(rules, ours, theirs, one_rider=one_rider))
+    if attackers > 1:
+        columns = rules.table("joint-attack").number("mounted" if mounted else "foot")
+        columns *= attackers - 1 if rules.choice("joint-bonus-number") == "each" else 1
+        moved += [Shift(f"joint attack of {attackers}", columns)] if columns else []
+    if panicked:
+        if rules.choice("panic-rule") == "none":
+            raise DataError("nobody panics under this rule set")
+        moved.append(Shift("panicked", rules.table("panicked").number("column_shift")))
+    return (*moved, *shifts)
+
+
+def _total(strength: int | Sequence[int], what: str, least: int) -> int:
+    parts = (strength,) if isinstance(strength, int) else tuple(strength)
+    if not parts:
+        raise DataError(f"the {what} needs at least one strength")
+    for part in parts:
+        if type(part) is not int or part < 0:
+            raise DataError(f"a strength in {what} must be a whole number, not negative", value=part)
+    total = sum(parts)
+    if total < least:
+        raise DataError(f"the {what} must be at least {least}", value=total)
+    return total
+
+
+def _attackers(attack: int | Sequence[int], attackers: int) -> int:
+    if attackers < 1:
+        raise DataError("somebody has to attack", value=attackers)
+    if isinstance(attack, int):
+        return attackers
+    if attackers not in (1, len(attack)):
+        raise DataError(f"{len(attack)} attack strengths are given for this many attackers", value=attackers)
+    return len(attack)
+
+
+@lru_cache(maxsize=128)
+def _column_ratio(label: str) -> Fraction:
+    strong, dash, weak = label.rstrip("+").partition("-")
+    if not dash or not strong.isdecimal() or not weak.isdecimal() or not int(weak):
+        raise DataError("a column of a combat table must be a ratio such as 3-1", value=label)
+    return Fraction(int(strong), int(weak))
+
+
+@lru_cache(maxsize=4096)
+def _reached(columns: tuple[str, ...], attack: int, defence: int) -> str | None:
+    """Return the last column that a ratio reaches; None if it is below the first."""
+    ratios = ((label, _column_ratio(label)) for label in columns)
+    reached = [label for label, ratio in ratios if ratio.numerator * defence <= attack * ratio.denominator]
+    return reached[-1] if reached else None
+
+
+def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> str:
+    reached = _reached(table.columns, attack, defence)
+    if reached is not None:
+        return reached
+    if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
+        raise NoRollError(f"no attack below {table.columns[0]}", value=f"{attack} against {defence}")
+    return table.columns[0]
+
+
+def _beyond(rules: RuleSet, table: Table, attack: int, defence: int) -> int:
+    """Return how many columns beyond the last one a ratio counts for (option ``column-above-12-1``)."""
+    if rules.choice("column-above-12-1") == "last-column":
+        return 0
+    return max(0, int(Fraction(attack, defence) - _column_ratio(table.columns[-1])))
+
+
+def _moved(rules: RuleSet, table: Table, column: str, beyond: int, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:
+    """Return shifts that, added up, lead from a column where the option ``shift-order`` has these shifts lead.
+
+    Left of the first column the option ``column-below-1-1`` may allow no attack (DataError).
+    """
+    start, last = table.column_index(column) + beyond, len(table.columns) - 1
+    shifted = [Shift("ratio beyond the table", beyond)] if beyond and shifts else []
+    if rules.choice("shift-order") == "sum":
+        lowest = start + sum(shift.columns for shift in shifts)
+        shifted += shifts
+    else:
+        place = lowest = start
+        for shift in shifts:
+            wanted = place + shift.columns
+            lowest, stop = min(lowest, wanted), min(max(wanted, 0), last)
+            if stop != place:
+                shifted.append(Shift(shift.reason, stop - place))
+            place = stop
+    if lowest < 0 and rules.choice("column-below-1-1") == _IMPOSSIBLE:
+        raise NoRollError(f"no attack: the shifts lead left of column {table.columns[0]}", value=lowest)
+    return tuple(shifted)
+
+
+def check_animals(rules: RuleSet) -> None:
+    """Check that animals can be attacked: else the option ``horse-defence`` has it refused (DataError)."""
+    if rules.choice("horse-defence") == "none":
+        raise NoRollError("no attack on animals: they have no defence under this rule set")
+
+
+def against_animal(rules: RuleSet, situation: Situation) -> Situation:
+    """Return a roll against a mounted target in which nothing but the horse counts: its death, and a retreat."""
+    table = situation.table
+    effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
+    killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
+    driven = {
+        letter: effect_text(Effect(TARGET, retreat=effect.retreat), struck(table.form))
+        for letter, effect in effects.items()
+        if effect.side == TARGET and effect.retreat
+    }
+    void = {
+        letter
+        for letter, effect in effects.items()
+        if effect.side == TARGET and not effect.horse_killed and not effect.retreat
+    }
+    return replace(situation, table=voided(table.with_texts(driven | killed), void))
+
+
+def voided(table: Table, letters: Container[str]) -> Table:
+    """Return a table in which some results have no effect."""
+    cells = tuple(tuple(NO_EFFECT if cell in letters else cell for cell in entries) for entries in table.cells)
+    return replace(table, cells=cells)
+
+
+NEVER, DIES, REROLL = "never", "dies", "reroll"
+"""Results of the healing tables that are no number."""
+_PANIC = re.compile("P([1-9])|R([1-9])")
+
+
+def healing_situation(rules: RuleSet) -> Situation:
+    """Return the first healing roll of a wounded man.
+
+    The results are numbers of days or ``never`` on the table ``healing-d10``; numbers of turns of three days or
+    ``reroll`` on the table ``healing-croisades``.
+    """
+    if rules.choice("healing-table") == "croisades":
+        return _healing(Situation(rules.table("healing-croisades"), "turns"), REROLL)
+    return _healing(Situation(rules.table("healing-d10"), "days"))
+
+
+def reroll_situation(rules: RuleSet) -> Situation:
+    """Return the second healing roll, after a ``reroll``: a number of turns or ``dies``."""
+    return _healing(Situation(rules.table("healing-croisades-reroll"), "turns"))
+
+
+def healing_odds(rules: RuleSet) -> dict[str, Fraction]:
+    """Return the exact odds of each outcome of healing, a second roll included.
+
+    They are by number of days (table ``healing-d10``) or turns of three days, or ``never`` or ``dies``.
+    """
+    odds = healing_situation(rules).odds()
+    again = odds.pop(REROLL, None)
+    if again is not None:
+        for result, chance in reroll_situation(rules).odds().items():
+            odds[result] = odds.get(result, Fraction(0)) + again * chance
+    return odds
+
+
+def panic_situation(rules: RuleSet) -> Situation:
+    """Return the panic roll after a death: ``P`` or ``R`` with a number of men, or ``-``.
+
+    It is refused (DataError) if the option ``panic-rule`` knows no panic.
+    """
+    if rules.choice("panic-rule") == "none":
+        raise DataError("nobody panics under this rule set")
+    situation = Situation(rules.table("panic"), "panic")
+    return situation.giving([letter for letter in situation.table.result_codes if _is_panic(letter)])
+
+
+def panic_effect(result: str) -> tuple[int, bool]:
+    """Return how many men a result of a panic roll hits, and whether they rout at once."""
+    match = _PANIC.fullmatch(result)
+    if match is None and result != NO_EFFECT:
+        raise DataError("no result of a panic roll", value=result, allowed=("-", "P1", "R1"))
+    return (0, False) if match is None else (int(match[1] or match[2]), match[2] is not None)
+
+
+def _is_panic(result: str) -> bool:
+    return result == NO_EFFECT or _PANIC.fullmatch(result) is not None
+
+
+def _healing(situation: Situation, *words: str) -> Situation:
+    """Return the situation, if it gives no other results than numbers, never, death and some words."""
+    numbers = (letter for letter in situation.table.results if letter.isascii() and letter.isdecimal() and int(letter))
+    return situation.giving((*numbers, NEVER, DIES, *words))

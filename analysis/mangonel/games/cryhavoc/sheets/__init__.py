@@ -1,0 +1,12 @@
+"""The odds sheets of this game, as ``sheets.toml`` declares them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mangonel.games.cryhavoc.sheets import grounds, melees, missiles, works
+from mangonel.paper.catalogue import read_catalogue
+
+__all__ = ["CATALOGUE"]
+
+CATALOGUE: Final = read_catalogue("cryhavoc", melees, missiles, grounds, works)

@@ -1,0 +1,329 @@
+"""Sheets of the combat tables, and what a view counts in any table: single results, sums of them, or named outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain
+from typing import Final
+
+from mangonel.errors import NoRollError
+from mangonel.games.cryhavoc.fire_and_walls import battering_effect
+from mangonel.games.cryhavoc.ground import terrain_signs
+from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
+from mangonel.games.cryhavoc.rolls import has_effects, melee_situation, panic_effect
+from mangonel.paper.answers import Chance, face_ranges, printed
+from mangonel.paper.blocks import Column, Grid, Row
+from mangonel.paper.building import column_grid
+from mangonel.paper.wanted import Asked
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.merging import in_order
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Situation
+
+__all__ = ["OUTSIDE", "Measure", "letters_of", "measured_rows", "measures", "named_measures", "reading", "sign_text"]
+
+_NO_ATTACKER = "panic"
+_TOGETHER = "\N{NO-BREAK SPACE}"
+_KINDS = dict(zip(NAMED_OUTCOMES, ("out", "wounded", "back", "back", "nothing", *["attacker"] * 3), strict=True))
+_SIGN_TEXT: Final = {"-": "\N{MINUS SIGN}", "0": "0", "+": "+"}
+OUTSIDE: Final = "attacked-from-outside"
+"""Table of places whose attackers from outside have a sign of their own."""
+
+EXAMPLE: Final = (24, 7)
+"""The published example: attack 24 against defence 7."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something whose chance is shown.
+
+    Parameters
+    ----------
+    mark
+        What the cells are marked with: ``F``, ``F+``; empty if each cell says which letters came together in it,
+        or could under other columns.
+    label
+        The same in words.
+    kind
+        One of `mangonel.paper.blocks.KINDS`.
+    letters
+        The results counted, for each rule set.
+    by_face
+        Whether the faces of the die are told that bring it.
+    """
+
+    mark: str
+    label: str
+    kind: str
+    letters: tuple[tuple[str, ...], ...]
+    by_face: bool = False
+
+    def of_roll(self, place: int, roll: Situation) -> Chance:
+        """Return the chance of one roll under the rule set at a place, with its faces if they are told."""
+        letters, outcomes = self.letters[place], roll.outcomes()
+        come = [letter for letter in letters if letter in outcomes]
+        mark = self.mark or "".join(printed(letter) for letter in come or letters)
+        faces = [face for face, outcome in zip(roll.faces, outcomes, strict=True) if outcome in letters]
+        single = tuple(face for face in faces if isinstance(face, int))
+        by_face = self.by_face and all(isinstance(face, int) for face in roll.faces)
+        return Chance(mark, Fraction(len(faces), len(outcomes)), single if by_face else None)
+
+    def of_rolls(self, rolls: Sequence[Situation | None]) -> list[Chance | None]:
+        """Return the chance of a roll under each rule set, None where there is no roll."""
+        return [None if roll is None else self.of_roll(place, roll) for place, roll in enumerate(rolls)]
+
+
+def measured_rows(
+    asked: Asked, shown: Sequence[Measure], rolls: Sequence[Sequence[Situation | None]], group: str = ""
+) -> tuple[Row, ...]:
+    """Return a row for each thing that is counted, over rolls, each under all rule sets."""
+    return tuple(
+        Row(
+            measure.label,
+            tuple(asked.cell(measure.of_rolls(roll), measure.kind) for roll in rolls),
+            group or measure.mark,
+        )
+        for measure in shown
+    )
+
+
+def letters_of(asked: Asked, table: str) -> tuple[str, ...]:
+    """Return the results of a table under all rule sets, from the worst for the target to the best."""
+    letters = in_order([rules.table(table).result_codes for rules in asked.sets if table in rules.tables])
+    used = {cell for rules in asked.sets for line in rules.table(table).cells for cell in line}
+    wanted = [letter for letter in letters if letter in used or letter == NO_EFFECT]
+    return worst_first(asked.rules, table, wanted)
+
+
+def kind_of(rules: RuleSet, table: str, letter: str) -> str:
+    """Return of what kind a result is, for hatch and colour."""
+    if has_effects(rules, table):
+        known = letter == NO_EFFECT or letter in rules.table(table).results
+        return _KINDS[named_outcome(rules, table, letter)] if known else ""
+    if letter == NO_EFFECT:
+        return "nothing"
+    if table == "battering":
+        damage, loss = battering_effect(letter)
+        return "out" if damage else "attacker" if loss else "nothing"
+    return "out" if table != _NO_ATTACKER or panic_effect(letter)[1] else "wounded"
+
+
+def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
+    """Return what the view counts in a die table of all its rule sets."""
+    letters = letters_of(asked, table)
+    kinds = {letter: kind_of(asked.sets[-1], table, letter) for letter in letters}
+    if asked.view == "outcomes" and has_effects(asked.rules, table):
+        return named_measures(asked, table)
+    if asked.view == "at-least":
+        more = "frame.or_worse" if table != _NO_ATTACKER else "frame.or_more"
+        return tuple(
+            Measure(
+                f"{printed(letter)}+",
+                asked.text(more, result=_label(asked, table, letter)) if place else _label(asked, table, letter),
+                # A sum over what befalls the target and what befalls the attacker says nothing of harm.
+                "nothing" if kinds[letter] == "attacker" else kinds[letter],
+                (letters[: place + 1],) * len(asked.sets),
+            )
+            # The best for the target or any worse one is certain; it is shown only where nothing else can come.
+            for place, letter in enumerate(letters[:-1] or letters)
+        )
+    return tuple(
+        Measure(
+            printed(letter),
+            _label(asked, table, letter),
+            kinds[letter],
+            ((letter,),) * len(asked.sets),
+            asked.view == "faces",
+        )
+        for letter in letters
+    )
+
+
+def _label(asked: Asked, table: str, letter: str) -> str:
+    return asked.both(asked.meaning, table, letter)
+
+
+def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
+    """Return the outcomes by name of a missile or melee table, with their letters, those that some rule set has."""
+    letters = letters_of(asked, table)
+    named = [
+        {letter: named_outcome(rules, table, letter) for letter in letters if letter in rules.table(table).result_codes}
+        for rules in asked.sets
+    ]
+    present = [name for name in NAMED_OUTCOMES if any(name in by_letter.values() for by_letter in named)]
+    return tuple(
+        Measure(
+            "",
+            asked.word("outcomes", name) + (f" ({_counted(named, letters, name)})" if lettered else ""),
+            _KINDS[name],
+            tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
+            asked.view == "faces",
+        )
+        for name in present
+    )
+
+
+def _counted(named: Sequence[Mapping[str, str]], letters: Sequence[str], name: str) -> str:
+    """Return the results that some rule set counts as an outcome, in one word so that no line ends between them."""
+    return _TOGETHER.join(
+        printed(letter) for letter in letters if any(by_letter.get(letter) == name for by_letter in named)
+    )
+
+
+def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...], face: int = 2) -> str:
+    """Return one roll and one cell in words: the last part of a worked example.
+
+    The roll is one under the first rule set; its face is `face` if that has an effect.
+    """
+    die = next((face for face in (face, *roll.faces) if roll.outcome(face) != NO_EFFECT), face)
+    letter = roll.outcome(die)
+    meaning = asked.meaning(asked.rules, table, letter)
+    thrown = asked.text("frame.roll", die=die, letter=printed(letter), meaning=meaning)
+    measure = next((measure for measure in shown if letter in measure.letters[0]), shown[0])
+    answer = measure.of_roll(0, roll)
+    cell = face_ranges(answer.faces) if answer.faces is not None else asked.amount(answer.chance)
+    sentence = asked.text("frame.cell", cell=cell, meaning=measure.label, chance=asked.spoken(answer.chance))
+    return f"{thrown} {sentence}"
+
+
+def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
+    """Return the results of a table with their meanings."""
+    return asked.results(table, letters_of(asked, table))
+
+
+def melee_grid(asked: Asked, table: str) -> Grid:
+    """Return the results of attacks by column, on men on foot or mounted men."""
+    columns = asked.columns(table)
+    rows = melee_rows(asked, table, measures(asked, table), columns)
+    if asked.view == "table":
+        # In one grid, so that one reads down from a chance to its faces of the die.
+        printed = column_grid(asked, table)
+        rows += tuple(replace(row, group=printed.corner[1]) for row in printed.rows)
+    heads = tuple(Column(column, asked.text("melee.column")) for column in columns)
+    return Grid("", heads, rows, ("", asked.text("frame.result")))
+
+
+def melee_rows(
+    asked: Asked, table: str, shown: Sequence[Measure], columns: Sequence[str], group: str = ""
+) -> tuple[Row, ...]:
+    """Return a row for each thing that the view counts, over the columns of a combat table."""
+
+    def roll(rules: RuleSet, column: str) -> Situation | None:
+        known = rules.table(table)
+        return Situation(known, column) if column in known.columns else None
+
+    return measured_rows(asked, shown, [asked.answers(roll, column) for column in columns], group)
+
+
+def sign_text(asked: Asked, sign: str) -> str:
+    """Return a terrain sign as it stands on the sheet."""
+    return _SIGN_TEXT.get(sign) or asked.word("signs", sign)
+
+
+def further_shifts(asked: Asked, target: str) -> list[tuple[str, str]]:
+    """Return the columns moved for all else than the ground, on ``foot`` or ``mounted`` men."""
+
+    def panicked(rules: RuleSet) -> str:
+        known = rules.choice("panic-rule") != "none"
+        return asked.signed(rules.table("panicked").number("column_shift") if known else 0)
+
+    entries = [
+        (asked.both(lambda rules: asked.signed(rules.table("joint-attack").number(target))), asked.text("melee.joint")),
+        (asked.both(panicked), asked.text("melee.panicked")),
+    ]
+    # What moves no column under any of the rules says nothing.
+    return [entry for entry in entries if entry[0] != asked.signed(0)]
+
+
+def all_shifts(asked: Asked) -> list[tuple[str, str]]:
+    """Return the same for both kinds of target; what holds for one of them only says for which."""
+    foot, mounted = further_shifts(asked, "foot"), further_shifts(asked, "mounted")
+    lines = [
+        (term, text if (term, text) in other else asked.named(asked.text(f"aid.{name}"), text))
+        for mine, other, name in ((foot, mounted, "foot"), (mounted, foot, "mounted"))
+        for term, text in mine
+    ]
+    return list(dict.fromkeys(lines))
+
+
+def sign_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return which ground has which sign; ground with two of them, or another under the other rules, in both lines."""
+    places: dict[str, list[str]] = {sign: [] for sign in ("+", "0", "-", "impossible")}
+    for terrain in asked.rows("terrain"):
+        signs_by_set = [
+            set(terrain_signs(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows
+        ]
+        outside = any(terrain in rules.table(OUTSIDE).rows for rules in asked.sets)
+        starred = outside or len(signs_by_set[0]) > 1 or any(signs != signs_by_set[0] for signs in signs_by_set)
+        for sign, names in places.items():
+            if any(sign in signs for signs in signs_by_set):
+                names.append(asked.word("terrain", terrain) + "*" * starred)
+    return [(sign_text(asked, sign), ", ".join(names)) for sign, names in places.items() if names]
+
+
+def example_fight(rules: RuleSet, *, mounted: bool) -> Situation:
+    """Return the fight of the published example under a rule set."""
+    attack, defence = EXAMPLE
+    return melee_situation(rules, attack=attack, defence=defence, mounted=mounted)
+
+
+def melee_example(asked: Asked, table: str) -> str:
+    """Return the published example, read from the sheet."""
+    attack, defence = EXAMPLE
+    try:
+        roll = example_fight(asked.rules, mounted=table == "melee-mounted")
+    except NoRollError:
+        return ""
+    example = asked.text("melee.example", attack=attack, defence=defence, column=roll.final_column)
+    return f"{example} {reading(asked, table, roll, measures(asked, table))}"
+
+
+def summary_melee(asked: Asked) -> Grid:
+    """Return the outcomes by name of both combat tables."""
+    tables = ("melee-foot", "melee-mounted")
+    columns = asked.columns(*tables)
+    rows = (
+        row
+        for table in tables
+        for row in melee_rows(asked, table, _named(asked, table), columns, asked.text(f"summary.{table}"))
+    )
+    heads = tuple(Column(column, asked.text("melee.column")) for column in columns)
+    return Grid("", heads, tuple(rows), (asked.text("summary.target"), asked.text("frame.result")))
+
+
+def summary_example(asked: Asked) -> str:
+    """Return one fight read from the first grid."""
+    try:
+        roll = example_fight(asked.rules, mounted=False)
+    except NoRollError:
+        return ""
+    measure = next(measure for measure in _named(asked, "melee-foot") if measure.of_roll(0, roll).chance)
+    answer = measure.of_roll(0, roll)
+    attack, defence = EXAMPLE
+    return asked.text(
+        "summary.example",
+        attack=attack,
+        defence=defence,
+        column=roll.final_column,
+        target=asked.text("summary.melee-foot"),
+        outcome=f"{measure.label} ({answer.mark})",
+        chance=asked.spoken(answer.chance),
+    )
+
+
+def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
+    """Return the outcomes by name, what befalls the attacker in one."""
+    # Every cell has its letters: without them in the headings of rows the page has room for the rest.
+    measures = named_measures(asked, table, lettered=False)
+    target, attacker = (
+        [measure for measure in measures if (measure.kind == "attacker") is own] for own in (False, True)
+    )
+    if not attacker:
+        return tuple(target)
+    counted = (
+        worst_first(rules, table, chain.from_iterable(parts))
+        for rules, *parts in zip(asked.sets, *(measure.letters for measure in attacker), strict=True)
+    )
+    return (*target, Measure("", asked.text("summary.attacker"), "attacker", tuple(counted)))

@@ -1,0 +1,448 @@
+"""Sheets of the missile tables: weapon, range and cover, and every total that can be added to the die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from mangonel.errors import NoRollError
+from mangonel.games.cryhavoc.missiles import (
+    BANDS,
+    COVERS,
+    VOID_FROM_ABOVE,
+    band_limits,
+    is_engine,
+    missile_situation,
+    range_table,
+    terrain_covers,
+    weapons,
+)
+from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
+from mangonel.games.cryhavoc.sheets.melees import Measure, letters_of, measures, reading
+from mangonel.paper.answers import ARROW, MISSING, Answer, Unknown
+from mangonel.paper.blocks import Cell, Column, Grid, Row
+from mangonel.paper.building import printed_cell
+from mangonel.paper.wanted import Asked
+from mangonel.rules.cells import EMPTY, UNKNOWN
+from mangonel.rules.merging import in_order
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Modifier, Situation
+
+__all__ = ["read_by_range"]
+
+_EXAMPLE: Final = ("longbow", 40)
+_BAND: Final = "medium"
+_NO_SHOT: Final = "infinite"
+_LONG: Final = BANDS[-1]
+_HURT: Final = NAMED_OUTCOMES[:2]
+_TARGETS: Final = ("missile-foot", "missile-mounted")
+
+_Rolls: TypeAlias = tuple[Situation | None, ...]
+_Wanted: TypeAlias = tuple[str, str, Measure]
+"""What a column shows: the table, whose target is on foot or mounted, the cover, and what is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """Distances of one weapon at which no rule set asked for changes the range band."""
+
+    weapon: str
+    first: int
+    last: int | None
+    """`first`, `last`: hexes; the last is None where the source has lost it."""
+
+
+def _is_mounted(table: str) -> bool:
+    return table == "missile-mounted"
+
+
+def covers(asked: Asked, table: str) -> list[str]:
+    """Return the covers whose column is not empty; all that there are if nothing is printed at all."""
+    tables = [rules.table(table) for rules in asked.sets]
+    known = [cover for cover in COVERS if any(cover in printed.columns for printed in tables)]
+
+    def filled(cover: str) -> bool:
+        return any(
+            cover in printed.columns and any(line[printed.column_index(cover)] != EMPTY for line in printed.cells)
+            for printed in tables
+        )
+
+    return [cover for cover in known if filled(cover)] or known
+
+
+def _wanted(asked: Asked, table: str) -> list[_Wanted]:
+    return [(table, cover, measure) for cover in covers(asked, table) for measure in measures(asked, table)]
+
+
+def missile_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
+    """Return the results of shots at men on foot or mounted men, by weapon, range and cover."""
+    wanted = _wanted(asked, table)
+    columns = tuple(Column(measure.mark or measure.label, asked.word("covers", cover)) for _, cover, measure in wanted)
+    corner = (asked.text("missile.weapon"), asked.text("missile.range"))
+    caption = asked.text("frame.chances") if asked.view == "table" else ""
+    # Cells of two rule sets have two numbers: there the words are left out for room.
+    return Grid(caption, columns, missile_rows(asked, wanted, named=named and len(asked.sets) == 1), corner)
+
+
+def missile_rows(asked: Asked, wanted: Sequence[_Wanted], *, named: bool = True) -> tuple[Row, ...]:
+    """Return a row for each weapon and range, which is `named` beside its number and its hexes."""
+    known: dict[tuple[_Segment, str, str], list[Situation | str | None]] = {}
+
+    def answers(segment: _Segment, table: str, cover: str, measure: Measure) -> list[Answer]:
+        if (segment, table, cover) not in known:
+            known[segment, table, cover] = asked.answers(_shot, segment, cover, mounted=_is_mounted(table))
+        rolls = known[segment, table, cover]
+        return [_answer(asked, segment, roll, place, measure) for place, roll in enumerate(rolls)]
+
+    return tuple(
+        Row(
+            _label(asked, segment, named=named),
+            tuple(asked.cell(answers(segment, *column), column[2].kind) for column in wanted),
+            asked.word("weapons", segment.weapon),
+            _out_of_range(asked, segment),
+        )
+        for segment in _segments(asked)
+    )
+
+
+def _out_of_range(asked: Asked, segment: _Segment) -> str:
+    """Return that the second of two rule sets no longer has such a shot; empty if it has, or the first has none."""
+    first, last = (_band_at(rules, segment.weapon, segment.first) for rules in (asked.sets[0], asked.sets[-1]))
+    gone = last is None and first is not None
+    return asked.text("missile.out_of_range", rules=asked.short_names()[-1]) if gone else ""
+
+
+def _shot(rules: RuleSet, segment: _Segment, cover: str, *, mounted: bool) -> Situation | str | None:
+    """Return the roll of a shot, ``?`` if the source has lost its range, or None if there is no such shot."""
+    band = _band_at(rules, segment.weapon, segment.first)
+    if band is None or band == UNKNOWN:
+        return band
+    return missile_situation(rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted)
+
+
+def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place: int, measure: Measure) -> Answer:
+    if isinstance(roll, Situation):
+        return measure.of_roll(place, roll)
+    if roll is None:
+        return None
+    where = f"{asked.word('weapons', segment.weapon)}, {asked.word('bands', 'long')}"
+    unknown = range_table(asked.sets[place], segment.weapon).unknown
+    why = next((why for cell, why in unknown.items() if cell.startswith(f"{segment.weapon}.")), "")
+    reason = asked.locale.translated(why)
+    return Unknown(asked.notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
+
+
+def printed_missiles(asked: Asked, table: str) -> Grid:
+    """Return the table as printed: each weapon's own die beside the common rows."""
+    longest = max((rules.table(table) for rules in asked.sets), key=lambda one: len(one.rows))
+    names = in_order([tuple(rules.table(table).row_offset) for rules in asked.sets])
+    kept = covers(asked, table)
+    last = len(longest.rows) - 1
+
+    def face(rules: RuleSet, weapon: str, row: int) -> str | None:
+        offset = rules.table(table).row_offset.get(weapon)
+        if offset is None:
+            return None
+        number = row + 1 - offset
+        if row == last:
+            return f"{asked.number(max(number, 1))}+"
+        return asked.number(number) if number > 0 else ""
+
+    rows = []
+    for row in range(len(longest.rows)):
+        dice = [asked.words(face, weapon, row) for weapon in names]
+        rows.append(Row("", (*dice, *(printed_cell(asked, table, row, cover) for cover in kept))))
+    die = asked.text("frame.die", faces=longest.die)
+    columns = [Column(asked.word("weapons", weapon), die) for weapon in names]
+    columns += [Column(asked.word("covers", cover), asked.text("missile.cover")) for cover in kept]
+    return Grid(asked.text("frame.as_printed"), tuple(columns), tuple(rows))
+
+
+def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
+    """Return what is added to the die besides the range."""
+
+    def wounded(rules: RuleSet) -> str:
+        return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
+
+    def own(rules: RuleSet) -> str:
+        low, high = (asked.locale.signed(number) for number in _aptitudes(rules))
+        return low if low == high else f"{low}\N{HORIZONTAL ELLIPSIS}{high}"
+
+    lines = [(asked.both(wounded), asked.text("missile.wounded"))]
+    if not _is_mounted(table):
+        knight = asked.both(lambda rules: asked.locale.signed(_knight_counts(rules)))
+        lines.append((knight, asked.text("missile.knight")))
+    if any(any(_aptitudes(rules)) for rules in asked.sets):
+        lines.append((asked.both(own), asked.text("missile.aptitude")))
+    return lines
+
+
+def total_example(asked: Asked) -> str:
+    """Return where the total is read, with the row of a wounded man, where there is such a weapon."""
+    how = asked.text("missile.add_up")
+    weapon, numbers = _EXAMPLE[0], asked.rules.table("missile-modifiers")
+    if weapon not in weapons(asked.rules):
+        return how
+    first, second = numbers.number(_BAND), numbers.number("shooter_wounded")
+    added = {"first": first, "second": second, "total": first + second}
+    example = asked.text(
+        "missile.added",
+        weapon=asked.word("weapons", weapon),
+        band=asked.word("bands", _BAND),
+        **{name: asked.locale.signed(number) for name, number in added.items()},
+    )
+    return f"{how} {example}"
+
+
+def cover_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return which ground gives which cover; ground with two, or another under the other rules, is in both lines."""
+    places: dict[str, list[str]] = {cover: [] for cover in COVERS}
+    for terrain in asked.rows("terrain"):
+        by_set = [set(terrain_covers(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
+        # A shooter high above them sees men in scrub and on slopes without cover.
+        starred = terrain in VOID_FROM_ABOVE or len(by_set[0]) > 1 or any(there != by_set[0] for there in by_set)
+        for cover, names in places.items():
+            if any(cover in there for there in by_set):
+                names.append(asked.word("terrain", terrain) + "*" * starred)
+    lines = [(asked.word("covers", cover), ", ".join(names)) for cover, names in places.items() if names]
+    if lines and lines[-1][0] == asked.word("covers", _NO_SHOT):
+        lines[-1] = (lines[-1][0], asked.text("missile.no_shot", places=lines[-1][1]))
+    return lines
+
+
+def missile_example(asked: Asked, table: str) -> str:
+    """Return a shot at light cover, read from the sheet."""
+    known = covers(asked, table)
+    cover = "light" if "light" in known else known[0]
+    rolls = [
+        (segment, roll)
+        for segment in _segments(asked)
+        if isinstance(roll := _shot(asked.rules, segment, cover, mounted=_is_mounted(table)), Situation)
+    ]
+    if not rolls:
+        return ""
+    weapon, distance = _EXAMPLE
+    mine = [
+        entry
+        for entry in rolls
+        if entry[0].weapon == weapon and entry[0].first <= distance <= (entry[0].last or distance)
+    ]
+    segment, roll = mine[0] if mine else rolls[0]
+    example = asked.text(
+        "missile.example",
+        weapon=asked.locale.inside(asked.word("weapons", segment.weapon)),
+        distance=asked.number(distance if mine else segment.first),
+        band=asked.word("bands", _band_at(asked.rules, segment.weapon, segment.first) or ""),
+        cover=asked.word("covers", cover),
+    )
+    return f"{example} {reading(asked, table, roll, measures(asked, table))}"
+
+
+def _segments(asked: Asked) -> list[_Segment]:
+    """Return the rows of a missile grid."""
+    parts: list[_Segment] = []
+    for weapon in in_order(asked.answers(weapons)):
+        starts: set[int] = set()
+        ends: set[int] = set()
+        for rules in asked.sets:
+            limits = _limits(rules, weapon)
+            starts |= {first for first, _ in limits.values()}
+            ends |= {last for _, last in limits.values()}
+            if _lost(rules, weapon):
+                starts.add(max((last for _, last in limits.values()), default=0) + 1)
+        edges = sorted(starts | {end + 1 for end in ends})
+        parts += [_Segment(weapon, first, following - 1) for first, following in pairwise(edges)]
+        if edges and edges[-1] in starts:
+            parts.append(_Segment(weapon, edges[-1], None))
+    return parts
+
+
+def _band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:
+    """Return the range band at a distance, ``?`` where the source has lost it, None where there is no shot."""
+    if weapon not in weapons(rules):
+        return None
+    limits = _limits(rules, weapon)
+    band = next((band for band, (first, last) in limits.items() if first <= distance <= last), None)
+    return UNKNOWN if band is None and _lost(rules, weapon) else band
+
+
+def _label(asked: Asked, segment: _Segment, *, named: bool) -> str:
+    """Return how a row is headed: die modifier, word for the range if it shall have one, and hexes."""
+    bands = asked.answers(_band_at, segment.weapon, segment.first)
+    known = [_LONG if band == UNKNOWN else band for band in bands]
+    numbers = f" {ARROW} ".join(
+        dict.fromkeys(
+            MISSING if band is None else asked.locale.signed(rules.table("missile-modifiers").number(band))
+            for band, rules in zip(known, asked.sets, strict=True)
+        )
+    )
+    word = asked.word("distances", known[0]) if named and known[0] is not None and len(set(bands)) == 1 else ""
+    last = UNKNOWN if segment.last is None else asked.number(segment.last)
+    hexes = f"{asked.number(segment.first)}\N{EN DASH}{last}"
+    # Number and word stay in one line: a number alone says nothing.
+    head = "\N{NO-BREAK SPACE}".join(part for part in (numbers, word) if part)
+    # Without a word between them the number and the hexes would read as one sum.
+    return f"{head} {hexes}" if word else asked.named(head, hexes)
+
+
+def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
+    try:
+        return band_limits(rules, weapon) if weapon in weapons(rules) else {}
+    except NoRollError:
+        return {}
+
+
+def _lost(rules: RuleSet, weapon: str) -> bool:
+    """Return whether the source has lost a band of a weapon."""
+    try:
+        table = range_table(rules, weapon) if weapon in weapons(rules) else None
+    except NoRollError:
+        return False
+    return table is not None and UNKNOWN in table.cells[table.row_index(weapon)]
+
+
+def totals_by_range(asked: Asked) -> bool:
+    """Return whether all that is added to the die of a shot can be read in the row of its range."""
+    return all(
+        read_by_range(rules, cover, table)
+        for table in _TARGETS
+        for cover in covers(asked, table)
+        for rules in asked.sets
+    )
+
+
+def rest_text(asked: Asked) -> str:
+    """Return how modifiers besides the range are read in its row."""
+    most = asked.number(asked.rules.table("missile-foot").die)
+    return asked.text("aid.rest", most=most) if asked.view == "faces" else asked.text("aid.rest_chances")
+
+
+def totals_grid(asked: Asked, table: str) -> Grid:
+    """Return a row for each total of range and modifiers; weapons whose chances are the same share a row."""
+    wanted = _wanted(asked, table)
+    kept = covers(asked, table)
+    rows: dict[tuple[object, ...], tuple[float, dict[str, list[int]], dict[str, _Rolls]]] = {}
+    ends: dict[str, tuple[int, int]] = {}
+    for weapon in in_order(asked.answers(weapons)):
+        known = [each for each in asked.answers(_ends_of, weapon, table) if each is not None]
+        if not known:
+            continue
+        low, high = ends[weapon] = min(low for low, _ in known), max(high for _, high in known)
+        for total in range(low, high + 1):
+            rolls = {cover: tuple(asked.answers(_roll, weapon, cover, total, table)) for cover in kept}
+            key = tuple(
+                None if roll is None else tuple(roll.odds().items()) for each in rolls.values() for roll in each
+            )
+            _, totals, _ = rows.setdefault(key, (_depth(rolls), {}, rolls))
+            totals.setdefault(weapon, []).append(total)
+    lines = []
+    for _, totals, rolls in sorted(rows.values(), key=lambda row: row[0]):
+        first = [Cell(value=_written(asked, totals.get(weapon, []), ends[weapon][1])) for weapon in ends]
+        lines.append(
+            Row("", (*first, *(asked.cell(each.of_rolls(rolls[cover]), each.kind) for _, cover, each in wanted)))
+        )
+    heads = [Column(asked.word("weapons", weapon), asked.text("missile.total")) for weapon in ends]
+    heads += [Column(each.mark or each.label, asked.word("covers", cover)) for _, cover, each in wanted]
+    return Grid(asked.text("missile.totals"), tuple(heads), tuple(lines), keys=len(ends))
+
+
+def read_by_range(rules: RuleSet, cover: str, table: str) -> bool:
+    """Return whether what is added to the die besides the range can be read in the row of the range.
+
+    The most that the die can show then has to bring what any more would bring; less than 1 is read at a shorter range.
+    """
+    numbers = rules.table("missile-modifiers")
+    first, *others = [numbers.number(band) for band in ("short", "medium", "long")]
+    if rules.table(table).limit or others != [first + 1, first + 2]:
+        return False
+    for weapon in weapons(rules):
+        low, high = _ends_of(rules, weapon, table) or (0, -1)
+        ways = {total: _roll(rules, weapon, cover, total, table) for total in range(low, high + 1)}
+        rolls = {total: roll for total, roll in ways.items() if roll is not None}
+        lowest = {roll.outcome(roll.faces[0]) for total, roll in rolls.items() if total <= first}
+        highest = {roll.outcome(roll.faces[-1]) for total, roll in rolls.items() if total >= first}
+        if len(lowest) > 1 or len(highest) > 1:
+            return False
+    return True
+
+
+def _aptitudes(rules: RuleSet) -> tuple[int, int]:
+    """Return the lowest and highest number of a shooter's own, both 0 where nobody has one."""
+    if rules.choice("shooter-aptitude") == "none":
+        return 0, 0
+    numbers = rules.table("missile-modifiers")
+    return numbers.number("aptitude_lowest"), numbers.number("aptitude_highest")
+
+
+def _knight_counts(rules: RuleSet) -> int:
+    """Return what is added to the die for a target that is a dismounted knight."""
+    known = rules.number("dismounted-knight")
+    return rules.table("missile-modifiers").number("target_dismounted_knight") if known else 0
+
+
+def _ends_of(rules: RuleSet, weapon: str, table: str) -> tuple[int, int] | None:
+    """Return the smallest and largest total that can come for a weapon, None if it has no ranges."""
+    if not _limits(rules, weapon):
+        return None
+    numbers = rules.table("missile-modifiers")
+    # A band that the source has lost counts too: its number is known, its hexes are not.
+    ranges = [numbers.number(band) for band in ("short", "medium", "long")]
+    single = [0 if is_engine(rules, weapon) else numbers.number("shooter_wounded")]
+    single += [] if _is_mounted(table) else [_knight_counts(rules)]
+    low, high = _aptitudes(rules)
+    return (
+        min(ranges) + low + sum(min(number, 0) for number in single),
+        max(ranges) + high + sum(max(number, 0) for number in single),
+    )
+
+
+def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Situation | None:
+    bands = _limits(rules, weapon)
+    if not bands:
+        return None
+    band, (first, _) = next(iter(bands.items()))
+    rest = (Modifier("all others", total - rules.table("missile-modifiers").number(band)),)
+    mounted = _is_mounted(table)
+    return missile_situation(rules, weapon=weapon, distance=first, cover=cover, mounted=mounted, modifiers=rest)
+
+
+def _depth(rolls: dict[str, _Rolls]) -> float:
+    """Return how far down the table a roll leads: the sum of its rows."""
+    roll = next(situation for each in rolls.values() for situation in each if situation is not None)
+    return sum(roll.row(face) for face in roll.faces)
+
+
+def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:
+    """Return the totals of a weapon in one row; the last row stands for all beyond."""
+    if len(totals) < 2:
+        return "".join(asked.locale.signed(total) for total in totals)
+    if totals[-1] == highest:
+        return f"\N{GREATER-THAN OR EQUAL TO}\N{NO-BREAK SPACE}{asked.locale.signed(totals[0])}"
+    return ", ".join(asked.locale.signed(total) for total in totals)
+
+
+def summary_missiles(asked: Asked) -> Grid:
+    """Return the chances that shots kill, stun or wound."""
+    wanted, columns = [], []
+    for table in _TARGETS:
+        hurt = _hurt(asked, table)
+        for cover in covers(asked, table):
+            wanted.append((table, cover, hurt))
+            columns.append(Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")))
+    corner = (asked.text("missile.weapon"), asked.text("missile.range"))
+    return Grid("", tuple(columns), missile_rows(asked, wanted), corner)
+
+
+def _hurt(asked: Asked, table: str) -> Measure:
+    """Return the results that kill, stun or wound."""
+    letters = letters_of(asked, table)
+
+    def hurts(rules: RuleSet, letter: str) -> bool:
+        return letter in rules.table(table).result_codes and named_outcome(rules, table, letter) in _HURT
+
+    counted = tuple(tuple(letter for letter in letters if hurts(rules, letter)) for rules in asked.sets)
+    # Results stand from the worst to the best: where the worst ones are counted, the best of them says it.
+    worst = all(mine == letters[: len(mine)] for mine in counted) and len(set(counted)) == 1
+    return Measure(f"{counted[0][-1]}+" if worst and counted[0] else "", "", "out", counted)

@@ -1,0 +1,677 @@
+"""Sheets of walls, fire, ladders and men: chances of one roll, and of at least one success in several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from math import comb
+from typing import Final, TypeAlias
+
+from mangonel.errors import NoRollError
+from mangonel.games.cryhavoc.fire_and_walls import (
+    ARROWS_OUT,
+    CATCHES,
+    COMES_ROUND,
+    DAMAGE,
+    HITS,
+    KILLED,
+    PUT_OUT,
+    TOPPLED,
+    arrow_hit_situation,
+    batter_situation,
+    breach_count,
+    comes_round_situation,
+    damage_odds,
+    extinguish_odds,
+    extinguish_situation,
+    fire_odds,
+    fire_situation,
+    machine_points,
+    oil_situation,
+    puts_out,
+    stunned_in_fire_odds,
+    topple_situation,
+)
+from mangonel.games.cryhavoc.ground import ground_shift
+from mangonel.games.cryhavoc.rolls import (
+    DIES,
+    NEVER,
+    REROLL,
+    healing_odds,
+    healing_situation,
+    panic_effect,
+    panic_situation,
+    reroll_situation,
+)
+from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
+from mangonel.games.cryhavoc.told_tables import points_label
+from mangonel.paper.answers import MISSING, Answer, Chance
+from mangonel.paper.blocks import Cell, Column, Grid, Row
+from mangonel.paper.building import column_grid
+from mangonel.paper.tries import Ask, Try, Way, faces_of, tries_grid
+from mangonel.paper.wanted import Asked
+from mangonel.rules.cells import NO_EFFECT, read_whole
+from mangonel.rules.merging import in_order
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Situation
+from mangonel.rules.words import capital
+
+__all__ = ["at_least", "damage_chance", "ram_turns", "rolls_for"]
+
+_TARGETS: Final = ("wall", "tower")
+"""What stone throwers roll at with chances of its own."""
+
+_MOST_ROLLS: Final = 999
+"""Rolls after which a sheet says only that it takes more."""
+
+_ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+_NEEDED: Final = 6
+_SURE: Final = (Fraction(1, 2), Fraction(9, 10))
+_TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+_FIRE_TRIES: Final = (1, 2, 3, 4, 6)
+_SUMMARY_ROLLS: Final = (1, 8, 12)
+_SUMMARY_DAYS: Final = (3, 6, 9)
+_SIX: Final = (1, 2, 3, 4, 5, 6)
+_DAYS_A_TURN: Final = 3
+_SECOND: Final = "healing-croisades-reroll"
+_ROUT: Final = "R"
+PANICS: Final = f"P/{_ROUT}"
+"""What the results of panic and of rout begin with."""
+
+_TARGET_TABLES: Final = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
+_TOGETHER: Final = "\N{NO-BREAK SPACE}"
+_PUTS_OUT: Final = (PUT_OUT, ARROWS_OUT)
+_COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
+_Chances: TypeAlias = tuple[Fraction | None, ...]
+
+
+def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
+    """Return the chance of at least so many successes in so many rolls."""
+    failed = 1 - chance
+    fewer = (comb(rolls, k) * chance**k * failed ** (rolls - k) for k in range(min(wanted, rolls + 1)))
+    return 1 - sum(fewer, Fraction(0))
+
+
+def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_ROLLS) -> int | None:
+    """Return after how many rolls so many successes are as likely as `sure`; None if that takes more than `most`."""
+    if wanted < 1:
+        return 0
+    hit, miss = chance.numerator, chance.denominator - chance.numerator
+    # In so many of all throws of the dice there were 0, 1, ... successes so far; whole numbers are exact and quick.
+    short = [1, *[0] * (wanted - 1)]
+    every = 1
+    for rolls in range(1, most + 1):
+        short = [now * miss + before * hit for before, now in pairwise([0, *short])]
+        every *= chance.denominator
+        if (every - sum(short)) * sure.denominator >= sure.numerator * every:
+            return rolls
+    return None
+
+
+def _batter_roll(rules: RuleSet, column: str, target: str = "wall") -> Situation | None:
+    """Return one roll with the points of a column, which may be between two columns of another rule set."""
+    try:
+        return batter_situation(rules, points=read_whole(column.rstrip("+")), target=target)
+    except NoRollError:
+        return None
+
+
+def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction | None:
+    """Return the chance that one roll with the points of a column damages the wall, None if there is no such roll."""
+    roll = _batter_roll(rules, column, target)
+    return None if roll is None else damage_odds(roll)
+
+
+def _every_second(rules: RuleSet) -> bool:
+    return rules.choice("ram-rate") == "every-second-turn"
+
+
+def any_every_second(asked: Asked) -> bool:
+    """Return whether a ram rolls only every second turn under some rule set."""
+    return any(map(_every_second, asked.sets))
+
+
+def ram_turns(rules: RuleSet, turns: int) -> int:
+    """Return how often a ram rolls in so many turns."""
+    if not _every_second(rules):
+        return turns
+    waits = rules.choice("ram-every-second-turn-start") == "second-turn"
+    return (turns + (0 if waits else 1)) // 2
+
+
+def _most_needed(asked: Asked) -> int:
+    return max(breach_count(rules) for rules in asked.sets)
+
+
+def battering_grid(asked: Asked) -> Grid:
+    """Return the chances of one roll on each column, against towers too where they have chances of their own."""
+    columns = asked.columns("battering")
+    rolls = {(target, column): asked.answers(_batter_roll, column, target) for target in _TARGETS for column in columns}
+    points = asked.text("battering.points")
+
+    def said(target: str) -> list[object]:
+        situations = (situation for column in columns for situation in rolls[target, column])
+        return [
+            None if situation is None else situation.outcomes() if asked.view == "faces" else situation.odds()
+            for situation in situations
+        ]
+
+    alike = said("tower") == said("wall")
+    places = [(target, column) for target in _TARGETS[: 1 if alike else None] for column in columns]
+    heads = (
+        Column(
+            points_label(columns, column), points if alike else asked.named(points, asked.text(f"battering.{target}"))
+        )
+        for target, column in places
+    )
+    return _measured(asked, "battering", tuple(heads), [rolls[place] for place in places])
+
+
+def _measured(asked: Asked, table: str, heads: tuple[Column, ...], rolls: Sequence[list[Situation | None]]) -> Grid:
+    """Return a row for each thing that the view counts in a table, over some rolls."""
+    rows = measured_rows(asked, measures(asked, table), rolls)
+    return Grid("", heads, rows, (asked.text("frame.result"), ""))
+
+
+def printed_battering(asked: Asked) -> Grid:
+    """Return the battering table as printed."""
+    columns = asked.columns("battering")
+    labels = tuple(Column(points_label(columns, column)) for column in columns)
+    return replace(column_grid(asked, "battering"), columns=labels)
+
+
+def _by_target(asked: Asked, cell: Callable[[str, str], tuple[Cell, ...]], *, known: bool = False) -> tuple[Row, ...]:
+    columns = asked.columns("battering")
+    return tuple(
+        Row(points_label(columns, column), cell(column, target), asked.text(f"battering.{target}"))
+        for target in _TARGETS
+        for column in columns
+        if not known or any(asked.answers(damage_chance, column, target))
+    )
+
+
+def breach_grid(asked: Asked) -> Grid:
+    """Return the chance of a breach within n rolls of stone throwers, by column."""
+
+    def within(rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
+        chance = damage_chance(rules, column, target)
+        return None if chance is None else Chance("", at_least(breach_count(rules), rolls, chance))
+
+    rows = _by_target(
+        asked,
+        lambda column, target: tuple(
+            asked.cell(asked.answers(within, column, target, rolls), "out") for rolls in _ROLLS
+        ),
+    )
+    needed = asked.both(lambda rules: asked.number(breach_count(rules)))
+    heads = asked.numbered(_ROLLS, asked.counted(asked.text("battering.rolls")))
+    corner = (asked.text("battering.target"), asked.text("battering.points"))
+    return Grid(asked.text("battering.within_rolls", count=needed), heads, rows, corner)
+
+
+def until_grid(asked: Asked) -> Grid:
+    """Return after how many rolls a breach has become likely, by the damage that is still needed."""
+    most = _most_needed(asked)
+    # All that a printed rule needs; of a rule file that asks for more, what is needed at first and in the end.
+    cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
+
+    def rolls(rules: RuleSet, column: str, target: str, case: tuple[int, Fraction]) -> str | None:
+        chance = damage_chance(rules, column, target)
+        if not chance:
+            return None
+        needed = rolls_for(case[0], chance, case[1])
+        return f">{asked.number(_MOST_ROLLS)}" if needed is None else asked.number(needed)
+
+    rows = _by_target(
+        asked, lambda column, target: tuple(asked.words(rolls, column, target, case) for case in cases), known=True
+    )
+    heads = tuple(
+        Column(asked.locale.percentage(asked.number(100 * sure)), f"{asked.number(needed)} {DAMAGE}")
+        for needed, sure in cases
+    )
+    return Grid("", heads, rows, (asked.text("battering.target"), asked.text("battering.points")))
+
+
+def ram_grid(asked: Asked) -> Grid:
+    """Return the chance that a ram breaches a wall within n turns, by the damage that is still needed."""
+
+    def answers(chances: _Chances, needed: int, turns: int) -> list[Answer]:
+        return [
+            None if chance is None else Chance("", at_least(needed, ram_turns(rules, turns), chance))
+            for rules, chance in zip(asked.sets, chances, strict=True)
+        ]
+
+    rows = (
+        Row(
+            asked.number(needed),
+            tuple(asked.cell(answers(chances, needed, turns), "out") for turns in _TURNS),
+            ", ".join(asked.text(f"battering.{name}") for name in names),
+        )
+        for chances, names in _ram_targets(asked).items()
+        for needed in range(_most_needed(asked), 0, -1)
+    )
+    heads = asked.numbered(_TURNS, asked.counted(asked.text("battering.turns")))
+    return Grid("", heads, tuple(rows), (asked.text("battering.target"), asked.text("battering.needed")))
+
+
+def _ram_targets(asked: Asked) -> dict[_Chances, list[str]]:
+    """Return what a ram may batter, by the chance of damage; targets with the same chance stand together."""
+
+    def chance(rules: RuleSet, target: str, *, bombarded: bool) -> Fraction | None:
+        try:
+            points = machine_points(rules, "ram")
+            return damage_odds(batter_situation(rules, points=points, ram=True, bombarded=bombarded, target=target))
+        except NoRollError:
+            return None
+
+    cases = {
+        "wall": ("wall", False),
+        "bombarded": ("wall", True),
+        "tower_only": ("tower", False),
+        "keep_only": ("keep", False),
+    }
+    targets: dict[_Chances, list[str]] = {}
+    for name, (target, bombarded) in cases.items():
+        chances = tuple(asked.answers(chance, target, bombarded=bombarded))
+        if any(known is not None for known in chances):
+            targets.setdefault(chances, []).append(name)
+    return targets
+
+
+def engine_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return the battering points of each engine."""
+
+    def points(rules: RuleSet, name: str) -> str:
+        there = name in rules.table("machine-points").rows
+        return asked.number(machine_points(rules, name)) if there else MISSING
+
+    return [(asked.both(points, name), asked.word("engines", name)) for name in asked.rows("machine-points")]
+
+
+def breaches(asked: Asked, where: str) -> str:
+    """Return how much damage breaches an ``outer`` or ``inner`` wall."""
+    return asked.both(lambda rules: asked.number(breach_count(rules, inner=where == "inner")))
+
+
+def battering_example(asked: Asked) -> str:
+    """Return a roll in the middle of the table, read from the sheet."""
+    columns = asked.rules.table("battering").columns
+    points = read_whole(columns[len(columns) // 2].rstrip("+"))
+    roll = batter_situation(asked.rules, points=points)
+    label = points_label(asked.columns("battering"), roll.final_column)
+    example = asked.text("battering.example", points=points, column=label)
+    return f"{example} {reading(asked, 'battering', roll, measures(asked, 'battering'), face=8)}"
+
+
+def lighting(rules: RuleSet, cause: str, target: str | None = None) -> Try | None:
+    """Return one try to set something alight, None where the rule set allows no such try."""
+    chance = _caught(rules, cause, target)
+    if chance is None:
+        return None
+    try:
+        caught = faces_of(fire_situation(rules, cause=cause, target=target), CATCHES)
+    except NoRollError:
+        return Try(chance)
+    hit = arrow_hit_situation(rules) if cause == "arrow" else None
+    return Try(chance, ((caught,) if hit is None else (faces_of(hit, HITS), caught),))
+
+
+def putting_out(rules: RuleSet, *, arrows_only: bool) -> Try:
+    """Return one man's try to put a fire out."""
+    letters = [letter for letter in _PUTS_OUT if puts_out(letter, arrows_only=arrows_only)]
+    faces = faces_of(extinguish_situation(rules), *letters)
+    return Try(extinguish_odds(rules, arrows_only=arrows_only), ((faces,),))
+
+
+def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
+    """Return the chance that something catches fire, None where the rule set allows no such try."""
+    tables = [rules.tables[name] for name in _TARGET_TABLES if name in rules.tables]
+    if target is not None and not any(target in table.rows for table in tables):
+        return None
+    try:
+        return fire_odds(rules, cause=cause, target=target).get(CATCHES, Fraction(0))
+    except NoRollError:
+        return None
+
+
+def arrow_targets(asked: Asked) -> list[list[str]]:
+    """Return the targets of fire arrows, those with the same chances together."""
+    names = in_order(
+        [rules.table(table).rows for rules in asked.sets for table in _TARGET_TABLES if table in rules.tables]
+    )
+    targets: dict[_Chances, list[str]] = {}
+    for name in names:
+        chances = tuple(_caught(rules, "arrow", name) for rules in asked.sets)
+        if any(chance is not None for chance in chances):
+            targets.setdefault(chances, []).append(name)
+    return list(targets.values())
+
+
+def fire_cases(asked: Asked) -> list[tuple[str, str | list[str], Ask, tuple[str, ...]]]:
+    """Return the tries of fire: a key, targets or the key of a case, the try, and the letters that are successes."""
+    cases: list[tuple[str, str | list[str], Ask, tuple[str, ...]]] = [
+        ("fire.lighting", f"fire.{key}", partial(lighting, cause=cause), (CATCHES,))
+        for key, cause in (("spread", "spread"), ("oil_barrel", "oil"), ("hand", "hand"))
+    ]
+    cases += [
+        ("fire.arrow", targets, partial(lighting, cause="arrow", target=targets[0]), (CATCHES,))
+        for targets in arrow_targets(asked)
+    ]
+    cases += [
+        ("fire.putting_out", "fire.arrow_fire", partial(putting_out, arrows_only=True), _PUTS_OUT),
+        ("fire.putting_out", "fire.other_fire", partial(putting_out, arrows_only=False), _PUTS_OUT[:1]),
+    ]
+    return cases
+
+
+def fire_grid(asked: Asked, *, lettered: bool = True) -> Grid:
+    """Return tries of fire; where they are not explained, without letters in words."""
+
+    def row(key: str, case: str | list[str], ask: Ask, letters: tuple[str, ...]) -> tuple[str, str, Ask, str, str]:
+        label = asked.text(case) if isinstance(case, str) else ", ".join(asked.word("targets", name) for name in case)
+        group, signs, mark = asked.text(key), f" ({_TOGETHER.join(letters)})" if lettered else "", "/".join(letters)
+        if key == "fire.putting_out":
+            return group, label + signs, ask, mark, "nothing"
+        return group + signs, label, ask, mark, "out"
+
+    rows = (row(*case) for case in fire_cases(asked))
+    return tries_grid(asked, _FIRE_TRIES, rows, asked.text("fire.tries"), asked.die("fire"))
+
+
+def fire_example(asked: Asked) -> str:
+    """Return how fire spreads, and how three men put it out."""
+    spread = _caught(asked.rules, "spread", None) or Fraction(0)
+    out = 1 - (1 - extinguish_odds(asked.rules, arrows_only=True)) ** 3
+    return asked.text("fire.example", spread=asked.spoken(spread), men=asked.number(3), out=asked.spoken(out))
+
+
+def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
+    """Return what boiling oil does to an unprotected man."""
+    rolls: list[Situation] = asked.answers(oil_situation)
+    # Cells that say what to roll have no letters.
+    shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
+    rows = [(measure, measure.of_rolls(rolls)) for measure in shown]
+    return Grid(
+        asked.text("fire.oil", column=asked.both(lambda rules: oil_situation(rules).final_column)),
+        _single(asked, rolls[0].table.die),
+        tuple(
+            Row(measure.label, (asked.cell(answers, measure.kind),))
+            for measure, answers in rows
+            if any(answer is not None and answer.chance for answer in answers)
+        ),
+    )
+
+
+def _single(asked: Asked, die: int) -> tuple[Column, ...]:
+    """Return the only column of a grid of chances, or of what to roll."""
+    return (Column(asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")),)
+
+
+def stunned_grid(asked: Asked) -> Grid:
+    """Return what becomes of a stunned man in a hex that catches fire."""
+
+    def answer(rules: RuleSet, letter: str) -> Answer:
+        chance = stunned_in_fire_odds(rules).get(letter, Fraction(0))
+        if asked.view != "faces":
+            return Chance(letter, chance)
+        roll = comes_round_situation(rules)
+        letters = (letter,) if chance < 1 else roll.outcomes()
+        return Chance(letter, chance, faces_of(roll, *letters) if chance else ())
+
+    rows = (
+        asked.row(
+            asked.meaning(asked.rules, "stunned-in-fire", letter),
+            answer,
+            (letter,),
+            kind,
+            letter if asked.view == "faces" else "",
+        )
+        for letter, kind in ((COMES_ROUND, "nothing"), (KILLED, "out"))
+    )
+    return Grid("", _single(asked, asked.rules.table("stunned-in-fire").die), tuple(rows))
+
+
+def toppling(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Try | None:
+    """Return one try to topple a ladder, None where the rule set allows none."""
+    try:
+        roll = topple_situation(rules, wounded=wounded, below=below)
+    except NoRollError:
+        return None
+    return Try(roll.odds().get(TOPPLED, Fraction(0)), ((faces_of(roll, TOPPLED),),))
+
+
+def ladder_grid(asked: Asked) -> Grid:
+    """Return the chance that a ladder is toppled within some tries, by who topples."""
+    cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
+    if all(toppling(rules) == toppling(rules, wounded=True) for rules in asked.sets):
+        cases = [("ladders.fit_or_wounded", False, False)]
+    if any(toppling(rules, below=True) is not None for rules in asked.sets):
+        cases.append(("ladders.below", False, True))
+    rows = (
+        ("", asked.text(key), partial(toppling, wounded=wounded, below=below), TOPPLED, "out")
+        for key, wounded, below in cases
+    )
+    corner = ("", asked.text("ladders.toppler"))
+    return tries_grid(asked, _SIX, rows, asked.text("ladders.tries"), asked.die("ladder-topple"), corner)
+
+
+def ladder_example(asked: Asked) -> str:
+    """Return the chance that a ladder is toppled in one try and in two."""
+    topple = toppling(asked.rules)
+    once = Fraction(0) if topple is None else topple.chance
+    return asked.text("ladders.example", once=asked.spoken(once), twice=asked.spoken(1 - (1 - once) ** 2))
+
+
+def ladder_costs(asked: Asked) -> Grid:
+    """Return what climbing costs."""
+
+    def together(rules: RuleSet) -> str:
+        if rules.choice("ladder-climb-and-cross") != "by-allowance":
+            return asked.text("facts.no")
+        ladder = rules.table("ladder")
+        return asked.number(ladder.number("climb_cost") + ladder.number("ladder_to_battlement_cost"))
+
+    def cost(rules: RuleSet, name: str) -> str:
+        return asked.number(rules.table("ladder").number(name))
+
+    rows = [asked.row(asked.word("costs", name), cost, (name,)) for name in _COSTS]
+    rows.append(Row(asked.text("ladders.climb_and_cross"), (asked.words(together),)))
+    return Grid("", (Column(asked.text("ladders.points")),), tuple(rows))
+
+
+def ladder_shift(asked: Asked, ground: str, against: str) -> str:
+    """Return how many columns an attack from one ground at another is moved."""
+    return asked.both(lambda rules: asked.signed(sum(shift.columns for shift in ground_shift(rules, ground, against))))
+
+
+def healing_grid(asked: Asked) -> Grid:
+    """Return when a wounded man is back, or whether he ever is."""
+
+    def on(rules: RuleSet, result: str) -> Answer:
+        healed = _healed(rules, result)
+        return healed.rolled(asked) if asked.view == "faces" else Chance("", healed.chance)
+
+    def after(rules: RuleSet, day: int) -> Answer:
+        return on(rules, str(Fraction(day, _days_a_number(rules))))
+
+    def by(rules: RuleSet, day: int) -> Answer:
+        return Chance("", back_within(rules, day))
+
+    rows = [
+        Row(
+            asked.text("healing.day", day=asked.number(day)),
+            tuple(asked.cell(asked.answers(ask, day), "nothing") for ask in (after, by)),
+        )
+        for day in _healing_days(asked)
+    ]
+    blank = Cell(value="\N{EN DASH}")
+    rows += [
+        Row(asked.text(f"healing.{word}"), (asked.cell(asked.answers(on, word), kind), blank))
+        for word, kind in ((NEVER, "wounded"), (DIES, "out"))
+        if any(word in healing_odds(rules) for rules in asked.sets)
+    ]
+    on_day = healing_die(asked) if asked.view == "faces" else asked.text("healing.on")
+    columns = (Column(on_day), Column(asked.counted(asked.text("healing.by"))))
+    return Grid("", columns, tuple(rows), ("", asked.text("healing.when")))
+
+
+def healing_example(asked: Asked) -> str:
+    """Return the chance that a wounded man is back by the day in the middle."""
+    days = _healing_days(asked)
+    middle = days[len(days) // 2]
+    return asked.text("healing.example", day=middle, chance=asked.spoken(back_within(asked.rules, middle)))
+
+
+def printed_healing(asked: Asked) -> list[Grid]:
+    """Return the tables of healing as printed, of two rule sets all that either has, with its name."""
+    grids: dict[str, Grid] = {}
+    for rules, name in zip(asked.sets, asked.short_names(), strict=True):
+        single = Asked((rules,), asked.locale, asked.view)
+        for table in healing_tables(rules):
+            grid = column_grid(single, table, None, "healing_columns", "healing_cells")
+            caption = asked.text("healing.second") if table == _SECOND else grid.caption
+            grids[f"{rules.digest} {table}"] = replace(
+                grid, caption=asked.named(name, caption) if len(asked.sets) > 1 else caption
+            )
+    return list(grids.values())
+
+
+def healing_die(asked: Asked) -> str:
+    """Return the die of the first roll for healing."""
+    return asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
+
+
+def back_within(rules: RuleSet, days: int) -> Fraction:
+    """Return the chance that a wounded man is back within so many days."""
+    return sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0))
+
+
+def _healed(rules: RuleSet, result: str) -> Try:
+    """Return how a roll for healing comes to a result, in a second roll too."""
+    first = healing_situation(rules)
+    ways: list[Way] = [(faces,)] if (faces := faces_of(first, result)) else []
+    again = faces_of(first, REROLL)
+    if again and (faces := faces_of(reroll_situation(rules), result)):
+        ways.append((again, faces))
+    return Try(healing_odds(rules).get(result, Fraction(0)), tuple(ways))
+
+
+def _healing_days(asked: Asked) -> list[int]:
+    return sorted({day for rules in asked.sets for day in _by_day(rules)})
+
+
+def _by_day(rules: RuleSet) -> dict[int, Fraction]:
+    """Return the chance of each day on which a wounded man is back."""
+    days = _days_a_number(rules)
+    return {int(when) * days: chance for when, chance in healing_odds(rules).items() if when.isdecimal()}
+
+
+def _days_a_number(rules: RuleSet) -> int:
+    """Return how many days the numbers of the healing table stand for."""
+    return _DAYS_A_TURN if rules.choice("healing-table") == "croisades" else 1
+
+
+def healing_tables(rules: RuleSet) -> list[str]:
+    """Return the tables of the rolls for healing."""
+    if rules.choice("healing-table") == "croisades":
+        return ["healing-croisades", _SECOND]
+    return ["healing-d10"]
+
+
+def panic_grid(asked: Asked) -> Grid:
+    """Return what a death does to those who see it."""
+    rolls = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
+    head = Column(asked.die("panic") if asked.view == "faces" else asked.text("frame.chance"))
+    return _measured(asked, "panic", (head,), [rolls])
+
+
+def several_deaths(asked: Asked) -> Grid:
+    """Return the chance that anybody panics or routs after some deaths."""
+    rows = (
+        ("", asked.text("panic.any"), panicking, PANICS, "out"),
+        ("", asked.text("panic.rout"), partial(panicking, routs=True), _ROUT, "out"),
+    )
+    return tries_grid(asked, _SIX, rows, asked.text("panic.deaths"), asked.die("panic"))
+
+
+def panic_example(asked: Asked) -> str:
+    """Return the chance that one death makes somebody panic."""
+    first = panicking(asked.rules)
+    return "" if first is None else asked.text("panic.example", chance=asked.spoken(first.chance))
+
+
+def panicking(rules: RuleSet, *, routs: bool = False) -> Try | None:
+    """Return one roll after a death as a try to make anybody panic, or rout at once; None where nobody panics."""
+    if _nobody(rules):
+        return None
+    roll = panic_situation(rules)
+    odds = roll.odds()
+    letters = [letter for letter in odds if letter != NO_EFFECT and (panic_effect(letter)[1] or not routs)]
+    return Try(sum((odds[letter] for letter in letters), Fraction(0)), ((faces_of(roll, *letters),),))
+
+
+def _nobody(rules: RuleSet) -> bool:
+    return rules.choice("panic-rule") == "none"
+
+
+def summary_battering(asked: Asked) -> Grid:
+    """Return the chance of damage in one roll, and of a breach in several."""
+    columns = asked.columns("battering")
+
+    def breach(rules: RuleSet, column: str, rolls: int) -> Answer:
+        chance = damage_chance(rules, column)
+        if chance is None:
+            return None
+        # A breach, which no single roll brings, has no letter.
+        return Chance("", at_least(breach_count(rules), rolls, chance)) if rolls > 1 else Chance(DAMAGE, chance)
+
+    def label(rolls: int) -> str:
+        return capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls))
+
+    rows = (
+        Row(label(rolls), tuple(asked.cell(asked.answers(breach, column, rolls), "out") for column in columns))
+        for rolls in _SUMMARY_ROLLS
+    )
+    heads = (Column(points_label(columns, column), asked.text("battering.points")) for column in columns)
+    return Grid("", tuple(heads), tuple(rows))
+
+
+def summary_tries(asked: Asked) -> Grid:
+    """Return the chances that grow with the number of tries: fire, and ladders."""
+
+    def label(key: str, case: str | list[str]) -> str:
+        if isinstance(case, str):
+            return asked.text(case) if key == "fire.lighting" else asked.named(asked.text(key), asked.text(case))
+        # The first target of a class stands for the others in a small grid.
+        name = asked.word("targets", case[0])
+        return asked.named(asked.text(key), asked.text("summary.likes", target=name) if len(case) > 1 else name)
+
+    # What harms nobody has no shade.
+    rows = [
+        ("", capital(label(key, case)), ask, "/".join(letters), "nothing" if key == "fire.putting_out" else "out")
+        for key, case, ask, letters in fire_cases(asked)
+        if case != "fire.hand"
+    ]
+    rows.append(("", capital(asked.text("ladders.topple")), toppling, TOPPLED, "out"))
+    return tries_grid(asked, (1, 2, 3), rows, asked.text("fire.tries"), asked.die("fire"))
+
+
+def summary_men(asked: Asked) -> Grid:
+    """Return when wounded men are back, and how likely men panic."""
+
+    def within(rules: RuleSet, days: int) -> Answer:
+        return Chance("", back_within(rules, days))
+
+    def panic(rules: RuleSet) -> Answer:
+        odds = panicking(rules)
+        return None if odds is None else Chance(PANICS, odds.chance)
+
+    rows = [
+        asked.row(capital(asked.text("summary.back", days=asked.number(days))), within, (days,), "nothing")
+        for days in _SUMMARY_DAYS
+    ]
+    rows.append(Row(capital(asked.text("summary.panic")), (asked.cell(asked.answers(panic), "out"),)))
+    return Grid("", (Column(asked.text("frame.chance")),), tuple(rows))

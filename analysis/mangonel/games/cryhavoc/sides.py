@@ -1,0 +1,94 @@
+"""What a sequence declares of its sides: losses, when they break off, how they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mangonel.engine.owners import Side
+from mangonel.engine.process import Column, Decision, Measure, Rule
+from mangonel.games.cryhavoc.keys.policies import BreakOff
+
+__all__ = ["BreakingOff", "always", "first_of", "men_side", "state_measures"]
+
+
+def always(answers: Mapping[Decision, Any]) -> dict[str, Rule]:
+    """Return a plan that has one answer to each of some decisions."""
+
+    def rule(answer: Any) -> Rule:
+        return lambda _s, _options, **_context: answer
+
+    return {decision.name: rule(answer) for decision, answer in answers.items()}
+
+
+def first_of(order: Sequence[Any]) -> Rule:
+    """Return a rule that takes the first option of an order."""
+    return lambda _s, options, **_context: next(option for option in order if option in options)
+
+
+def state_measures(
+    side: str,
+    men: int,
+    *,
+    dead: Callable[[Any], Any],
+    wounded: Callable[[Any], Any],
+    stunned: Callable[[Any], Any] | None,
+) -> tuple[Measure, ...]:
+    """Return how many of a side's `men` are dead, wounded, stunned and fit at the end.
+
+    All who are not dead, wounded or stunned count as fit, men who have not come into the game yet too. `stunned` is
+    None for the second player, whose men come round before a turn is over.
+    """
+    counts = {f"{side}_dead": dead, f"{side}_wounded": wounded}
+    if stunned is not None:
+        counts[f"{side}_stunned"] = stunned
+    every = tuple(counts.values())
+    hurt = [Measure(name, men, count) for name, count in counts.items()]
+    return (*hurt, Measure(f"{side}_fit", men, lambda s: men - sum(count(s) for count in every)))
+
+
+def men_side(
+    name: str, wins: tuple[str, ...], *, own: tuple[str, ...] = (), losers: str = "", losing: bool = True
+) -> Side:
+    """Return a side whose losses, if any are counted, are men, dead or wounded, as `state_measures` has them."""
+    losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
+    return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")
+
+
+@dataclass(frozen=True, slots=True)
+class BreakingOff:
+    """When a side breaks off, and its men of the scenario who were not there from the start: they are no losses.
+
+    Their column is called `missing`, if there can be any.
+    """
+
+    limits: BreakOff
+    missing: str = ""
+    most: int = 0
+
+    @property
+    def _counts(self) -> bool:
+        return bool(self.missing) and self.limits.losses is not None
+
+    @property
+    def columns(self) -> list[Column]:
+        """Its column, if it is of any use."""
+        return [Column(self.missing, self.most)] if self._counts else []
+
+    def start(self, men: int) -> dict[str, int]:
+        """Return its column at the start of a game in which so many men are not there."""
+        return {self.missing: men} if self._counts else {}
+
+    def comes(self, s: Any, lost: Callable[[Any], Any], *, before: bool = False) -> bool:
+        """Return whether the side breaks off.
+
+        `lost` returns the men of the scenario who are dead or wounded. The turn that is played is over, unless it is
+        asked `before`.
+        """
+        if self.limits.turn is not None and s.turn >= self.limits.turn + before:
+            return True
+        if self.limits.losses is None:
+            return False
+        missing = getattr(s, self.missing) if self._counts else 0
+        return bool(lost(s) - missing >= self.limits.losses)

@@ -1,0 +1,758 @@
+"""A siege, day by day: bombardment, storms, healing; see `docs/sequences/siege-campaign.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import cached
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.bombardment import (
+    MOST_DAYS,
+    BombardmentSetup,
+    day_columns,
+    day_phases,
+    day_tallies,
+    hexes_down,
+)
+from mangonel.games.cryhavoc.bombardment import PLAYABLE as BOMBARDMENT
+from mangonel.games.cryhavoc.bombardment import Game as Bombardment
+from mangonel.games.cryhavoc.engines import CREW
+from mangonel.games.cryhavoc.fire_and_walls import marks_to_breach
+from mangonel.games.cryhavoc.healing import Infirmary
+from mangonel.games.cryhavoc.keys.kinds import kind
+from mangonel.games.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
+from mangonel.games.cryhavoc.keys.words import kind_words, named
+from mangonel.games.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assault, ladder_start
+from mangonel.games.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
+from mangonel.games.cryhavoc.melee import PLAYABLE as MELEE
+from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
+from mangonel.games.cryhavoc.men import Kind
+from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
+from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
+from mangonel.games.cryhavoc.sides import always, men_side
+from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
+from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
+from mangonel.games.endings import Endings
+from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
+from mangonel.games.file_types import VERSION, file_type
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
+from mangonel.rules.locate import shipped
+from mangonel.rules.reading import Node, is_there
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["ENDINGS", "PARTS", "PLAYABLE", "SiegeSetup", "Wants", "post_defenders", "siege_campaign", "tell_off"]
+
+ENDINGS = Endings(
+    {
+        "taken": "the castle is taken",
+        "given_up": "the siege is given up",
+        "relieved": "the relieving army is there",
+    }
+)
+PARTS = ("ram", "breach", "tower", "assault")
+"""Parts of an assault, in the order in which they are played."""
+_STORM_TODAY, _ORDER = Decision("assault", "besiegers"), Decision("order", "besiegers")
+_POSTING = Decision("garrison", "defenders")
+_GARRISONS = ("even", "in-order")
+_POSTS = ("breach", "tower", "assault", "ram")
+"""The order in which defenders are posted."""
+_READS = ("ended", "besiegers_killed", "besiegers_hurt", "defenders_killed", "defenders_hurt", "battered")
+"""Columns of what is read at the end of a part; ``battered``: marks that a ram has added."""
+_WON = {
+    "breach": "the besiegers are through the breach",
+    "tower": "the besiegers come over the wall from the tower",
+    "assault": "the besiegers come over the wall by ladder",
+}
+_HELD = {"breach": "the breach is held", "tower": "the tower is beaten off", "assault": "the ladders are beaten off"}
+"""What a trace says of a part that is won, or not."""
+_CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
+_MOST_MEN = 60
+
+
+# Keys.
+
+_SEQUENCES: dict[str, tuple[str, type[Any]]] = {
+    "ram": ("ram", RamSetup),
+    "breach": ("melee", MeleeSetup),
+    "tower": ("siege-tower", SiegeTowerSetup),
+    "assault": ("ladder-assault", LadderSetup),
+}
+_SIDES = {"breach": ("attackers", "defenders"), "ram": ("besiegers", "sortie")}
+"""Blocks of the two sides where they are not called besiegers and defenders."""
+
+
+def _names(siege: SiegeSetup) -> tuple[str, ...]:
+    return () if siege.bombardment is None else tuple(spot.name for spot in siege.bombardment.hexes)
+
+
+_HEXES = Offer("", lambda _rules, _roster, siege: _names(siege))
+
+
+def _hex(reading: Reading, node: Node, name: str) -> int | None:
+    """Read the hex that a ram batters, by its place in the bombardment."""
+    if name not in node:
+        return None
+    assert reading.above is not None
+    bombardment = reading.above["bombardment"]
+    names = [] if bombardment is None else [spot.name for spot in bombardment.hexes]
+    if not names:
+        raise node.error("there is no bombardment with hexes to choose from", name)
+    return names.index(node.choice(name, names))
+
+
+def _ram(reading: Reading, node: Node, name: str) -> RamSetup:
+    del name
+    assert reading.above is not None
+    setup: RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
+    if reading["place"] is None:
+        return setup
+    spot = reading.above["bombardment"].hexes[reading["place"]]
+    return replace(setup, wall=spot.wall, marks=spot.marks)
+
+
+def _tower(reading: Reading, node: Node, name: str) -> Any:
+    del name
+    assert reading.above is not None
+    return _part(reading.above, "tower", node)
+
+
+_STOCK = "how many there are"
+_ELSEWHERE: dict[str, Any] = {"instead": "scenario", "filled": ("kind",)}
+"""A part may stand in a file of its own; the kinds of its men are those of the siege."""
+
+
+@dataclass(frozen=True, slots=True)
+class RamPart:
+    """Rams: what one of them does on an assault day, how many there are, and the hex they batter.
+
+    ``place`` is the number, from 0, of the hex of the bombardment; None if it is a hex of its own.
+    """
+
+    setup: RamSetup = block(RamSetup, at=".", read=_ram, told=POLICY, **_ELSEWHERE)
+    stock: int = whole(1, 9, _STOCK, 1)
+    place: int | None = text(
+        "the name of the hex of the bombardment that it batters", "", offer=_HEXES, read=_hex, at="hex"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TowerPart:
+    """Siege towers: what one of them does on an assault day, and how many there are."""
+
+    setup: SiegeTowerSetup = block(SiegeTowerSetup, at=".", read=_tower, told=POLICY, **_ELSEWHERE)
+    stock: int = whole(1, 9, _STOCK, 1)
+
+
+def _below(reading: Reading, node: Node, name: str) -> Any:
+    return reading.below(name).made() if name in node else None
+
+
+def _played(reading: Reading, node: Node, name: str) -> Any:
+    return _part(reading, name, node.node(name)) if name in node else None
+
+
+def _as_part(keys: type[Any], name: str, sequence: str, meaning: str, read: Callable[..., Any] = _below) -> Any:
+    """Declare a part of a siege: what its sequence decides is told after what the siege does."""
+    telling = Told(rank=1, sequence=sequence, part=name)
+    changed = _OF_SIEGE if name == "bombardment" else {}
+    return block(keys, meaning, read=read, told=telling, changed=changed, **(_ELSEWHERE if read is _played else {}))
+
+
+def _of_siege(field: str) -> Any:
+    return given(lambda part: part.above[field] if part.above is not None else None)
+
+
+_OF_SIEGE: dict[str, Any] = {
+    "turns": _of_siege("turns"),
+    "wanted": whole(1, Of(("hexes",)), "hexes that have to be down", Of(("hexes",))),
+    "relief": _of_siege("relief"),
+}
+"""What a bombardment in a siege reads otherwise than one by itself."""
+
+
+def _order(reading: Reading, node: Node, name: str) -> tuple[str, ...]:
+    """Read the order in which besiegers are told off, parts that are left out omitted."""
+    parts = [part for part in PARTS if reading[part] is not None]
+    order = node.texts(name, default=PARTS)
+    for number, part in enumerate(order, start=1):
+        if part in order[: number - 1]:
+            raise node.error("this part is named twice", f"{name}.{number}", value=part)
+    for part in parts:
+        if part not in order:
+            raise node.error("a part of the assault is left out", name, value=part)
+    return tuple(part for part in order if part in parts)
+
+
+def _limit(most: int, meaning: str, at: str, when: str) -> Any:
+    telling = Told(f"break_off_{when}", whose="besiegers")
+    return whole(1, most, meaning, None, at=f"break_off.{at}", told=telling)
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeSetup:
+    """A siege.
+
+    Parts of an assault, and the bombardment, are None if they are left out; so are ``relief``, ``from_day`` and the
+    limits of breaking off if nothing is said.
+    """
+
+    turns: int = whole(1, MOST_DAYS, "the most days that are played")
+    relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
+    besieger: Kind = kind("besiegers.kind")
+    besiegers: int = whole(1, _MOST_MEN, "besiegers", at="besiegers.men")
+    defender: Kind = kind("defenders.kind")
+    defenders: int = whole(1, _MOST_MEN, "defenders", at="defenders.men")
+    bombardment: BombardmentSetup | None = _as_part(
+        BombardmentSetup, "bombardment", "bombardment", "as a bombardment; all its hexes are wanted"
+    )
+    ram: RamPart | None = _as_part(RamPart, "ram", "ram", "rams of an assault")
+    breach: MeleeSetup | None = _as_part(MeleeSetup, "breach", "melee", "a melee in the breach", _played)
+    tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
+    assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
+    breaches: int = whole(
+        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=BESIEGERS
+    )
+    from_day: int | None = whole(
+        1, MOST_DAYS, "a day from which on assaults are made whatever is down", None, at="policies.", told=BESIEGERS
+    )
+    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=BESIEGERS)
+    order: tuple[str, ...] = texts(
+        "the order in which parts get men", PARTS, values=PARTS, read=_order, at="policies.", told=BESIEGERS
+    )
+    garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=DEFENDERS)
+    healing: bool = flag("the wounded are nursed", usual=True, at="policies.", told=POLICY)
+    losses: int | None = _limit(_MOST_MEN, "dead and healing besiegers at which they break off", "losses", "at_losses")
+    assaults: int | None = _limit(MOST_DAYS, "assaults after which they do", "assaults", "after_assaults")
+    last_day: int | None = _limit(MOST_DAYS, "the day after which they do", "turn", "after_day")
+
+    def check(self, node: Node) -> None:
+        """Check that there is an assault, and something that it waits for."""
+        if all(getattr(self, part) is None for part in PARTS):
+            raise node.error("at least one part of an assault is needed", allowed=PARTS)
+        if self.breaches == 0 and self.from_day is None:
+            raise node.error("without breaches to wait for there must be a day", "policies.from_day")
+
+
+def _part(siege: Reading, name: str, block: Node) -> Any:
+    """Read a part of an assault, from its block or from the file that the block names."""
+    sequence, keys = _SEQUENCES[name]
+    kinds = siege["besieger"].id, siege["defender"].id
+    if "scenario" in block:
+        block = Node.load(_file(block))
+        block.choice("sequence", (sequence,))
+    block.content = _with_kinds(block.content, name, kinds)
+    if "sequence" in block:
+        head: dict[str, Any] = dict.fromkeys(("sequence", "title", "note", "roster"), str)
+        head |= {"schema": VERSION, "assumptions": dict[str, str | int]}
+        file_type(keys, head, ("schema", "sequence")).check(block)
+        if block.content.get("assumptions"):
+            raise block.error("a part of a siege has no assumptions of its own", "assumptions")
+    return Reading(root(keys), block, siege.context).made()
+
+
+def _file(block: Node) -> Path:
+    """Return the file of a scenario that comes with the program, or of a path from where the siege's file is."""
+    name = block.text("scenario")
+    own = shipped("scenarios")
+    if name in own:
+        return own[name]
+    file = (block.file.parent if block.file is not None else Path()) / name
+    if not is_there(file):
+        raise block.error("no such scenario or file", "scenario", value=name, allowed=own)
+    return file
+
+
+def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -> dict[str, Any]:
+    """Return the content of a part with the kinds of men of the siege, all of them on foot."""
+    changed = dict(content)
+    for side, men in zip(_SIDES.get(name, ("besiegers", "defenders")), kinds, strict=True):
+        block = changed.get(side)
+        # What is no block of keys, or is missing, is for the reader to refuse.
+        if isinstance(block, dict) and block:
+            changed[side] = block | {"kind": men} | ({"mounted": 0} if name == "breach" else {})
+    return changed
+
+
+# Men are told off.
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """Men that a part of an assault wants: besiegers, the fewest with which it is played, and defenders."""
+
+    besiegers: int
+    least: int
+    defenders: int
+
+
+def tell_off(
+    order: Sequence[str], wants: Mapping[str, Wants], men: Any, is_open: Callable[[str], bool]
+) -> dict[str, Any]:
+    """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
+    numbers: dict[str, Any] = {}
+    for part in order:
+        number = min(wants[part].besiegers, men)
+        if number >= wants[part].least and (is_open(part) or (part == "breach" and "ram" in numbers)):
+            numbers[part] = number
+            men = men - number
+    return numbers
+
+
+def post_defenders(policy: str, wants: Mapping[str, Wants], men: Any, played: Sequence[str]) -> dict[str, int]:
+    """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
+    wanted = {part: wants[part].defenders for part in _POSTS if part in played}
+    if men >= sum(wanted.values()):
+        return wanted
+    left, posted = int(men), dict.fromkeys(wanted, 0)
+    if policy == "in-order":
+        for part, most in wanted.items():
+            posted[part] = min(most, left)
+            left -= posted[part]
+        return posted
+    while left:
+        for part, most in wanted.items():
+            if left and posted[part] < most:
+                posted[part] += 1
+                left -= 1
+    return posted
+
+
+# The parts of an assault.
+
+
+@dataclass(frozen=True, eq=False)
+class Storm:
+    """A part of an assault, and the men it wants; `wins` are endings in which the castle is taken.
+
+    `start` returns its columns by the men told off, and for a ram by marks of the wall and whether it was shot at.
+    """
+
+    process: Process
+    wants: Wants
+    start: Callable[..., Mapping[str, Any]]
+    wins: tuple[str, ...] = ()
+
+    @cached
+    def begun(self, *told: int) -> Process:
+        """Return the process with the men told off for it."""
+        return self._starting(tuple(self.start(*told).items()))
+
+    @cached
+    def _starting(self, columns: tuple[tuple[str, Any], ...]) -> Process:
+        return self.process.starting(**dict(columns))
+
+    def ending(self, s: Any) -> str:
+        """Return the ending that was read; "" if it came to none on this day."""
+        code = int(s.ended)
+        return self.process.endings[code - 1] if code else ""
+
+
+def _counts_shots(ram: RamPart | None, rules: RuleSet) -> bool:
+    """Return whether it matters to a ram that stone throwers have shot at its wall in the siege."""
+    if ram is None or ram.place is None or ram.setup.bombarded:
+        return False
+    return rules.number("ram-bombarded-wall-minus-one") != 0
+
+
+def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
+    """Return a part of the assault; it is read at the end as `_READS` says."""
+    losses = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")
+    if name == "ram" and setup.ram is not None:
+        ram = setup.ram.setup
+        process = ram_attack(ram, rules, stones=_counts_shots(setup.ram, rules)).reading(*losses, "marks")
+        return Storm(process, Wants(ram.men, CREW, ram.sortie_men), partial(ram_start, ram))
+    if name == "breach" and setup.breach is not None:
+        men = Wants(setup.breach.attackers.men, 1, setup.breach.defenders.men)
+        process = melee_battle(setup.breach, rules).reading("attackers_dead", "attackers_wounded", *losses[2:])
+        return Storm(process, men, partial(melee_start, setup.breach), ("attackers_win", "defenders_break_off"))
+    if name == "tower" and setup.tower is not None:
+        tower = setup.tower.setup
+        process = siege_tower_assault(tower, rules).reading(*losses)
+        men = Wants(tower.men, CREW, tower.on_wall + tower.reserve)
+        return Storm(process, men, partial(siege_tower_start, tower), ("foothold", "abandoned"))
+    ladders = setup.assault
+    assert ladders is not None
+    process = ladder_assault(ladders, rules).reading(*losses)
+    men = Wants(ladders.ladders * ladders.men, CARRIERS, ladders.on_wall + ladders.reserve)
+    return Storm(process, men, partial(ladder_start, ladders), ("foothold", "cleared", "abandoned"))
+
+
+@contextmanager
+def _in_block(name: str) -> Iterator[None]:
+    """Name the block of the scenario file in the errors of what is built from it."""
+    try:
+        yield
+    except DataError as error:
+        if error.file is None and error.path:
+            path = f"{name}.{error.path}"
+            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+        raise
+
+
+# The game.
+
+
+class Game:
+    """A scenario under a rule set.
+
+    It is refused (DataError) if a hex is down from the start, or the rules do not allow a part of an assault.
+    """
+
+    def __init__(self, setup: SiegeSetup, rules: RuleSet) -> None:
+        self.setup = setup
+        self.stones: Bombardment | None = None
+        if setup.bombardment is not None:
+            with _in_block("bombardment"):
+                self.stones = Bombardment(setup.bombardment, rules)
+        self.storms: dict[str, Storm] = {}
+        for name in PARTS:
+            if getattr(setup, name) is not None:
+                with _in_block(name):
+                    self.storms[name] = _storm(setup, name, rules)
+        self.wants = {name: storm.wants for name, storm in self.storms.items()}
+        last = min(day for day in (setup.turns, setup.relief, setup.last_day) if day is not None)
+        self.ours, self.theirs = (
+            Infirmary(rules, men, prefix=prefix, count_dead=False, last=last)
+            for men, prefix in ((setup.besiegers, "besiegers_"), (setup.defenders, "defenders_"))
+        )
+        self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
+        self.own_hex = setup.ram is not None and setup.ram.place is None
+        self.remembers_shots = _counts_shots(setup.ram, rules)
+        self.most_down = (0 if self.stones is None else len(self.stones.targets)) + int(self.own_hex)
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        setup = self.setup
+        return {
+            **({} if self.stones is None else self.stones.plan),
+            _STORM_TODAY.name: lambda s, _options: self._is_due(s),
+            **always({_ORDER: setup.order, _POSTING: setup.garrison}),
+        }
+
+    def _is_due(self, s: Any) -> bool:
+        """Return whether it is a day for an assault (morning, 2)."""
+        setup = self.setup
+        if s.rest > 0:
+            return False
+        if setup.from_day is not None and s.turn >= setup.from_day:
+            return True
+        return setup.breaches > 0 and self.down(s) >= setup.breaches
+
+    def marks(self, s: Any) -> Any:
+        assert self.setup.ram is not None
+        return s.ram_marks if self.setup.ram.place is None else s.marks[self.setup.ram.place]
+
+    def down(self, s: Any) -> int:
+        """Return how many hexes are down, that of the ram among them."""
+        down = 0 if self.stones is None else hexes_down(self.stones, s)
+        return down + bool(self.own_hex and s.ram_marks >= self.ram_need)
+
+    def is_open(self, s: Any, part: str) -> bool:
+        """Return whether a part can be played if men are told off for it (morning, 2)."""
+        if part == "ram":
+            return bool(s.rams > 0 and self.marks(s) < self.ram_need)
+        if part == "breach":
+            return self.down(s) > 0
+        return part == "assault" or bool(s.towers > 0)
+
+
+def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
+    """Build the siege of a scenario under a rule set; it is refused as in `Game`."""
+    game = Game(setup, rules)
+    down = partial(Game.down, game)
+    return Process(
+        name="siege-campaign",
+        columns=_columns(game),
+        phases=_phases(game),
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=(
+            *_losses_of("besiegers", setup.besiegers, game.ours),
+            *_losses_of("defenders", setup.defenders, game.theirs),
+            Measure("breaches", game.most_down, down),
+        ),
+        tallies=(
+            "assaults",
+            *(day_tallies(game.stones, in_full=False) if game.stones is not None else ()),
+            *(("ram_breaches", "rams_lost") if setup.ram is not None else ()),
+            *(("towers_lost",) if setup.tower is not None else ()),
+            *(f"by_{name}" for name in game.storms if name != "ram"),
+            "besiegers_back",
+            "defenders_back",
+        ),
+        series=(
+            Measure("besiegers_fit", setup.besiegers, lambda s: s.besiegers_fit),
+            Measure("defenders_fit", setup.defenders, lambda s: s.defenders_fit),
+            Measure("hexes_down", game.most_down, down),
+        ),
+        plan=game.plan,
+        unit="day",
+        sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
+    )
+
+
+def _losses_of(side: str, men: int, infirmary: Infirmary) -> tuple[Measure, Measure]:
+    def dead(s: Any) -> Any:
+        return men - infirmary.wounded(s) - getattr(s, f"{side}_fit")
+
+    return Measure(f"{side}_dead", men, dead), Measure(f"{side}_wounded", men, infirmary.wounded)
+
+
+def _columns(game: Game) -> list[Column]:
+    """Return the columns: over night only men, wounded men, marks, repair, stocks and the days of rest count."""
+    setup, parts = game.setup, len(game.storms)
+    columns = [
+        Column("besiegers_fit", setup.besiegers, setup.besiegers),
+        Column("defenders_fit", setup.defenders, setup.defenders),
+        *game.ours.columns(),
+        *game.theirs.columns(),
+        # Days before the next assault; on a day of assault one more than are to follow.
+        Column("rest", setup.rest + 1),
+        Column("told", setup.besiegers, 0, parts),
+        Column("posted", setup.defenders, 0, parts),
+        Column("ended", max(len(storm.process.endings) for storm in game.storms.values())),
+        *(Column(name, setup.besiegers) for name in _READS[1:3]),
+        *(Column(name, setup.defenders) for name in _READS[3:5]),
+    ]
+    if game.stones is not None:
+        columns += day_columns(game.stones)
+    if setup.ram is not None:
+        columns += [Column("battered", game.ram_need), Column("rams", setup.ram.stock, setup.ram.stock)]
+        if game.own_hex:
+            columns.append(Column("ram_marks", game.ram_need, setup.ram.setup.marks))
+        if game.remembers_shots:
+            columns.append(Column("shelled", 1))
+    if setup.tower is not None:
+        columns.append(Column("towers", setup.tower.stock, setup.tower.stock))
+    if setup.assaults is not None:
+        columns.append(Column("assaults_made", setup.assaults))
+    return columns
+
+
+def _phases(game: Game) -> list[Phase | Chapter]:
+    phases: list[Phase | Chapter] = [Phase("morning", partial(_morning, game)), *_bombardment(game)]
+    for place, name in enumerate(game.storms):
+        reads = _READS if name == "ram" else _READS[:-1]
+        after = _after_ram if name == "ram" else partial(_after_storm, name=name)
+        phases.append(Chapter(name, partial(_start, game, place, name), reads))
+        phases.append(Phase(name, partial(after, game, place)))
+    phases.append(Phase("evening", partial(_evening, game)))
+    return [*phases, *_healing(game)]
+
+
+def _morning(game: Game, s: Any, dice: Any) -> None:
+    """See who is back, and whether it is an assault day (morning, 1 and 2)."""
+    for who, infirmary in (("besiegers", game.ours), ("defenders", game.theirs)):
+        back = infirmary.morning(s)
+        if back > 0:
+            setattr(s, f"{who}_fit", getattr(s, f"{who}_fit") + back)
+            dice.count(f"{who}_back", back)
+            dice.note(f"{who} who are fit again: {{}}", back)
+    if dice.choose(_STORM_TODAY, (False, True)):
+        _tell_off(game, s, dice)
+
+
+def _tell_off(game: Game, s: Any, dice: Any) -> None:
+    """Tell men off for the parts of an assault (assault day, 1)."""
+    setup = game.setup
+    order = dice.choose(_ORDER, tuple(permutations(game.storms)))
+    numbers = tell_off(order, game.wants, s.besiegers_fit, partial(game.is_open, s))
+    if not numbers:
+        return
+    garrison = dice.choose(_POSTING, _GARRISONS)
+    posted = post_defenders(garrison, game.wants, s.defenders_fit, tuple(numbers))
+    dice.count("assaults")
+    s.rest = setup.rest + 1
+    if setup.assaults is not None:
+        s.assaults_made += 1
+    dice.note("a day of assault")
+    for place, name in enumerate(game.storms):
+        if name in numbers:
+            s.told[place], s.posted[place] = numbers[name], posted[name]
+            dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[name], posted[name])
+
+
+def _bombardment(game: Game) -> list[Phase]:
+    """Return a day of bombardment, where there is no assault (other days)."""
+    stones, ram = game.stones, game.setup.ram
+    if stones is None:
+        return []
+
+    def goes(s: Any) -> bool:
+        return bool(s.rest <= game.setup.rest and hexes_down(stones, s) < stones.setup.wanted)
+
+    allotting, *shooting = day_phases(stones, goes, in_full=False)
+    if ram is None or ram.place is None or not game.remembers_shots:
+        return [allotting, *shooting]
+    place = ram.place
+
+    def remember(s: Any, _dice: Any) -> None:
+        """Remember for the ram that its wall has been bombarded (assault day, 2, bombarded)."""
+        if s.aim[place] > 0:
+            s.shelled = 1
+
+    return [allotting, Phase("the ram's wall is shot at", remember), *shooting]
+
+
+def _start(game: Game, place: int, name: str, s: Any) -> Process | None:
+    """Return the part with the men told off for it; None if it is not played (assault day, 2)."""
+    if s.told[place] == 0 or (name == "breach" and game.down(s) == 0) or (name != "ram" and s.posted[place] == 0):
+        return None
+    men = (s.told[place], s.posted[place])
+    if name != "ram":
+        return game.storms[name].begun(*men)
+    assert game.setup.ram is not None
+    bombarded = s.shelled if game.remembers_shots else int(game.setup.ram.setup.bombarded)
+    return game.storms[name].begun(*men, game.marks(s), bombarded)
+
+
+def _after_ram(game: Game, place: int, s: Any, dice: Any) -> None:
+    """Let the wall have the marks of the ram, and the ram come back if it is not destroyed (assault day, 3)."""
+    if s.told[place] == 0:
+        return
+    ending = game.storms["ram"].ending(s)
+    if ending == "breach":
+        dice.note("the ram brings the wall down")
+        dice.count("ram_breaches")
+    elif ending == "destroyed":
+        dice.note("the ram is lost")
+        dice.count("rams_lost")
+        s.rams -= 1
+    else:
+        dice.note("too few of the crew are left" if ending else _CALLED_OFF.format("ram"))
+    _bear(game, s, dice)
+    if game.setup.ram is None or game.setup.ram.place is None:
+        s.ram_marks += s.battered
+    else:
+        s.marks[game.setup.ram.place] += s.battered
+    s.battered = 0
+    s.told[place] = s.posted[place] = s.ended = 0
+
+
+def _after_storm(game: Game, place: int, s: Any, dice: Any, *, name: str) -> None:
+    """See whether a part has taken the castle, and what it has cost (assault day, 2 and 3)."""
+    if s.told[place] == 0:
+        return
+    if name != "breach" or game.down(s) > 0:
+        _end_storm(game, place, name, s, dice)
+    s.told[place] = s.posted[place] = s.ended = 0
+
+
+def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
+    storm = game.storms[name]
+    undefended = s.posted[place] == 0
+    if undefended:
+        dice.note("nobody is there to defend")
+    ending = storm.ending(s)
+    won = undefended or ending in storm.wins
+    if not undefended:
+        dice.note(_WON[name] if won else _HELD[name] if ending else _CALLED_OFF.format(name))
+        if not won:
+            dice.note("back unhurt: {:besieger}", s.told[place] - s.besiegers_killed - s.besiegers_hurt)
+        _bear(game, s, dice)
+    if ending == "destroyed":
+        dice.count("towers_lost")
+        s.towers -= 1
+    if won:
+        dice.count(f"by_{name}")
+        ENDINGS.end(s, dice, "taken")
+
+
+def _bear(game: Game, s: Any, dice: Any) -> None:
+    """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
+    for who, infirmary in (("besiegers", game.ours), ("defenders", game.theirs)):
+        killed, hurt = getattr(s, f"{who}_killed"), getattr(s, f"{who}_hurt")
+        if killed + hurt > 0:
+            dice.note(f"{who} lost: {{}} dead, {{}} wounded", killed, hurt)
+        setattr(s, f"{who}_fit", getattr(s, f"{who}_fit") - killed - hurt)
+        infirmary.admit(s, hurt)
+        setattr(s, f"{who}_killed", 0)
+        setattr(s, f"{who}_hurt", 0)
+
+
+def _evening(game: Game, s: Any, dice: Any) -> None:
+    """Look for an ending (evening, 1; Endings), and let a day of rest pass (morning, 2)."""
+    if _gives_up(game, s):
+        ENDINGS.end(s, dice, "given_up")
+    elif game.setup.relief is not None and s.turn == game.setup.relief:
+        ENDINGS.end(s, dice, "relieved")
+    elif s.rest > 0:
+        s.rest -= 1
+
+
+def _gives_up(game: Game, s: Any) -> bool:
+    setup = game.setup
+    if setup.losses is not None and setup.besiegers - s.besiegers_fit >= setup.losses:
+        return True
+    if setup.assaults is not None and s.assaults_made >= setup.assaults:
+        return True
+    if setup.last_day is not None and s.turn >= setup.last_day:
+        return True
+    return bool(s.besiegers_fit == 0 and not (setup.healing and game.ours.healing(s) > 0))
+
+
+def _healing(game: Game) -> list[Phase]:
+    """Return the healing of both sides (evening, 2)."""
+    setup, phases = game.setup, []
+    if setup.healing:
+        for who, infirmary, men, wanted in (
+            ("besiegers", game.ours, setup.besiegers, sum(want.besiegers for want in game.wants.values())),
+            ("defenders", game.theirs, setup.defenders, sum(want.defenders for want in game.wants.values())),
+        ):
+            phases += infirmary.evening(f"{who} heal", men if infirmary.daily else min(men, wanted))
+    return phases
+
+
+# Facts.
+
+_PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": SIEGE_TOWER, "assault": LADDER_ASSAULT}
+
+
+def _facts(setup: SiegeSetup, words: Locale) -> Facts:
+    besiegers, defenders = (
+        named(words.counted("man", men), kind_words(kind, words), words)
+        for men, kind in ((setup.besiegers, setup.besieger), (setup.defenders, setup.defender))
+    )
+    facts = [
+        (words.text("facts.besiegers"), besiegers),
+        (words.text("facts.defenders"), defenders),
+        (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
+    ]
+    for name, part in _parts(setup).items():
+        facts += [(_of_part(name, fact, words), text) for fact, text in _PLAYABLES[name].facts(part, words)]
+    in_stock = words.text("facts.in_stock")
+    if setup.ram is not None:
+        facts.append((_of_part("ram", in_stock, words), str(setup.ram.stock)))
+    if setup.tower is not None:
+        facts.append((_of_part("tower", in_stock, words), str(setup.tower.stock)))
+    return tuple(facts)
+
+
+def _of_part(part: str, what: str, words: Locale) -> str:
+    return named(words.word("parts", part), words.inside(what), words)
+
+
+def _parts(setup: SiegeSetup) -> dict[str, object]:
+    """Return what each part was read as by the sequence that plays it."""
+    parts = {"bombardment": setup.bombardment} | {name: getattr(setup, name) for name in PARTS}
+    return {name: getattr(part, "setup", part) for name, part in parts.items() if part is not None}
+
+
+def _sweep(setup: SiegeSetup) -> tuple[Axis, Axis]:
+    ours, theirs = setup.besiegers, setup.defenders
+    men = tuple(sorted({max(1, ours // 2), max(1, 3 * ours // 4), ours}))
+    return ("besiegers.men", men), ("defenders.men", tuple(sorted({max(1, theirs // 2), theirs})))
+
+
+PLAYABLE = Playable(name="siege-campaign", keys=SiegeSetup, make=siege_campaign, facts=_facts, sweep=_sweep)

@@ -1,0 +1,649 @@
+"""The attack with a siege tower; see `docs/sequences/siege-tower.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Decision, Measure, Phase, Process
+from mangonel.engine.rolls import cached
+from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
+from mangonel.games.cryhavoc.fights import Decisions, Melee, Side, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.ground import level
+from mangonel.games.cryhavoc.keys import words as say
+from mangonel.games.cryhavoc.keys.approach import ENGINE_GROUND, approach, check_approach
+from mangonel.games.cryhavoc.keys.kinds import kind
+from mangonel.games.cryhavoc.keys.policies import (
+    ARROW_AIMS,
+    SHOOT_WALL,
+    BreakOff,
+    MeleePolicies,
+    after_turn,
+    at_losses,
+    breaking_off,
+)
+from mangonel.games.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
+from mangonel.games.cryhavoc.men import (
+    FIT,
+    ON_FOOT,
+    STUNNED,
+    WOUNDED,
+    Kind,
+    Men,
+    WayBack,
+    first_in,
+    first_men,
+    strike,
+)
+from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
+from mangonel.games.cryhavoc.rolls import Blow
+from mangonel.games.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
+from mangonel.games.endings import Endings
+from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
+
+ENDINGS = Endings(
+    {
+        "foothold": "the besiegers have a foothold on the wall",
+        "destroyed": "",
+        "repulsed": "the besiegers are repulsed",
+        "abandoned": "the defenders give up the wall",
+    }
+)
+"""What burns down is told with the fire."""
+PLATFORM, FIRE_POLICY = Decision("platform", "besiegers"), Decision("fire_policy", "besiegers")
+SHOOT_AT_WALL = Decision("shoot_wall", "defenders")
+_PLATFORMS = ("shoot", "hold")
+_FIRE_POLICIES = ("put-out", "fight-on")
+_ARROWS = ("fire", "men")
+_NO_WEAPON, _NO_COVER = "none", "none"
+_TOP, _BATTLEMENT = "siege_tower_top", "battlement"
+_FLOORS = {"two": 1, "three": 2}
+"""Floors between the inside and the top; each costs as much as to enter the tower (DE 2.42; IT 2.81)."""
+_ABLE = (FIT, WOUNDED)
+"""Men who can act, in the order in which they move."""
+_TARGETS = (FIT, STUNNED, WOUNDED)
+"""The order in which men are shot at."""
+_DOWN = (WOUNDED, FIT, STUNNED)
+"""The order in which men come down from a hex that burns."""
+
+
+# Keys.
+
+_OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
+# On the wall and on the tower nobody can follow a man who was driven back, and defenders never enter the tower.
+_TWO: dict[str, Any] = {
+    "together": whole(1, 6, "the most men who attack one man", 2, told=POLICY),
+    "follow": given(lambda _reading: False),
+}
+_STAY: dict[str, Any] = {"advance": given(lambda _reading: True)}
+_WHEN = {"losses": "break_off_after_losses", "turn": "break_off_in_turn"}
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeTowerSetup:
+    """The attack with a siege tower; ``platform_weapon`` is ``none`` if the men on top do not shoot."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(("besiegers", "defenders"), "who moves first")
+    approach: tuple[str, ...] = approach(ENGINE_GROUND)
+    width: int = whole(1, 4, "hexes of the sector")
+    abreast: int = whole(1, HEXES, "hexes of its top that touch the wall", 2)
+    foothold: int = whole(1, Of(("width",)), "besiegers on the wall that end it")
+    besieger: Kind = kind("besiegers.kind")
+    men: int = whole(Of(("top",), CREW), 20, "men, those on top included", at="besiegers.men")
+    top: int = whole(0, HEXES, "men on top", HEXES, at="besiegers.top")
+    platform_weapon: str = text(
+        "the weapon of the men on top", _NO_WEAPON, identifier=True, offer=weapon_or(_NO_WEAPON), at="platform.weapon"
+    )
+    archers: Shooters = shooters("archers", "aside", "hexes by which their range is longer")
+    oil: int = whole(0, 9, "barrels of oil", 0, at="oil.barrels")
+    oil_men: int = whole(1, 3, "men who pour it", 1, at="oil.men")
+    defender: Kind = kind("defenders.kind")
+    on_wall: int = whole(0, Of(("width",)), "men on the wall", at="defenders.on_wall")
+    reserve: int = whole(0, 20, "men who come after them", 0, at="defenders.reserve")
+    platform: str = one_of(_PLATFORMS, "what the men on top do on the way", at="policies.", told=_OURS)
+    fire_policy: str = one_of(_FIRE_POLICIES, "what besiegers do about a fire", at="policies.", told=_OURS)
+    fire_fighters: int = whole(1, 6, "the most men who fight a fire", 4, at="policies.", told=_OURS)
+    arrows: str = one_of(_ARROWS, "fire arrows, or arrows at men", at="policies.", told=_THEIRS)
+    arrow_aim: str = one_of(ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_THEIRS)
+    shoot_wall: str = one_of(SHOOT_WALL, "besiegers on the wall are shot at", "last", at="policies.", told=_THEIRS)
+    strike: str = one_of(("wall", "top"), "the men whom defenders attack first", at="policies.", told=_THEIRS)
+    besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", changed=_TWO, told=_OURS)
+    defenders_policies: MeleePolicies = block(
+        MeleePolicies, at="policies.defenders", changed=_TWO | _STAY, told=_THEIRS
+    )
+    break_off_losses: int | None = at_losses(20, "break_off.losses", Told(_WHEN["losses"], "besiegers"))
+    break_off_turn: int | None = after_turn("break_off.turn", Told(_WHEN["turn"], "besiegers"))
+    defenders_break_off: BreakOff = breaking_off(24, "break_off.defenders", Told(side="defenders", names=_WHEN))
+
+
+def _break_offs(setup: SiegeTowerSetup) -> tuple[BreakingOff, BreakingOff]:
+    """Return when the besiegers break off, and when the defenders."""
+    return (
+        BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", setup.men),
+        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
+    )
+
+
+# The game.
+
+
+class Game:
+    """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
+
+    Besiegers who are driven `back` from the wall by an attack of their own fight no more in this player turn, and are
+    on top when it is over; `idle` defenders were not ready in the first fight of their melee phase.
+    """
+
+    def __init__(self, setup: SiegeTowerSetup, rules: RuleSet) -> None:
+        self.setup, self.rules = setup, rules
+        check_approach(rules, setup.approach, ENGINE_GROUND)
+        check_shooters(rules, "archers", setup.archers)
+        if setup.platform_weapon != _NO_WEAPON:
+            check_weapon(rules, "platform.weapon", setup.platform_weapon)
+        self.men, self.defenders = setup.men, setup.on_wall + setup.reserve
+        self.below, self.top, self.wall = Men("below_", setup.men), Men("top_", HEXES), Men("wall_", setup.width)
+        self.back = Men("back_", min(HEXES, setup.width), _ABLE)
+        self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", self.defenders, _ABLE)
+        self.idle = Men("idle_", setup.width, _ABLE)
+        # As long as any hex burns.
+        self.all_come_down = rules.choice("tower-top-fire") == "all"
+        self._make_fights()
+        self.allowance = {state: setup.besieger.allowance(rules, wounded=state == WOUNDED) for state in _ABLE}
+        floors = _FLOORS[rules.choice("siege-tower-levels")]
+        self.climb = floors * rules.table("terrain").number("siege_tower", "foot")
+        self.cross = rules.number("siege-tower-exit")
+        self.engine = Engine(rules, "siege tower", setup, self.below, caught=self.come_down)
+        # Archers shoot at men on top although their own stand on the battlement beside them.
+        self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
+        self.break_off, self.defenders_break_off = _break_offs(setup)
+        self._look_up_shots()
+
+    def _make_fights(self) -> None:
+        """Make the melee phases of both sides (besiegers, 4; defenders, 4)."""
+        setup, rules = self.setup, self.rules
+        to_top = WayBack(self.top, self.room_on_top)
+        decides = Decisions("besiegers", "besiegers", setup.besiegers_policies)
+        together = setup.besiegers_policies.together
+        on_wall = Side("besiegers", self.wall, setup.besieger, _BATTLEMENT, decides, together, to_top)
+        on_top = replace(on_wall, men=self.top, terrain=_TOP, back=self._way("tower-top-retreat", "inside", self.below))
+        defenders = Side(
+            "defenders",
+            self.guard,
+            setup.defender,
+            _BATTLEMENT,
+            Decisions("defenders", "defenders", setup.defenders_policies),
+            setup.defenders_policies.together,
+            self._way("wall-retreat", "reserve", self.reserve),
+        )
+        self.sides = on_wall, on_top, defenders
+        # Men who fall back from the wall to the top are not among those who attack from there in the same player turn.
+        falling_back = replace(on_wall, back=WayBack(self.back, self.room_on_top))
+        self.from_wall = Melee(rules, falling_back, defenders, title="besiegers' melee on the wall")
+        self.from_top = Melee(
+            rules,
+            on_top,
+            defenders,
+            title="besiegers' melee from the top",
+            front=self.places_at_wall,
+            advance=self._advance,
+        )
+        # In their second fight are only those who were not ready in the first.
+        wall_first = setup.strike == "wall"
+        idle = None if wall_first else self.idle
+        self.at_wall = Melee(rules, defenders, on_wall, title="defenders' melee on the wall", chosen_from=idle)
+        self.at_top = Melee(
+            rules,
+            defenders,
+            on_top,
+            title="defenders' melee against the top",
+            front=lambda s: self.places_at_wall(s) * defenders.together,
+            counter=self._counter,
+            chosen_from=self.idle if wall_first else None,
+        )
+
+    def _way(self, option: str, value: str, to: Men) -> WayBack:
+        """Return a way to a place with room for all, or none where the option has another value."""
+        return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)
+
+    def _advance(self, s: Any, dice: Any, group: Mapping[str, int]) -> None:
+        if dice.choose(self.sides[1].decides.advance, (True, False)):
+            self.step_over(s, dice, FIT if group[FIT] else WOUNDED)
+            dice.note("a man of the group advances onto the wall")
+
+    def _counter(self, s: Any, dice: Any, state: str) -> bool:
+        """Let a man on top take the hex that one of those who attacked him has left; return whether he does."""
+        if self.places_at_wall(s) == 0 or not dice.choose(self.sides[1].decides.advance, (True, False)):
+            return False
+        self.step_over(s, dice, state)
+        dice.note("the man on top advances onto the wall")
+        return True
+
+    def step_over(self, s: Any, dice: Any, state: str, men: Any = 1) -> None:
+        self.top.move(s, self.wall, {state: men})
+        dice.count("crossings", men)
+
+    def _look_up_shots(self) -> None:
+        archers, platform = self.setup.archers.men, self.setup.platform_weapon != _NO_WEAPON
+        for distance, state in product(range(self.engine.length + 1), ON_FOOT):
+            for target in ("men", "wall") if archers else ():
+                self.archers_shot(target, distance, state)
+            for wounded in (0, 1) if platform and distance else ():
+                self.platform_shot(distance, state, wounded)
+
+    @cached
+    def platform_shot(self, distance: int, state: str, wounded: int) -> Blow | None:
+        """Return the shot of a man on top, fit or wounded, at a man on the wall; None if he is out of range."""
+        hexes, weapon = distance + 1, self.setup.platform_weapon
+        return shot(
+            self.rules,
+            self.setup.defender,
+            state,
+            weapon=weapon,
+            hexes=hexes,
+            cover=target_cover(self.rules, _BATTLEMENT, shooter=_TOP, distance=hexes),
+            shooter_wounded=bool(wounded),
+            key=("platform", distance, state, wounded),
+        )
+
+    @cached
+    def archers_shot(self, target: str, distance: int, state: str) -> Blow | None:
+        """Return the shot of an archer at one of the ``men`` on top, or on the ``wall``; None if he is out of range."""
+        archers = self.setup.archers
+        at_wall = target == "wall"
+        return shot(
+            self.rules,
+            self.setup.besieger,
+            state,
+            weapon=archers.weapon,
+            hexes=(0 if at_wall else distance) + 1 + archers.place,
+            # A shot along the wall does not cross the battlements (EN, DE 1.51).
+            cover=_NO_COVER if at_wall else terrain_cover(self.rules, _TOP),
+            key=("archers", target, 0 if at_wall else distance, state),
+        )
+
+    # Places.
+
+    def _open(self, s: Any, hexes: int = HEXES) -> int:
+        """Return on how many of the first hexes of the top men can be."""
+        if self.all_come_down and self.engine.burns(s):
+            return 0
+        return sum(s.flame[at] == 0 for at in range(hexes))
+
+    def room_on_top(self, s: Any) -> Any:
+        """Return how many open hexes on top are free."""
+        return max(self._open(s) - self.top.living(s) - self.back.living(s), 0)
+
+    def empty(self, s: Any) -> Any:
+        return self.setup.width - self.guard.living(s) - self.wall.living(s)
+
+    def places_at_wall(self, s: Any) -> int:
+        """Return from how many open hexes of the top the wall can be reached."""
+        return 0 if s.distance > 0 else self._open(s, self.setup.abreast)
+
+    def come_down(self, s: Any, dice: Any) -> None:
+        """Let men come down from the top until nobody is left in a burning hex."""
+        over = self.top.living(s) - self._open(s)
+        if over > 0:
+            dice.note("down from the burning top: {} of the besiegers", over)
+            self.top.move(s, self.below, first_men(self.top.counts(s), _DOWN, over))
+
+    # Men.
+
+    def living(self, s: Any) -> Any:
+        return self.below.living(s) + self.top.living(s) + self.wall.living(s)
+
+    def hurt(self, s: Any) -> Any:
+        return s.below_wounded + s.top_wounded + s.wall_wounded
+
+    def stunned(self, s: Any) -> Any:
+        return s.below_stunned + s.top_stunned + s.wall_stunned
+
+    def dead(self, s: Any) -> Any:
+        return self.men - self.living(s)
+
+    def defenders_living(self, s: Any) -> Any:
+        return self.guard.living(s) + self.reserve.living(s)
+
+    def defenders_dead(self, s: Any) -> Any:
+        return self.defenders - self.defenders_living(s)
+
+    def defenders_hurt(self, s: Any) -> Any:
+        return s.guard_wounded + s.reserve_wounded
+
+
+def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
+    """Build the attack with a siege tower of a scenario under a rule set."""
+    game = Game(setup, rules)
+    fights = (game.at_wall, game.at_top) if setup.strike == "wall" else (game.at_top, game.at_wall)
+    besiegers = [
+        *_platform_missiles(game, 1),
+        Phase("besiegers' movement", partial(_besiegers_move, game)),
+        *_platform_missiles(game, 2),
+        *game.engine.fire_fighting(min(setup.fire_fighters, game.men), partial(_fights_fire, game)),
+        *game.from_wall.phases,
+        *game.from_top.phases,
+        Phase("besiegers who fell back are on top", partial(_settle, game)),
+    ]
+    defenders = [
+        *game.engine.archers(1, partial(_shoot, game)),
+        Phase("defenders' movement", partial(_defenders_move, game)),
+        *game.engine.archers(2, partial(_shoot, game)),
+        *game.engine.oil_phases(),
+        Phase("defenders choose whom to fight", partial(_tell_off, game, fights[0])),
+        *fights[0].phases,
+        *fights[1].phases,
+        Phase("defenders recover", partial(_defenders_recover, game)),
+    ]
+    recovery, end = (
+        Phase("besiegers recover", partial(_besiegers_recover, game)),
+        Phase("end of the turn", partial(_end, game)),
+    )
+    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
+    return Process(
+        name="siege-tower",
+        columns=[
+            *game.engine.columns,
+            *game.below.columns({FIT: setup.men - setup.top}),
+            *game.top.columns({FIT: setup.top}),
+            *game.wall.columns(),
+            *game.back.columns(),
+            *game.guard.columns({FIT: setup.on_wall}),
+            *game.reserve.columns({FIT: setup.reserve}),
+            *game.idle.columns(),
+            *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
+            *game.break_off.columns,
+            *game.defenders_break_off.columns,
+        ],
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, end),
+        endings=endings,
+        turns=setup.turns,
+        sides=(men_side("besiegers", ("foothold", *endings[3:])), men_side("defenders", ("destroyed", "repulsed"))),
+        measures=_measures(game),
+        tallies=(
+            *FIRE_TALLIES,
+            *("shots", "hits", "platform_shots", "platform_hits", "crossings"),
+            *("besiegers_attacks", "defenders_attacks", *melee_tallies()),
+        ),
+        series=(
+            Measure("besiegers_living", setup.men, game.living),
+            Measure("defenders_living", game.defenders, game.defenders_living),
+            Measure("besiegers_on_wall", setup.width, game.wall.living),
+            game.engine.hexes_burning,
+        ),
+        plan={
+            **game.sides[0].decides.plan,
+            **game.sides[2].decides.plan,
+            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
+            **always(
+                {
+                    PLATFORM: setup.platform,
+                    FIRE_POLICY: setup.fire_policy,
+                    ARROWS: setup.arrows,
+                    SHOOT_AT_WALL: setup.shoot_wall,
+                }
+            ),
+        },
+    )
+
+
+def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men than the scenario has.
+
+    Three besiegers push, those beyond them are on top as far as the scenario has men there; defenders stand on the wall
+    first.
+    """
+    top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
+    start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
+    ours, theirs = _break_offs(setup)
+    return start | ours.start(setup.men - men) | theirs.start(theirs.most - defenders)
+
+
+def _measures(game: Game) -> tuple[Measure, ...]:
+    first = game.setup.first
+    return (
+        *state_measures(
+            "besiegers",
+            game.men,
+            dead=game.dead,
+            wounded=game.hurt,
+            stunned=game.stunned if first == "besiegers" else None,
+        ),
+        *state_measures(
+            "defenders",
+            game.defenders,
+            dead=game.defenders_dead,
+            wounded=game.defenders_hurt,
+            stunned=game.guard.stunned if first == "defenders" else None,
+        ),
+    )
+
+
+# The besiegers' player turn.
+
+
+def _platform_missiles(game: Game, part: int) -> list[Phase]:
+    """Return the shots from the top in a missile phase (besiegers, 1 and 3)."""
+    weapon = game.setup.platform_weapon
+    if weapon == _NO_WEAPON or not game.engine.length or not shoots_in(game.rules, weapon, part):
+        return []
+    return [
+        Phase(f"besiegers' missiles {part}, man {number + 1} on top", partial(_shoot_from_top, game, number))
+        for number in range(min(HEXES, game.men))
+    ]
+
+
+def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
+    """Shoot from the top at a man on the wall (besiegers, 1 and 3)."""
+    if s.distance == 0 or game.top.able(s) <= number:
+        return
+    target = first_in(game.guard.counts(s), _TARGETS)
+    if target is None or dice.choose(PLATFORM, _PLATFORMS) == "hold":
+        return
+    aimed = game.platform_shot(s.distance, target, int(s.top_fit <= number))
+    if aimed is None:
+        return
+    effect = aimed.strikes(dice, f"man {number + 1} on top")
+    dice.count("platform_shots")
+    dice.count("platform_hits", int(bool(effect.harm)))
+    # Driven off two hexes he is away from the wall, whatever room there is beside it.
+    if strike(s, dice, game.guard, target, effect, WayBack(game.reserve)).gave_ground:
+        dice.note("he leaves the wall")
+
+
+def _besiegers_move(game: Game, s: Any, dice: Any) -> None:
+    """Move the tower, cross from the top to the wall, climb from below to the top (besiegers, 2)."""
+    free = game.below.able(s)
+    if s.distance > 0:
+        # Men who push do not climb in the same move.
+        pushed, free = free >= CREW, free - CREW
+        if pushed and not game.engine.burns(s):
+            game.engine.move(s, dice)
+    _cross(game, s, dice)
+    if free > 0:
+        _climb(game, s, dice, free)
+
+
+def _cross(game: Game, s: Any, dice: Any) -> None:
+    """Let men cross from the top as long as a battlement hex is empty (besiegers, 2, Crossing)."""
+    if game.places_at_wall(s) == 0:
+        return
+    for state in _ABLE:
+        over = min(game.top.of(s)[state], game.empty(s))
+        if game.allowance[state] >= game.cross and over > 0:
+            game.step_over(s, dice, state, over)
+            dice.note("onto the wall: {} of the besiegers", over)
+
+
+def _climb(game: Game, s: Any, dice: Any, free: Any) -> None:
+    """Let men climb while the top has room, and cross at once while the battlement has (besiegers, 2, Climbing)."""
+    below, room = game.below.of(s), game.room_on_top(s)
+    for state in _ABLE:
+        left = game.allowance[state] - game.climb
+        if left < 0 or room == 0:
+            continue
+        men = min(below[state], free)
+        if left >= game.cross and game.places_at_wall(s) > 0:
+            over = min(men, game.empty(s))
+            if over > 0:
+                game.below.move(s, game.wall, {state: over})
+                dice.count("crossings", over)
+                dice.note("up and onto the wall: {} of the besiegers", over)
+                men, free = men - over, free - over
+        up = min(men, room)
+        if up > 0:
+            game.below.move(s, game.top, {state: up})
+            dice.note("up to the top: {} of the besiegers", up)
+            room, free = room - up, free - up
+
+
+def _fights_fire(game: Game, s: Any, dice: Any, number: int) -> bool:
+    """Return whether so many men below and one more may fight a fire, and do."""
+    return bool(game.below.able(s) > number) and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "put-out"
+
+
+def _settle(game: Game, s: Any, _dice: Any) -> None:
+    """Let men who were driven back from the wall in this phase be among those on top (ways back)."""
+    game.back.move(s, game.top)
+
+
+def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
+    """Let stunned besiegers be fit again (besiegers, 5)."""
+    if game.stunned(s) > 0:
+        dice.note("stunned besiegers are fit again")
+        for men in (game.below, game.top, game.wall):
+            men.recover(s)
+
+
+# The defenders' player turn.
+
+
+def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
+    """Shoot at the tower, at the men on top or at those on the wall (defenders, 1 and 3)."""
+    order = _ARROWS if dice.choose(ARROWS, _ARROWS) == "fire" else _ARROWS[::-1]
+    wall = dice.choose(SHOOT_AT_WALL, SHOOT_WALL)
+    for target in {"never": order, "first": ("wall", *order), "last": (*order, "wall")}[wall]:
+        if game.engine.shoot_arrow(s, dice, archer) if target == "fire" else _shoot_at(game, target, archer, s, dice):
+            return
+
+
+def _shoot_at(game: Game, target: str, archer: int, s: Any, dice: Any) -> bool:
+    """Shoot at a man on top or on the wall; return whether that is possible (defenders, 1 and 3)."""
+    side = game.sides[0 if target == "wall" else 1]
+    state = first_in(side.men.counts(s), _TARGETS)
+    # Nobody shoots at men beside his own (EN 1.44; DE 1.44).
+    past_friends = target == "men" and game.past_friends
+    if state is None or not (past_friends or s.distance > 0 or game.guard.living(s) == 0):
+        return False
+    aimed = game.archers_shot(target, s.distance if target == "men" else 0, state)
+    if aimed is None:
+        return False
+    game.engine.tell_distance(s, dice, archer)
+    effect = aimed.strikes(dice, f"archer {archer + 1}")
+    dice.count("shots")
+    dice.count("hits", int(bool(effect.harm)))
+    if strike(s, dice, side.men, state, effect, side.back).gave_ground:
+        dice.count("retreats")
+        dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")
+    return True
+
+
+def _defenders_move(game: Game, s: Any, dice: Any) -> None:
+    """Let men of the reserve step onto empty battlement hexes (defenders, 2)."""
+    empty = game.empty(s)
+    number = min(game.reserve.living(s), empty)
+    if number > 0:
+        dice.note("onto the wall: {} of the reserve", number)
+        game.reserve.move(s, game.guard, first_men(game.reserve.counts(s), _ABLE, empty))
+
+
+def _tell_off(game: Game, first: Melee, s: Any, _dice: Any) -> None:
+    """Keep for the second fight men who find no room in the first (defenders, 4, Two fights)."""
+    if s.distance > 0 or game.wall.living(s) + game.top.living(s) == 0:
+        return
+    idle, able, ready = game.idle.of(s), game.guard.of(s), first.chosen(s)
+    for state in _ABLE:
+        idle[state] = able[state] - ready[state]
+
+
+def _defenders_recover(game: Game, s: Any, dice: Any) -> None:
+    """Let stunned defenders be fit again, and forget who was kept for the second fight (defenders, 5)."""
+    if s.guard_stunned > 0:
+        dice.note("stunned defenders are fit again")
+        game.guard.recover(s)
+    game.idle.forget(s)
+    # With the besiegers first their men on the wall are safe now: only losses count any more, so that equal losses
+    # become equal states.
+    if game.setup.first == "besiegers" and game.wall.living(s) >= game.setup.foothold:
+        game.top.move(s, game.below)
+        game.guard.only(_ABLE).move(s, game.reserve)
+
+
+# The end of a game turn.
+
+
+def _end(game: Game, s: Any, dice: Any) -> None:
+    """Let fires grow older, and look for an ending (end of the game turn; Endings)."""
+    burnt = game.engine.burn(s, dice)
+    if game.wall.living(s) >= game.setup.foothold:
+        ENDINGS.end(s, dice, "foothold")
+    elif burnt:
+        ENDINGS.end(s, dice, "destroyed")
+    elif _stuck(game, s) or game.break_off.comes(s, lambda s: game.dead(s) + game.hurt(s)):
+        ENDINGS.end(s, dice, "repulsed")
+    elif game.defenders_break_off.comes(s, lambda s: game.defenders_dead(s) + game.defenders_hurt(s)):
+        ENDINGS.end(s, dice, "abandoned")
+
+
+def _stuck(game: Game, s: Any) -> bool:
+    """Return whether no besieger is on top or on the wall, and nobody below can climb."""
+    if s.distance > 0 or game.top.living(s) + game.wall.living(s) > 0:
+        return False
+    climbers = {FIT: s.below_fit + s.below_stunned, WOUNDED: s.below_wounded}
+    return not any(game.allowance[state] >= game.climb and men > 0 for state, men in climbers.items())
+
+
+# Facts.
+
+
+def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
+    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
+    ours = (words.text("facts.on_top", number=setup.top), words.text("facts.below", number=setup.men - setup.top))
+    theirs = (
+        words.text("facts.on_the_wall", number=setup.on_wall),
+        words.text("facts.in_reserve", number=setup.reserve),
+    )
+    besiegers = say.named(", ".join(ours), say.kind_words(setup.besieger, words), words)
+    if setup.platform_weapon != _NO_WEAPON:
+        besiegers += f", {words.text('facts.top_with_weapon', weapon=say.weapon_word(setup.platform_weapon, words))}"
+    oil = ""
+    if setup.oil:
+        oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
+    return (
+        (words.text("facts.sector"), ", ".join(sector)),
+        (words.text("facts.siege_tower"), words.plural("facts.top_hexes", setup.abreast)),
+        (words.text("facts.approach"), say.way_words(setup.approach, words)),
+        (words.text("facts.besiegers"), besiegers),
+        (words.text("facts.defenders"), say.named(", ".join(theirs), say.kind_words(setup.defender, words), words)),
+        (words.text("facts.archers_defenders"), say.shooter_words(setup.archers, "hexes_aside", words)),
+        (words.text("facts.oil"), oil),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+    )
+
+
+def _sweep(setup: SiegeTowerSetup) -> tuple[Axis, Axis]:
+    least = setup.top + CREW
+    return ("besiegers.men", tuple(range(least, least + 4))), ("defenders.reserve", (0, 1, 2, 3))
+
+
+PLAYABLE = Playable(name="siege-tower", keys=SiegeTowerSetup, make=siege_tower_assault, facts=_facts, sweep=_sweep)

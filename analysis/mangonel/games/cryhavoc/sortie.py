@@ -1,0 +1,658 @@
+"""A sortie: men of the castle come out to burn engines; see `docs/sequences/sortie.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.counted import counted
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.rolls import cached
+from mangonel.games.cryhavoc import fire_and_walls
+from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
+from mangonel.games.cryhavoc.keys import words as say
+from mangonel.games.cryhavoc.keys.approach import STANDING, WAY_OUT, approach, check_approach
+from mangonel.games.cryhavoc.keys.kinds import kind, mounted
+from mangonel.games.cryhavoc.keys.morale import PanicOf, panic_of
+from mangonel.games.cryhavoc.keys.policies import BreakOff, MeleePolicies, after_turn, at_losses
+from mangonel.games.cryhavoc.keys.shooters import Shooters, check_shooters, shooters
+from mangonel.games.cryhavoc.men import (
+    ABLE,
+    FIT,
+    HURT_RIDER,
+    MOUNTED,
+    RIDER,
+    RIDERS,
+    STUNNED,
+    WOUNDED,
+    Fate,
+    Kind,
+    Men,
+    first_in,
+    first_men,
+    hits,
+    strike,
+    up_to,
+)
+from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES
+from mangonel.games.cryhavoc.rolls import Blow
+from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
+from mangonel.games.endings import Endings
+from mangonel.games.fields import Told, block, flag, one_of, text, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
+from mangonel.games.roster import KINDS
+from mangonel.rules.effects import Effect
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["GOING_HOME", "INSIDE", "OUT", "PLAYABLE", "SortieSetup", "sortie_raid"]
+
+ENDINGS = Endings(
+    {
+        "engines_destroyed": "all engines are burnt",
+        "sortie_lost": "nobody of the sortie is left",
+        "sortie_back": "the sortie is over",
+    }
+)
+INSIDE, OUT, GOING_HOME, HOME = range(4)
+"""Stages of a sortie: not yet out, out, on its way back, over."""
+TASK = Decision("sortie.task", "defenders")
+FIRE_POLICY = Decision("besiegers.fire_policy", "besiegers")
+_TASKS = ("burn", "fight")
+_FIRE_POLICIES = ("put-out", "fight")
+_GATE_COST = 1
+_CARRY_ON = 2
+"""Other able men with whom a party does not fall back for one man (option ``carrier-retreat``)."""
+_TARGETS = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
+"""The order in which men are shot at."""
+_TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
+"""The order in which men set fire: those first who are of least use in a fight."""
+
+
+# Keys.
+
+_OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
+
+
+def _besieger(reading: Reading, node: Node, name: str) -> Kind | None:
+    """Read the kind of the besiegers, which is asked for if there are any."""
+    return reading.context.kind(node, name) if node.keys() or reading["relief"] else None
+
+
+@dataclass(frozen=True, slots=True)
+class SortieSetup:
+    """A sortie.
+
+    ``besieger`` is None if there are no besiegers but archers, ``panic`` and ``besiegers_panic`` if there is none;
+    ``room``, ``besiegers_room``, ``break_off_turn`` and ``break_off_losses`` are None if there is no limit.
+    """
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(("besiegers", "defenders"), "who moves first")
+    approach: tuple[str, ...] = approach(WAY_OUT)
+    engines: int = whole(1, 6, "engines at the end of the way out")
+    party: Kind = kind("sortie.kind")
+    men: int = whole(1, 12, "men of the sortie", at="sortie.men")
+    mounted: int = mounted("sortie.mounted", "party")
+    turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
+    room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
+    besieger: Kind | None = text("a kind of men of the roster", "", offer=KINDS, read=_besieger, at="besiegers.kind")
+    besiegers: int = whole(0, 20, "men at the engines", 0, at="besiegers.men")
+    terrain: str = text("the ground on which they stand", "flat_ground", offer=STANDING, at="besiegers.terrain")
+    besiegers_room: int | None = whole(
+        0, 40, "how many can be driven back at once, else all", None, at="besiegers.room"
+    )
+    relief: int = whole(0, 20, "men who come to help", at="relief.men", without=0)
+    relief_turn: int = whole(1, 60, "the turn in which they come", at="relief.turn", without=0)
+    archers: Shooters = shooters("archers", "aside", "hexes behind the engines", nearest=1, usual=1)
+    policies: MeleePolicies = block(MeleePolicies, at="policies.sortie", told=_OURS)
+    task: str = one_of(_TASKS, "`fight`: first the besiegers, then the engines", at="policies.sortie.", told=_OURS)
+    torches: int = whole(1, 6, "men who set fire to one engine in a turn", 1, at="policies.sortie.", told=_OURS)
+    besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", told=_THEIRS)
+    fire_policy: str = one_of(
+        _FIRE_POLICIES,
+        "`fight`: no fire is fought while the party is there",
+        at="policies.besiegers.",
+        told=_THEIRS,
+    )
+    fire_fighters: int = whole(1, 6, "men at one fire", 2, at="policies.besiegers.", told=_THEIRS)
+    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", "sortie"))
+    break_off_losses: int | None = at_losses(12, "break_off.losses", Told("break_off_after_losses", "sortie"))
+    all_burn: bool = flag(
+        "they go home when all engines burn", at="break_off.", told=Told("home_when_all_burn", "sortie")
+    )
+    panic: PanicOf | None = panic_of(
+        "panic_of.sortie", lambda sortie: sortie["party"], lambda sortie: sortie["besiegers_policies"].follow
+    )
+    besiegers_panic: PanicOf | None = panic_of(
+        "panic_of.besiegers",
+        lambda sortie: sortie["besieger"] or sortie["party"],
+        lambda sortie: sortie["policies"].follow,
+    )
+
+    def check(self, node: Node) -> None:
+        if not self.approach:
+            raise node.error("the way out has at least one hex", "approach", value=0)
+
+
+# The game.
+
+
+class Game:
+    """A scenario under a rule set; men who are `busy` have to do with fire in this player turn, on either side."""
+
+    def __init__(self, setup: SortieSetup, rules: RuleSet) -> None:
+        self.setup, self.rules = setup, rules
+        self._check_ground()
+        men = setup.besiegers + setup.relief
+        self.party = Group.of(
+            rules,
+            "defenders",
+            setup.party,
+            setup.men,
+            setup.approach[-1],
+            setup.policies,
+            mounted=setup.mounted > 0,
+            room=setup.room,
+            panic=setup.panic,
+            block="sortie",
+        )
+        self.guards = Group.of(
+            rules,
+            "besiegers",
+            setup.besieger or setup.party,
+            men,
+            setup.terrain,
+            setup.besiegers_policies,
+            room=setup.besiegers_room,
+            panic=setup.besiegers_panic,
+        )
+        self.home = Men("home_", setup.men, (FIT, WOUNDED))
+        self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
+        fight = partial(Melee, rules, busy=self.busy, follow_up=True)
+        self.party_melee = fight(
+            self.party, self.guards, title="sortie's melee", where=lambda s: s.distance == 0 and s.stage == OUT
+        )
+        self.guards_melee = fight(self.guards, self.party, where=lambda s: s.distance == 0)
+        self.length = len(setup.approach)
+        self.besiegers = men
+        rolls = rules.choice("first-fire-column") == "also-hand-ignition"
+        self.ignition = fire_and_walls.fire_roll(rules, "hand") if rolls else None
+        self.extinguish = fire_and_walls.extinguish_roll(rules)
+        self.breaking_off = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn))
+        self.carrier_retreat = rules.choice("carrier-retreat")
+        for state in self.busy.states:
+            self.way((state,))
+        for distance in range(self.length if setup.archers.men else 0):
+            for state in self.party.men.states:
+                self.shot(distance, state)
+
+    def _check_ground(self) -> None:
+        setup, rules = self.setup, self.rules
+        check_approach(rules, setup.approach, WAY_OUT)
+        check_shooters(rules, "archers", setup.archers)
+        check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
+        if setup.mounted:
+            check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
+        check_standing(rules, setup.terrain, "besiegers.terrain")
+
+    @cached
+    def shot(self, distance: int, state: str) -> Blow | None:
+        """Return the shot of an archer at a man of the party; None if he is out of range."""
+        setup, hexes = self.setup, distance + self.setup.archers.place
+        return shot(
+            self.rules,
+            setup.party,
+            state,
+            weapon=setup.archers.weapon,
+            hexes=hexes,
+            cover=target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes),
+            key=("shot", distance, state),
+        )
+
+    @cached
+    def way(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
+        """Return the distance after a move to the engines, by that before it; `walkers` are the states of the men."""
+        return moves(self._costs(walkers), self._points(walkers)).reached
+
+    @cached
+    def way_home(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
+        """Return the same for a move to the gate."""
+        # From beside the engines back to the first hex, and into the gate.
+        back = (*self._costs(walkers)[-2::-1], _GATE_COST)
+        return tuple(self.length - left for left in reversed(moves(back, self._points(walkers)).reached))
+
+    def _costs(self, walkers: tuple[str, ...]) -> Sequence[int | None]:
+        costs = mounted_costs if set(walkers) <= set(RIDERS) else foot_costs
+        return costs(self.rules, self.setup.approach)
+
+    def _points(self, walkers: tuple[str, ...]) -> int:
+        allowance = partial(self.setup.party.allowance, self.rules)
+        points = [allowance(wounded=state in (WOUNDED, HURT_RIDER), mounted=state in RIDERS) for state in walkers]
+        return min(points, default=0)
+
+    def burning(self, s: Any) -> Any:
+        return s.total(s.fire)
+
+    def whole(self, s: Any) -> Any:
+        return self.setup.engines - s.burnt - self.burning(s)
+
+    def out(self, s: Any) -> bool:
+        """Return whether the party is out and some of it are left, be they in panic."""
+        return bool(s.stage not in (INSIDE, HOME) and s.distance < self.length and self.party.left(s) > 0)
+
+    def come_home(self, s: Any, states: Sequence[str] = MOUNTED) -> Any:
+        """Let men with the party be home and safe; return how many they are."""
+        home, number = self.home.of(s), 0
+        for men in (self.party.men, self.party.away):
+            here = men.of(s)
+            for state in men.states:
+                if state in states:
+                    number += here[state]
+                    home[WOUNDED if state in (WOUNDED, HURT_RIDER) else FIT] += here[state]
+                    here[state] = 0
+        return number
+
+    def leave_behind(self, s: Any, dice: Any) -> bool:
+        """Let the stunned men of the party count as dead; return whether there are any."""
+        number = up_to(self.party.men.stunned(s), self.setup.men)
+        dice.count("left_behind", number)
+        if number:
+            self.party.men.of(s)[STUNNED] = 0
+        return number > 0
+
+    def walkers(self, s: Any) -> tuple[str, ...]:
+        """Return the states of the men who set the pace of the party."""
+        groups = [(men, men.of(s)) for men in (self.party.men, self.party.away)]
+        return tuple(
+            state
+            for state in (FIT, WOUNDED, RIDER, HURT_RIDER)
+            if any(state in men.states and here[state] > 0 for men, here in groups)
+        )
+
+    def dead(self, s: Any) -> Any:
+        return self.setup.men - self.party.living(s) - self.home.living(s)
+
+    def lost(self, s: Any) -> Any:
+        """Return the losses of the party; men who have routed are none, wounded or not."""
+        return self.dead(s) + self.party.hurt(s) + self.home.hurt(s)
+
+    def besiegers_dead(self, s: Any) -> Any:
+        return self.besiegers - (s.coming if self.setup.relief else 0) - self.guards.living(s)
+
+
+def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
+    """Build the sortie of a scenario under a rule set.
+
+    It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
+    """
+    game = Game(setup, rules)
+    fighters, torches = (
+        min(game.besiegers, setup.fire_fighters * setup.engines),
+        min(setup.men, setup.torches * setup.engines),
+    )
+    sides = {
+        "besiegers": [
+            *_missiles(game, 1),
+            Phase("besiegers' movement", partial(_besiegers_move, game)),
+            *_missiles(game, 2),
+            *(Phase(f"besiegers put out fire, man {man + 1}", partial(_put_out, game, man)) for man in range(fighters)),
+            *game.guards_melee.phases,
+            Phase("besiegers recover", partial(_besiegers_recover, game)),
+        ],
+        "defenders": [
+            Phase("sortie's movement", partial(_party_move, game)),
+            *(
+                [Phase("the sortie sets fire", partial(_set_fire, game))]
+                if game.ignition is None
+                else [
+                    Phase(f"the sortie sets fire, man {man + 1}", partial(_torch, game, man)) for man in range(torches)
+                ]
+            ),
+            *game.party_melee.phases,
+            Phase("the sortie recovers", partial(_party_recover, game)),
+        ],
+    }
+    second = "defenders" if setup.first == "besiegers" else "besiegers"
+    nervous = game.party.nerves is not None or game.guards.nerves is not None
+    return Process(
+        name="sortie",
+        columns=[
+            Column("stage", HOME, INSIDE),
+            Column("distance", game.length, game.length),
+            Column("fire", setup.engines, 0, fire_and_walls.burning_turns(rules)),
+            Column("burnt", setup.engines),
+            *([Column("coming", setup.relief, setup.relief)] if setup.relief else []),
+            *game.party.columns({FIT: setup.men - setup.mounted, RIDER: setup.mounted}),
+            *game.home.columns(),
+            *game.guards.columns({FIT: setup.besiegers}),
+            *game.busy.columns(),
+            *melee_columns(game.party_melee, game.guards_melee),
+        ],
+        phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=_measures(game),
+        tallies=(
+            *("shots", "hits", "fires", "tries", "put_out", "left_behind", game.guards.attacks, game.party.attacks),
+            *melee_tallies(game.guards.men, game.party.men),
+            *(PANIC_TALLIES if nervous else ()),
+        ),
+        series=(
+            Measure("engines_burning", setup.engines, game.burning),
+            Measure("engines_lost", setup.engines, lambda s: s.burnt),
+            Measure("besiegers_living", game.besiegers, game.guards.living),
+            Measure("defenders_living", setup.men, lambda s: game.party.living(s) + game.home.living(s)),
+        ),
+        plan={
+            **game.party.plan,
+            **game.guards.plan,
+            **always({TASK: setup.task, FIRE_POLICY: setup.fire_policy}),
+        },
+        looks=(
+            Measure("sortie_distance", game.length, lambda s: s.distance),
+            Measure("sortie_going_home", 1, lambda s: s.stage == GOING_HOME),
+        ),
+        sides=(
+            men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
+            men_side("defenders", ("engines_destroyed",)),
+        ),
+    )
+
+
+def _measures(game: Game) -> tuple[Measure, ...]:
+    setup = game.setup
+    horses = [Measure("defenders_horses", setup.mounted, lambda s: s.defenders_horses)] if setup.mounted else []
+    return (
+        Measure("engines_lost", setup.engines, lambda s: s.burnt),
+        *state_measures(
+            "besiegers",
+            game.besiegers,
+            dead=game.besiegers_dead,
+            wounded=game.guards.wounded,
+            stunned=game.guards.men.stunned if setup.first == "besiegers" else None,
+        ),
+        *state_measures(
+            "defenders",
+            setup.men,
+            dead=game.dead,
+            wounded=lambda s: game.party.wounded(s) + game.home.hurt(s),
+            stunned=game.party.men.stunned if setup.first == "defenders" else None,
+        ),
+        *game.guards.measures(game.besiegers),
+        *game.party.measures(setup.men),
+        *horses,
+    )
+
+
+# The besiegers' player turn.
+
+
+def _missiles(game: Game, part: int) -> list[Phase]:
+    """Return the shots of one missile phase (besiegers, 1 and 4)."""
+    archers, nerves = game.setup.archers, game.party.nerves
+    if not archers.men or not shoots_in(game.rules, archers.weapon, part):
+        return []
+    phases = []
+    for number in range(archers.men):
+        title = f"besiegers' missiles {part}, archer {number + 1}"
+        phases.append(Phase(title, partial(_shoot, game, f"archer {number + 1}")))
+        if nerves is not None:
+            phases.append(Phase(f"{title}: panic", nerves.tests))
+    return phases
+
+
+def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
+    """Shoot at the party, on its way and before the engines (besiegers, 1 and 4)."""
+    # Nobody shoots at men beside his own (EN 1.44).
+    if not game.out(s) or (s.distance == 0 and game.guards.here(s) > 0):
+        return
+    men = game.party.men
+    state = first_in(men.counts(s), _TARGETS)
+    aimed = None if state is None else game.shot(min(s.distance, game.length - 1), state)
+    if state is None or aimed is None:
+        return
+    able, beside = men.able(s), s.stage == OUT and s.distance == 0
+    effect = aimed.strikes(dice, who)
+    dice.count("shots")
+    dice.count("hits", hits(effect))
+    # On the move nobody retreats by himself.
+    fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
+    if fate.unhorsed:
+        dice.count("unhorsed")
+    if not beside:
+        _shot_on_the_move(game, s, dice, effect, fate, able)
+    elif fate.gave_ground:
+        dice.count("retreats")
+        dice.note("he is driven back from the engines")
+
+
+def _shot_on_the_move(game: Game, s: Any, dice: Any, effect: Effect, fate: Fate, able: Any) -> None:
+    """Let the party fall back, and men drop out (besiegers, 1, On the way out; besiegers, 1, Going home)."""
+    homeward = s.stage == GOING_HOME
+    if effect.retreat and fate.state is not None:
+        if homeward or not _falls_back(game, able):
+            dice.note("the sortie does not stop for that")
+        else:
+            s.distance = min(s.distance + effect.retreat, game.length - 1)
+            dice.note("the sortie falls back, {:hex} to go", s.distance)
+    if homeward:
+        if effect.harm == "stunned" and game.leave_behind(s, dice):
+            dice.note("he is left behind")
+        return
+    dropped = game.come_home(s, (WOUNDED, STUNNED, HURT_RIDER)) > 0
+    here = game.party.men.of(s)
+    if fate.unhorsed and not effect.harm and here[FIT] > 0:
+        here[FIT] -= 1
+        game.home.of(s)[FIT] += 1
+        dropped = True
+    if dropped:
+        dice.note("he turns back")
+
+
+def _falls_back(game: Game, able: Any) -> bool:
+    """Return whether the party falls back for a man, one of so many who were able (option ``carrier-retreat``)."""
+    if game.carrier_retreat == "holds-with-two":
+        return bool(able <= _CARRY_ON)
+    return game.carrier_retreat == "falls-back"
+
+
+def _besiegers_move(game: Game, s: Any, dice: Any) -> None:
+    """Tell men off against the fire, and move (besiegers, 2 and 3)."""
+    setup, guards, party = game.setup, game.guards, game.party
+    fires = game.burning(s)
+    if fires > 0 and s.distance == 0 and party.here(s) > 0 and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "fight":
+        fires = 0
+    busy = game.busy.of(s)
+    for state, number in first_men(guards.men.counts(s), (WOUNDED, FIT), setup.fire_fighters * fires).items():
+        busy[state] = number
+    guards.rejoin(s, dice, "back beside the engines: {} of the besiegers")
+    if setup.relief and s.turn == setup.relief_turn:
+        guards.men.of(s)[FIT] += setup.relief
+        s.coming = 0
+        dice.note(f"help comes: {counted(setup.relief, 'man')}")
+    if s.distance == 0:
+        guards.follow(s, dice, party, "followed: {} of the sortie")
+    if guards.nerves is not None:
+        guards.nerves.calm(s, dice)
+    if s.distance == 0 and s.stage == OUT and guards.here(s) > 0 and party.out_of_reach(s):
+        dice.note("none of the sortie is in reach")
+
+
+def _put_out(game: Game, number: int, s: Any, dice: Any) -> None:
+    """Let a man try to put out the oldest fire (besiegers, 5, Fire)."""
+    if not (game.busy.living(s) > number and game.burning(s) > 0):
+        return
+    if fire_and_walls.put_out(dice, game.extinguish, f"man {number + 1}", "the fire is out"):
+        oldest = next(age for age in range(len(s.fire) - 1, -1, -1) if s.fire[age] > 0)
+        s.fire[oldest] -= 1
+
+
+def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
+    """Let stunned besiegers be fit again, and forget who was told off against the fire (besiegers, 6)."""
+    game.guards.recover(s, dice, "fit again: {} of the besiegers")
+    game.busy.forget(s)
+
+
+# The defenders' player turn.
+
+
+def _party_move(game: Game, s: Any, dice: Any) -> None:
+    """Tell men off for the fire, and move (defenders, 1 and 2)."""
+    party = game.party
+    if s.turn < game.setup.turn or s.stage == HOME or party.left(s) == 0:
+        return
+    if s.stage == OUT and s.distance == 0:
+        _tell_off(game, s, dice)
+        party.rejoin(s, dice, "back in the fight: {} of the sortie")
+        party.follow(s, dice, game.guards, "followed: {} of the besiegers")
+    elif party.here(s) > 0:
+        if s.stage == GOING_HOME:
+            _go_home(game, s, dice)
+        else:
+            _come_up(game, s, dice)
+    if party.nerves is not None and s.stage != INSIDE:
+        party.nerves.calm(s, dice)
+    if s.stage == HOME:
+        game.come_home(s)
+
+
+def _come_up(game: Game, s: Any, dice: Any) -> None:
+    """Move the party towards the engines (defenders, 2, On the way out)."""
+    if s.stage == INSIDE:
+        s.stage = OUT
+        dice.note("the sortie comes out: {:man}", game.party.here(s))
+    before = s.distance
+    s.distance = game.way(game.walkers(s))[before]
+    if s.distance == 0:
+        dice.note("the sortie is beside the engines")
+    elif s.distance < before:
+        dice.note("the sortie comes up, {:hex} to go", s.distance)
+
+
+def _go_home(game: Game, s: Any, dice: Any) -> None:
+    """Move the party towards the gate (defenders, 2, Going home)."""
+    party = game.party
+    game.leave_behind(s, dice)
+    party.away.move(s, party.men)
+    s.distance = game.way_home(game.walkers(s))[s.distance]
+    if s.distance == game.length:
+        dice.note("the sortie is home")
+        s.stage = HOME
+    else:
+        dice.note("the sortie goes home, {:hex} from the engines", s.distance)
+    if party.nerves is not None and s.distance > 0:
+        # Men in panic do not go with the party, and nobody pursues them when it has gone.
+        party.nerves.escape(s)
+
+
+def _tell_off(game: Game, s: Any, dice: Any) -> None:
+    """Choose the men who set fire: those beside the engines who were not driven back (defenders, 1)."""
+    if game.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
+        return
+    busy = game.busy.of(s)
+    places = game.setup.torches * game.whole(s)
+    for state, number in first_men(game.party.men.counts(s), _TORCHES, places).items():
+        busy[state] = number
+
+
+def _set_fire(game: Game, s: Any, dice: Any) -> None:
+    """Set fire to engines without a roll (defenders, 3, Fire)."""
+    caught = up_to(min(game.busy.living(s), game.whole(s)), game.setup.engines)
+    if caught:
+        dice.note("{:engine} set on fire", caught)
+        s.fire[0] += caught
+        dice.count("fires", caught)
+
+
+def _torch(game: Game, number: int, s: Any, dice: Any) -> None:
+    """Let one man try to set fire to an engine (defenders, 3, Fire)."""
+    tries = game.busy.living(s) > number and game.whole(s) > 0
+    if tries and dice.roll(game.ignition, who=f"man {number + 1}") == fire_and_walls.CATCHES:
+        s.fire[0] += 1
+        dice.count("fires")
+
+
+def _party_recover(game: Game, s: Any, dice: Any) -> None:
+    """Let stunned men of the party be fit again, and forget who was told off for the fire (defenders, 4)."""
+    game.party.recover(s, dice, "fit again: {} of the sortie")
+    game.busy.forget(s)
+
+
+# The end of a game turn.
+
+
+def _end(game: Game, s: Any, dice: Any) -> None:
+    """Let fires grow older, turn the party back, and look for an ending (end of the game turn, 1 and 2; endings)."""
+    setup, oldest = game.setup, len(s.fire) - 1
+    burnt = s.fire[oldest]
+    if burnt > 0:
+        dice.note("{:engine} burnt down", burnt)
+        s.burnt += burnt
+    for age in range(oldest, 0, -1):
+        s.fire[age] = s.fire[age - 1]
+    s.fire[0] = 0
+    if s.stage == OUT and game.out(s) and _turns_back(game, s):
+        s.stage = GOING_HOME
+        dice.note("the sortie goes home now")
+    if s.stage not in (INSIDE, HOME) and game.party.left(s) == 0:
+        s.stage, s.distance = HOME, game.length
+    if s.burnt == setup.engines:
+        ENDINGS.end(s, dice, "engines_destroyed")
+    elif game.burning(s) == 0:
+        if game.party.left(s) + game.home.living(s) == 0:
+            ENDINGS.end(s, dice, "sortie_lost")
+        elif s.stage == HOME:
+            ENDINGS.end(s, dice, "sortie_back")
+
+
+def _turns_back(game: Game, s: Any) -> bool:
+    """Return whether the party goes home, once and for all (end of the game turn, 2)."""
+    return game.breaking_off.comes(s, game.lost) or bool(game.setup.all_burn and game.whole(s) == 0)
+
+
+# Facts.
+
+
+def _facts(setup: SortieSetup, words: Locale) -> Facts:
+    if setup.mounted:
+        men = words.plural("facts.mounted_from", setup.men, mounted=setup.mounted, turn=setup.turn)
+    else:
+        men = words.plural("facts.men_from", setup.men, turn=setup.turn)
+    besiegers = ""
+    if setup.besieger is not None:
+        there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))
+        besiegers = say.named(there, say.kind_words(setup.besieger, words), words)
+    relief = words.plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
+    party = say.named(men, say.kind_words(setup.party, words), words) + _room(setup.room, words)
+    panic = {"sortie": setup.panic, "besiegers": setup.besiegers_panic}
+    return (
+        (words.text("facts.engines"), str(setup.engines)),
+        (words.text("facts.way_out"), say.way_words(setup.approach, words)),
+        (words.text("facts.sortie"), party),
+        (words.text("facts.besiegers"), besiegers + _room(setup.besiegers_room, words)),
+        (words.text("facts.relief"), relief),
+        (words.text("facts.archers_besiegers"), say.shooter_words(setup.archers, "hexes_behind", words)),
+        (words.text("facts.panic"), say.panic_words(panic, words)),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+    )
+
+
+def _room(room: int | None, words: Locale) -> str:
+    return "" if room is None else words.text("frame.semicolon") + words.text("facts.room_behind", number=room)
+
+
+def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:
+    least = max(1, setup.mounted)
+    return ("sortie.men", tuple(range(least, least + 5))), ("besiegers.men", tuple(range(1, 6)))
+
+
+PLAYABLE = Playable(name="sortie", keys=SortieSetup, make=sortie_raid, facts=_facts, sweep=_sweep)

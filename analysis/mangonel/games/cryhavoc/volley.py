@@ -1,0 +1,581 @@
+"""Shooters against a group that comes on; see `docs/sequences/volley.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.rolls import Roll, cached
+from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
+from mangonel.games.cryhavoc.keys import words as say
+from mangonel.games.cryhavoc.keys.approach import (
+    APPROACH_TERRAINS,
+    approach,
+    check_approach,
+    check_mantlets,
+    mantlets,
+)
+from mangonel.games.cryhavoc.keys.kinds import kind
+from mangonel.games.cryhavoc.keys.policies import AIMS, BreakOff, after_turn, at_losses
+from mangonel.games.cryhavoc.keys.shooters import check_weapon, weapon_or
+from mangonel.games.cryhavoc.men import (
+    AIMED,
+    FIT,
+    HURT_RIDER,
+    MOUNTED,
+    ON_FOOT,
+    RIDERS,
+    WOUNDED,
+    Kind,
+    Men,
+    WayBack,
+    first_in,
+    hits,
+    strike,
+)
+from mangonel.games.cryhavoc.missiles import (
+    FRIEND_HIT,
+    cover_on_way,
+    is_engine,
+    missed_shot_situation,
+    range_band,
+    shoots_in,
+    shot,
+)
+from mangonel.games.cryhavoc.rolls import Blow
+from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
+from mangonel.games.endings import Endings
+from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.effects import Effect
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Situation
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["BANDS", "PLACES", "PLAYABLE", "SIDES", "VolleySetup", "volley"]
+
+SIDES = ("shooters", "targets")
+BALLISTA = "ballista"
+PLACES = ("ground", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
+"""Where shooters may stand."""
+BANDS = ("riders", "foot")
+ENDINGS = Endings(
+    {
+        "destroyed": "no target is left",
+        "arrived": "the targets have arrived",
+        "broken_off": "the targets break off",
+    }
+)
+_ADVANCES, _PACES, _UNHORSED = ("walk", "half", "stand"), ("fit", "slowest"), ("follow", "stay")
+_BAND, _AIM = Decision("band", "shooters"), Decision("aim", "shooters")
+_ADVANCE, _PACE, _FOLLOW = Decision("advance", "targets"), Decision("pace", "targets"), Decision("unhorsed", "targets")
+_MOST_TARGETS = 40
+_MOST_SHOOTERS = 24
+_MOST_FRIENDS = 6
+_RELOAD = 3
+"""Turns from one shot of a ballista to the next (DE 3.41)."""
+_STOPS_HORSES = ("tree", "tent", "rubble", "filled_moat")
+"""Ground of an approach that the printed table bars to horses: a band of riders stands before it."""
+
+
+# Keys.
+
+
+@dataclass(frozen=True, slots=True)
+class ShooterGroup:
+    """Some men with one weapon in one place, or some ballistas."""
+
+    men: int = whole(0, _MOST_SHOOTERS, f"how many, {_MOST_SHOOTERS} in all")
+    weapon: str = text(f"a weapon that men carry, or `{BALLISTA}`", identifier=True, offer=weapon_or(BALLISTA))
+    wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0)
+    aptitude: int = whole(-3, 3, "what each of them adds to the die", 0)
+    aside: int = whole(0, 200, "hexes by which their range is longer", 0)
+    place: str = one_of(PLACES, "where they stand")
+    ready: int = whole(1, 3, f"of a `{BALLISTA}`: the turn of its first shot", 1)
+
+    def check(self, node: Node) -> None:
+        """Check what only men, or only ballistas, have."""
+        if self.weapon != BALLISTA and "ready" in node:
+            raise node.error("only a ballista has to be made ready", "ready", value=self.ready)
+        if self.weapon == BALLISTA and self.wounded:
+            raise node.error("a ballista is not wounded", "wounded", value=self.wounded)
+        if self.weapon == BALLISTA and self.aptitude:
+            raise node.error("a ballista has no aptitude", "aptitude", value=self.aptitude)
+
+
+def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Reading]) -> None:
+    if (shooters := sum(group["men"] for group in groups)) > _MOST_SHOOTERS:
+        raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
+
+
+def _ride(setup: VolleySetup) -> bool:
+    return setup.mounted
+
+
+_SHOOTERS, _TARGETS = Told(whose="shooters"), Told(whose="targets")
+_AT_RIDERS, _RIDERS = (Told(when=_ride, rank=1, whose=side) for side in ("shooters", "targets"))
+
+
+@dataclass(frozen=True, slots=True)
+class VolleySetup:
+    """A volley."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    first: str = one_of(SIDES, "who moves first")
+    approach: tuple[str, ...] = approach(APPROACH_TERRAINS)
+    mantlets: bool = mantlets()
+    kind: Kind = kind("targets.kind")
+    men: int = whole(1, _MOST_TARGETS, "men who come up", at="targets.men")
+    wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
+    mounted: bool = flag("they sit on horses", at="targets.mounted")
+    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
+    friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
+    friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
+    aim: str = one_of(AIMS, "whom to shoot at first", at="policies.", told=_SHOOTERS)
+    band: str = one_of(BANDS, "at whom, where some ride and some walk", at="policies.", told=_AT_RIDERS)
+    advance: str = one_of(_ADVANCES, "how the targets come", at="policies.", told=_TARGETS)
+    pace: str = one_of(_PACES, "whose pace they keep", at="policies.", told=_TARGETS)
+    unhorsed: str = one_of(_UNHORSED, "`follow`: they come on on foot", at="policies.", told=_RIDERS)
+    break_off_losses: int | None = at_losses(
+        _MOST_TARGETS, "break_off.losses", Told("break_off_after_losses", rank=2, whose="targets")
+    )
+    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
+
+    def check(self, node: Node) -> None:
+        """Check the way, and what riders can do."""
+        if self.mounted and self.kind.saddle is None:
+            raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
+        if not self.approach:
+            raise node.error("at least one hex is needed", "approach")
+        if self.mantlets and self.mounted:
+            raise node.error("riders carry no mantlets", "mantlets", value="true")
+
+
+# The game.
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Targets who keep together: ``riders`` or ``foot``, with the states of its fit and of its wounded men."""
+
+    name: str
+    men: Men
+    able: tuple[str, str]
+    words: str
+
+    def lives(self, s: Any) -> bool:
+        return bool(self.men.living(s) > 0)
+
+    def distance(self, s: Any) -> Any:
+        """Return how many hexes it still has to enter; 0 without men."""
+        return getattr(s, f"{self.name}_distance")
+
+    def put(self, s: Any, distance: Any) -> None:
+        setattr(s, f"{self.name}_distance", distance)
+
+    def fell_back(self, s: Any) -> bool:
+        return bool(getattr(s, f"{self.name}_fell_back") > 0)
+
+    def mark(self, s: Any, *, fell_back: bool) -> None:
+        setattr(s, f"{self.name}_fell_back", int(fell_back))
+
+
+class Game:
+    """A scenario under a rule set: the targets, their bands in the order of moves, and the friends beside them."""
+
+    def __init__(self, setup: VolleySetup, rules: RuleSet) -> None:
+        self.setup, self.rules = setup, rules
+        check_approach(rules, setup.approach, APPROACH_TERRAINS)
+        if setup.mantlets:
+            check_mantlets(rules, setup.approach)
+        for number, group in enumerate(setup.shooters, start=1):
+            check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
+        self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT)
+        self.riders = Band("riders", self.men.only(RIDERS), RIDERS, "riders")
+        self.foot = Band("foot", self.men.only(ON_FOOT), (FIT, WOUNDED), "men on foot")
+        self.bands = (self.riders, self.foot) if setup.mounted else (self.foot,)
+        self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
+        self.hexes = len(setup.approach)
+        self.falls_back = rules.choice("band-retreat")
+        self.limits = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn))
+        # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
+        self.may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
+        self._check_ways()
+        if self.may_shoot:
+            self._check_shots()
+
+    def _check_ways(self) -> None:
+        """Check that the bands that come on can enter every hex of the way."""
+        setup, stops = self.setup, (*_STOPS_HORSES, *self.rules.added("terrain"))
+        if setup.advance == "stand":
+            return
+        if setup.mounted:
+            check_way(setup.approach, mounted_costs(self.rules, setup.approach), "horses", stops=stops)
+        if not setup.mounted or setup.unhorsed == "follow":
+            check_way(setup.approach, foot_costs(self.rules, setup.approach), "a man on foot")
+
+    def _check_shots(self) -> None:
+        """Look up all shots, so that what the rules do not allow is refused before a game begins."""
+        for number, group in enumerate(self.setup.shooters):
+            for wounded, men in ((False, group.men - group.wounded), (True, group.wounded)):
+                for last in self.stretches(number, wounded) if men else ():
+                    if self.setup.friends and self._shots(number, wounded, last):
+                        self.missed(number, wounded, last)
+
+    def _range(self, number: int, distance: int) -> int:
+        return distance + 1 + self.setup.shooters[number].aside
+
+    def _aptitude(self, number: int) -> int:
+        optional = self.rules.choice("shooter-aptitude") == "optional"
+        return self.setup.shooters[number].aptitude if optional else 0
+
+    @cached
+    def shot(self, number: int, wounded: bool, distance: int, state: str) -> Blow | None:  # noqa: FBT001 - cached
+        """Return the shot of a man of a group at a target; None if he may not be shot at."""
+        group, setup, hexes = self.setup.shooters[number], self.setup, self._range(number, distance)
+        cover = cover_on_way(
+            self.rules, setup.approach, distance, hexes=hexes, shooter=group.place, mantlets=setup.mantlets
+        )
+        aptitude = self._aptitude(number)
+        return shot(
+            self.rules,
+            setup.kind,
+            state,
+            weapon=group.weapon,
+            hexes=hexes,
+            cover=cover,
+            shooter_wounded=wounded,
+            aptitude=aptitude,
+            told="at a {man}",
+            key=("shot", group.weapon, group.place, hexes, distance, wounded, aptitude, state),
+        )
+
+    def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
+        """Return the shots of a man of a group at those who may be shot at, by their state."""
+        shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
+        return {state: shot.situation for state, shot in shots if shot is not None}
+
+    @cached
+    def stretches(self, number: int, wounded: bool) -> list[int]:  # noqa: FBT001 - cached
+        """Return the last distance of each part of the way on which all shots are alike: so less is read."""
+        shots = [self._shots(number, wounded, distance) for distance in range(self.hexes + 1)]
+        return [at for at in range(self.hexes + 1) if at == self.hexes or shots[at] != shots[at + 1]]
+
+    def place(self, number: int, wounded: bool, distance: Any) -> int:  # noqa: FBT001 - cached
+        """Return a distance from which shots are as from this one."""
+        return next(last for last in self.stretches(number, wounded) if distance <= last)
+
+    @cached
+    def missed(self, number: int, wounded: bool, distance: int) -> Roll:  # noqa: FBT001 - cached
+        band = range_band(self.rules, self.setup.shooters[number].weapon, self._range(number, distance))
+        aptitude = self._aptitude(number)
+        situation = missed_shot_situation(self.rules, aptitude=aptitude, band=band, shooter_wounded=wounded)
+        key = ("missed shot", band, wounded, aptitude)
+        return Roll.on(situation, "missed shot beside friends", outcomes=(NO_EFFECT, FRIEND_HIT), key=key)
+
+    @cached
+    def lot(self, fit: int, wounded: int) -> Roll:
+        return Roll.of(f"lot among {fit + wounded} friends", ["a fit one"] * fit + ["a wounded one"] * wounded)
+
+    @cached
+    def reached(self, band: str, able: str, advance: str) -> tuple[int, ...]:
+        """Return the distance after a move at the pace of men in a state, by the distance before it."""
+        mounted = band == "riders"
+        costs = (mounted_costs if mounted else foot_costs)(self.rules, self.setup.approach)
+        wounded = able in (WOUNDED, HURT_RIDER)
+        points = self.setup.kind.allowance(self.rules, wounded=wounded, mounted=mounted)
+        return moves(costs, points // 2 if advance == "half" else points).reached
+
+    def unhurt(self, s: Any) -> Any:
+        return self.men.living(s) - self.men.hurt(s)
+
+    def gained(self, s: Any) -> Any:
+        """Return the hexes that the foremost band has behind it."""
+        return max((self.hexes - band.distance(s) for band in self.bands if band.lives(s)), default=0)
+
+
+def volley(setup: VolleySetup, rules: RuleSet) -> Process:
+    """Build the volley of a scenario under a rule set.
+
+    It is refused if the rule set does not know the ground or a weapon (DataError), or the sources have lost a range or
+    radius that is needed (UnknownCellError).
+    """
+    game = Game(setup, rules)
+    shooters = [*_missiles(game, 1), *_missiles(game, 2), Phase("the shooting is over", partial(_rest, game))]
+    targets = [
+        *(Phase(f"targets' movement, {band.name}", partial(_move, game, band)) for band in game.bands),
+        Phase("targets recover", partial(_recover, game)),
+    ]
+    sides = [*shooters, *targets] if setup.first == "shooters" else [*targets, *shooters]
+    return Process(
+        name="volley",
+        columns=_columns(game),
+        phases=[*sides, Phase("end of the turn", partial(_end, game))],
+        endings=ENDINGS.names,
+        turns=setup.turns,
+        measures=_measures(game),
+        tallies=(
+            *("shots", "hits", "retreats"),
+            *(("friends_hit",) if setup.friends else ()),
+            *(("horses_killed",) if setup.mounted else ()),
+        ),
+        series=(
+            Measure("targets_living", setup.men, game.men.living),
+            Measure("targets_unhurt", setup.men, game.unhurt),
+            Measure("hexes_gained", game.hexes, game.gained),
+        ),
+        plan=always(
+            {
+                _BAND: setup.band,
+                _AIM: setup.aim,
+                _ADVANCE: setup.advance,
+                _PACE: setup.pace,
+                _FOLLOW: setup.unhorsed,
+            }
+        ),
+        sides=(
+            men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
+            men_side("targets", ("arrived",), own=("hexes_gained",)),
+        ),
+    )
+
+
+def _columns(game: Game) -> list[Column]:
+    setup = game.setup
+    fit, hurt = RIDERS if setup.mounted else (FIT, WOUNDED)
+    columns = game.men.columns({fit: setup.men - setup.wounded, hurt: setup.wounded})
+    for band in game.bands:
+        start = game.hexes if band is game.bands[0] else 0
+        columns += [Column(f"{band.name}_distance", game.hexes, start), Column(f"{band.name}_fell_back", 1)]
+    if setup.friends:
+        columns += game.friends.columns({FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded})
+    return columns
+
+
+def _measures(game: Game) -> tuple[Measure, ...]:
+    setup, friends = game.setup, game.friends
+    measures = [
+        *state_measures(
+            "targets",
+            setup.men,
+            dead=lambda s: setup.men - game.men.living(s),
+            wounded=game.men.hurt,
+            stunned=game.men.stunned if setup.first == "targets" else None,
+        )
+    ]
+    if setup.mounted:
+        measures.append(Measure("targets_unhorsed", setup.men, game.foot.men.living))
+    if setup.friends:
+        measures += [
+            Measure("friends_dead", setup.friends, lambda s: setup.friends - friends.living(s)),
+            Measure("friends_wounded", setup.friends, friends.hurt),
+        ]
+    return tuple(measures)
+
+
+# The shooters' player turn.
+
+
+def _missiles(game: Game, part: int) -> list[Phase]:
+    """Return the shots of missile phase `part`, 1 or 2 (shooters, 1 and 2)."""
+    return [
+        Phase(
+            f"missiles {part}, group {number + 1}, shooter {man + 1}",
+            partial(_shoot, game, number, man >= group.men - group.wounded, f"shooter {man + 1}"),
+        )
+        for number, group in enumerate(game.setup.shooters if game.may_shoot else ())
+        if shoots_in(game.rules, group.weapon, part)
+        for man in range(group.men)
+    ]
+
+
+def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) -> None:  # noqa: FBT001
+    """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2)."""
+    group = game.setup.shooters[number]
+    waits = is_engine(game.rules, group.weapon) and (s.turn < group.ready or (s.turn - group.ready) % _RELOAD)
+    band = None if waits else _band(game, number, wounded, s, dice)
+    if band is None:
+        return
+    state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, AIMS)])
+    distance = band.distance(s)
+    place = game.place(number, wounded, distance)
+    aimed = game.shot(number, wounded, place, state)
+    assert state is not None
+    assert aimed is not None
+    dice.note("{:hex} away", distance + 1 + group.aside)
+    effect = aimed.strikes(dice, who)
+    dice.count("shots")
+    dice.count("hits", hits(effect))
+    if effect.horse_killed and state in RIDERS:
+        dice.count("horses_killed")
+    fate = strike(s, dice, game.men, state, effect, WayBack())
+    # A band on foot without men keeps its distance until the shooting is over: so less is read here.
+    if band is game.riders and (fate.state is None or fate.unhorsed):
+        _forget_if_empty(band, s)
+    if fate.unhorsed:
+        dice.note("he is on foot from now on")
+        band = game.foot
+        _gather(band, distance, s)
+    if fate.gave_ground:
+        dice.count("retreats")
+        _fall_back(game, band, s, dice, effect.retreat)
+    missed = game.setup.friends and effect == Effect() and game.friends.living(s) > 0
+    if missed and dice.roll(game.missed(number, wounded, place), who=who) == FRIEND_HIT:
+        _hit_friend(game, who, s, dice)
+
+
+def _band(game: Game, number: int, wounded: bool, s: Any, dice: Any) -> Band | None:  # noqa: FBT001
+    """Return the band a man shoots at; None if none may be shot at (shooters, Who is shot at)."""
+    bands = [band for band in game.bands if band.lives(s)]
+    if len(bands) > 1 and dice.choose(_BAND, BANDS) == "foot":
+        bands.reverse()
+    for band in bands:
+        if game.shot(number, wounded, game.place(number, wounded, band.distance(s)), band.able[0]) is not None:
+            return band
+    return None
+
+
+def _forget_if_empty(band: Band, s: Any) -> None:
+    """Forget the distance of a band without men (Pieces)."""
+    if not band.lives(s):
+        band.put(s, 0)
+        band.mark(s, fell_back=False)
+
+
+def _gather(foot: Band, distance: Any, s: Any) -> None:
+    """Bring the band on foot together with a rider who has lost his saddle so many hexes away (Pieces)."""
+    if foot.men.living(s) == 1:
+        foot.put(s, distance)
+        foot.mark(s, fell_back=False)
+    else:
+        foot.put(s, max(foot.distance(s), distance))
+
+
+def _fall_back(game: Game, band: Band, s: Any, dice: Any, hexes: int) -> None:
+    """Let the band of a man who retreats fall back as well (Retreat of a man who lives)."""
+    if game.falls_back == "holds":
+        dice.note("he makes up for it")
+        return
+    before = band.distance(s)
+    if game.falls_back == "once" and band.fell_back(s):
+        dice.note("his band has fallen back already")
+    elif before < game.hexes:
+        band.put(s, min(before + hexes, game.hexes))
+        band.mark(s, fell_back=game.falls_back == "once")
+        dice.note(f"the {band.words} fall back, {{:hex}} to go", band.distance(s))
+    if before == game.hexes:
+        dice.note("his band is where it started")
+
+
+def _hit_friend(game: Game, who: str, s: Any, dice: Any) -> None:
+    """Let a missed shot hit a friend (A miss)."""
+    dice.count("friends_hit")
+    friends = game.friends.of(s)
+    fit = friends[FIT] > 0
+    if fit and friends[WOUNDED] > 0:
+        fit = dice.roll(game.lot(friends[FIT], friends[WOUNDED]), who=who) == "a fit one"
+    if fit:
+        dice.note("a friend is wounded")
+        friends[FIT] -= 1
+        friends[WOUNDED] += 1
+    else:
+        dice.note("a wounded friend dies")
+        friends[WOUNDED] -= 1
+
+
+def _rest(game: Game, s: Any, _dice: Any) -> None:
+    """End the player turn: a band may fall back again in the next (Retreat of a man who lives)."""
+    for band in game.bands:
+        band.mark(s, fell_back=False)
+        _forget_if_empty(band, s)
+
+
+# The targets' player turn.
+
+
+def _move(game: Game, band: Band, s: Any, dice: Any) -> None:
+    """Move a band towards the shooters (targets, 1)."""
+    men = band.men.of(s)
+    able = [state for state in band.able if men[state] > 0]
+    if not able or (advance := dice.choose(_ADVANCE, _ADVANCES)) == "stand":
+        return
+    if band is game.foot and game.setup.mounted and dice.choose(_FOLLOW, _UNHORSED) == "stay":
+        return
+    slowest = len(able) > 1 and dice.choose(_PACE, _PACES) == "slowest"
+    before = int(band.distance(s))
+    distance = game.reached(band.name, able[-1 if slowest else 0], advance)[before]
+    band.put(s, distance)
+    if distance == before:
+        return
+    if distance:
+        dice.note(f"the {band.words} come on, {{:hex}} to go", distance)
+    else:
+        dice.note(f"the {band.words} arrive")
+
+
+def _recover(game: Game, s: Any, dice: Any) -> None:
+    """Let stunned men be fit again (targets, 2)."""
+    stunned = game.men.stunned(s)
+    if stunned > 0:
+        dice.note("fit again: {}", stunned)
+        game.men.recover(s)
+
+
+def _end(game: Game, s: Any, dice: Any) -> None:
+    """Look for an ending at the end of a game turn (Endings)."""
+    setup = game.setup
+    if game.men.living(s) == 0:
+        ENDINGS.end(s, dice, "destroyed")
+    elif any(band.distance(s) == 0 and band.lives(s) for band in game.bands):
+        ENDINGS.end(s, dice, "arrived")
+    elif game.limits.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
+        ENDINGS.end(s, dice, "broken_off")
+
+
+# Facts.
+
+
+def _group_words(group: ShooterGroup, words: Locale) -> str:
+    parts = [words.text("facts.shooters_with", number=group.men, weapon=say.weapon_word(group.weapon, words))]
+    if group.weapon == BALLISTA:
+        parts = [words.counted("ballista", group.men), words.text("facts.first_shot", turn=group.ready)]
+    parts += [words.text("facts.of_them_wounded", number=group.wounded)] if group.wounded else []
+    parts += [words.text("facts.aptitude", number=words.signed(group.aptitude))] if group.aptitude else []
+    parts.append(words.word("stands", group.place))
+    parts += [words.plural("facts.hexes_aside", group.aside)] if group.aside else []
+    return ", ".join(parts)
+
+
+def _facts(setup: VolleySetup, words: Locale) -> Facts:
+    targets = [words.counted("rider", setup.men) if setup.mounted else words.plural("facts.on_foot", setup.men)]
+    targets += [words.text("facts.of_them_wounded", number=setup.wounded)] if setup.wounded else []
+    friends = []
+    if setup.friends:
+        friends = [words.text("facts.beside_target", number=setup.friends)]
+        friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
+    return (
+        (words.text("facts.targets"), say.named(", ".join(targets), say.kind_words(setup.kind, words), words)),
+        (words.text("facts.approach"), say.way_words(setup.approach, words, mantlets=setup.mantlets)),
+        (
+            words.text("facts.shooters"),
+            words.text("frame.semicolon").join(_group_words(group, words) for group in setup.shooters),
+        ),
+        (words.text("facts.friends"), ", ".join(friends)),
+        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+    )
+
+
+def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
+    men = tuple(range(max(1, setup.wounded, setup.men - 3), setup.men + 1))
+    return ("targets.men", men), ("shooters.1.men", tuple(range(setup.shooters[0].wounded, 7)))
+
+
+PLAYABLE = Playable(name="volley", keys=VolleySetup, make=volley, facts=_facts, sweep=_sweep)

@@ -1,0 +1,337 @@
+"""Men on ladders and on a wall: their places, and what results do to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import product
+from typing import Any
+
+from mangonel.engine.process import Column, Measure, Phase
+from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED, Men
+from mangonel.games.cryhavoc.panic import Nerves, PanicRules, may_be_seized
+from mangonel.games.cryhavoc.sides import state_measures
+from mangonel.rules.effects import Effect
+from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["BESIEGER", "FIT_MAN", "LADDER", "NUMBERS", "STATES", "STUNNED_MAN", "WALL", "WOUNDED_MAN", "Post", "Wall"]
+
+FIT_MAN, WOUNDED_MAN, STUNNED_MAN = 1, 2, 3
+"""A man on a ladder or on the wall as a number: his state, `BESIEGER` more for a besieger on the wall; 0: no man."""
+STATES = {FIT_MAN: FIT, WOUNDED_MAN: WOUNDED, STUNNED_MAN: STUNNED}
+NUMBERS = {state: number for number, state in STATES.items()}
+BESIEGER = 3
+LADDER, WALL = "ladder_climb", "battlement"
+"""Their ground, as rows of the terrain table."""
+_FAR = 2
+"""From so many hexes before the foot of the wall on, a man who runs is six hexes from the enemy."""
+
+
+class Post:
+    """The place of one man of a side: a ladder or a hex of the wall.
+
+    `state` is 0 if he is not there, else 1 fit, 2 wounded, 3 stunned.
+    """
+
+    column, ground, side, base = "hex", WALL, "besiegers", 0
+
+    def __init__(self, game: Wall, at: int, back: Men | None = None, way: str = "") -> None:
+        self.game, self.at, self.back, self.way = game, at, back, way
+        self.name = f"the man on {'ladder' if self.ground == LADDER else 'wall hex'} {at + 1}"
+
+    def state(self, s: Any) -> Any:
+        return getattr(s, self.column)[self.at] - self.base
+
+    def put(self, s: Any, state: int) -> None:
+        getattr(s, self.column)[self.at] = state + self.base if state else 0
+
+    def there(self, s: Any) -> bool:
+        return bool(FIT_MAN <= self.state(s) <= STUNNED_MAN)
+
+    def able(self, s: Any) -> bool:
+        return bool(FIT_MAN <= self.state(s) <= WOUNDED_MAN)
+
+    def may_attack(self, s: Any) -> bool:
+        """Return whether he is able and has not acted; a climber attacks one hex only, and so only once."""
+        return self.able(s) and (self.ground == LADDER or not s.acted[self.at])
+
+    def attacks(self, s: Any) -> None:
+        if self.ground == WALL:
+            s.acted[self.at] = 1
+
+    def is_attacked(self, s: Any) -> None:
+        """Note what follows from an attack on him."""
+
+    def suffer(self, s: Any, dice: Any, effect: Effect) -> None:
+        """Let him suffer a result: he is hurt first and driven back then."""
+        self.hurt(s, dice, effect.harm)
+        if effect.retreat and self.there(s):
+            self.give_ground(s, dice, effect.retreat)
+
+    def hurt(self, s: Any, dice: Any, harm: str) -> None:
+        if harm == "killed":
+            self.die(s, dice, "is killed")
+        elif harm and self.state(s) == FIT_MAN:
+            dice.note(f"{self.name} is {harm}")
+            self.put(s, NUMBERS[harm])
+        elif harm:
+            self.die(s, dice, "is hurt again and dies")
+
+    def die(self, s: Any, dice: Any, note: str) -> None:
+        """Take him away; a party at the foot of the wall sees it."""
+        dice.note(f"{self.name} {note}")
+        self.put(s, 0)
+        game = self.game
+        if game.nerves and self.side == "besiegers" and self.at in game.ladders and s.distance[self.at] == 0:
+            s.deaths[self.at] = 1
+
+    def give_ground(self, s: Any, dice: Any, hexes: int, ways: Sequence[int] = (-1, 1)) -> None:
+        """Drive him to the men behind him, or wound him where he is (``wall-retreat``, ``retreat-from-ladder``)."""
+        if self.back is not None:
+            self.leave(s, dice, self.back, self.way)
+        else:
+            dice.note(f"{self.name} finds no way back")
+            self.hurt(s, dice, "wounded")
+
+    def leave(self, s: Any, dice: Any, men: Men, note: str) -> None:
+        """Let him join some men."""
+        if self.state(s) == STUNNED_MAN:
+            self.die(s, dice, "is stunned and dies")
+        else:
+            dice.note(f"{self.name} {note}")
+            men.of(s)[FIT if self.state(s) == FIT_MAN else WOUNDED] += 1
+            self.put(s, 0)
+
+    def step(self, s: Any, onto: int) -> None:
+        s.hex[onto], s.hex[self.at] = s.hex[self.at], 0
+
+    def advance(self, s: Any, dice: Any, onto: int) -> None:
+        where = "onto the wall" if self.ground == LADDER else f"to hex {onto + 1}"
+        dice.note(f"{self.name} advances {where}")
+        dice.count("crossings", self.ground == LADDER)
+        self.step(s, onto)
+        s.acted[onto] = 1
+
+
+class OnWall(Post):
+    """A besieger on a hex of the wall."""
+
+    base = BESIEGER
+
+    def give_ground(self, s: Any, dice: Any, hexes: int, ways: Sequence[int] = (-1, 1)) -> None:
+        """Drive him to the first side with room and no defender beyond it, or wound him where he stands."""
+        if self.state(s) == STUNNED_MAN:
+            self.die(s, dice, "is stunned and dies")
+            return
+        for way in ways:
+            room = [self.at + way * number for number in range(1, hexes + 1)]
+            free = all(at in self.game.hexes and s.hex[at] == 0 for at in room)
+            if free and not self.game.guarded(s, room[-1] + way):
+                dice.note(f"{self.name} falls back along the wall to hex {room[-1] + 1}")
+                self.step(s, room[-1])
+                s.acted[room[-1]] = s.acted[self.at]
+                return
+        dice.note(f"{self.name} finds no room behind him")
+        self.hurt(s, dice, "wounded")
+
+
+class Guard(Post):
+    """A defender on a hex of the wall."""
+
+    side = "defenders"
+
+    def attacks(self, s: Any) -> None:
+        super().attacks(s)
+        if self.game.armed:
+            s.in_melee[self.at] = 1
+
+    def is_attacked(self, s: Any) -> None:
+        if self.game.armed:
+            s.in_melee[self.at] = 1
+        if not self.game.pours_after_fight:
+            s.attacked[self.at] = 1
+
+    def step(self, s: Any, onto: int) -> None:
+        super().step(s, onto)
+        for marks in [s.in_melee] if self.game.pours_after_fight else [s.in_melee, s.attacked]:
+            marks[onto], marks[self.at] = marks[self.at], 0
+
+
+class Climber(Post):
+    """A besieger on a ladder."""
+
+    column, ground = "climber", LADDER
+
+    def step(self, s: Any, onto: int) -> None:
+        s.hex[onto], s.climber[self.at] = s.climber[self.at] + BESIEGER, 0
+
+    def fall(self, s: Any, dice: Any) -> None:
+        """Let him fall with his ladder: a fit man is wounded, another dies (``fall-on-man``)."""
+        dice.count("falls")
+        if self.game.falls_on_man and s.fit[self.at]:
+            s.fit[self.at] -= 1
+            s.stunned[self.at] += 1
+            dice.note("he falls on a man, who is stunned")
+        if self.state(s) == FIT_MAN:
+            dice.note(f"{self.name} falls and is wounded")
+            s.wounded[self.at] += 1
+            self.put(s, 0)
+        else:
+            self.die(s, dice, "falls to his death")
+
+
+class Wall:
+    """A sector of a wall under a rule set, and the men there: guards, besiegers, climbers, parties and reserve.
+
+    Its size and men are those of a ladder assault; the defenders are `armed` if they have missile weapons.
+    """
+
+    def __init__(self, rules: RuleSet, setup: Any, *, armed: bool) -> None:
+        self.rules, self.armed = rules, armed
+        panic, choice = setup.panic, rules.choice
+        self.pours_after_fight = choice("oil-after-fight") == "allowed"
+        self.falls_on_man = choice("fall-on-man") == "always"
+        self.hexes, self.ladders = range(setup.width), range(setup.ladders)
+        self.men, self.defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
+        self.reserve = Men("reserve_", self.defenders, (FIT, WOUNDED))
+        self.routed = Men("routed_", self.men, (FIT, WOUNDED))
+        seized = may_be_seized(rules, panic)
+        self.parties = [Men("", setup.men, (*ON_FOOT, *RUNNING), deaths=seized, at=at) for at in self.ladders]
+        behind = self.reserve if choice("wall-retreat") == "reserve" else None
+        down = choice("retreat-from-ladder") == "foot"
+        self.guards = [Guard(self, at, behind, "leaves the wall") for at in self.hexes]
+        self.besiegers = [OnWall(self, at) for at in self.hexes]
+        self.climbers = [
+            Climber(self, at, party if down else None, "goes down to its foot") for at, party in enumerate(self.parties)
+        ]
+        self.nerves: list[Nerves] = []
+        if panic is not None and seized:
+            test = PanicRules(rules)
+            for at, party in enumerate(self.parties):
+                far = partial(lambda at, s: s.distance[at] >= _FAR, at)
+                name = f"men of party {at + 1}"
+                self.nerves.append(Nerves(name, "", "besiegers", panic, test, party, party, party, self.routed, far))
+
+    def leans(self, s: Any, at: int) -> bool:
+        return at in self.ladders and s.upright[at] == 1
+
+    def guarded(self, s: Any, at: int) -> bool:
+        return at in self.hexes and 0 < s.hex[at] <= BESIEGER
+
+    def besieger_beside(self, s: Any, at: int) -> bool:
+        return any(other in self.hexes and s.hex[other] > BESIEGER for other in (at - 1, at + 1))
+
+    def ground(self, s: Any, at: int) -> Any:
+        """Return the number of men of a party on the ground who have not panicked."""
+        return self.parties[at].number(s, ON_FOOT)
+
+    def able(self, s: Any, at: int) -> Any:
+        return s.fit[at] + s.wounded[at]
+
+    def above(self, s: Any, man: int) -> int:
+        return sum(other == man for other in s.climber) + sum(other == BESIEGER + man for other in s.hex)
+
+    def living(self, s: Any) -> Any:
+        """Return the number of living besiegers, those who have panicked or routed too."""
+        above = sum(man > 0 for man in s.climber) + sum(man > BESIEGER for man in s.hex)
+        return s.total([*s.fit, *s.stunned, *s.wounded]) + above + self.panicked(s) + self.ran(s)
+
+    def hurt(self, s: Any) -> Any:
+        return s.total(s.wounded) + self.above(s, WOUNDED_MAN) + (s.total(s.hurt_panicked) if self.nerves else 0)
+
+    def panicked(self, s: Any) -> Any:
+        return s.total([*s.panicked, *s.hurt_panicked]) if self.nerves else 0
+
+    def ran(self, s: Any) -> Any:
+        return self.routed.living(s) if self.nerves else 0
+
+    def living_defenders(self, s: Any) -> Any:
+        return self.reserve.living(s) + sum(self.guarded(s, at) for at in self.hexes)
+
+    def hurt_defenders(self, s: Any) -> Any:
+        return s.reserve_wounded + sum(man == WOUNDED_MAN for man in s.hex)
+
+    def with_panic(self, phases: Sequence[Phase], first: int = 0) -> list[Phase]:
+        """Return phases in which besiegers can die, each with the panic after it, party `first` before the others."""
+        if not self.nerves:
+            return list(phases)
+        parties = sorted(self.nerves, key=lambda nerves: nerves.group.at != first)
+
+        def tests(s: Any, dice: Any) -> None:
+            """Test the parties that a death concerns (Panic)."""
+            for nerves in parties:
+                nerves.tests(s, dice)
+
+        return [step for phase in phases for step in (phase, Phase(f"{phase.name}: panic", tests))]
+
+    def calm(self, s: Any, dice: Any) -> None:
+        """Let men be calm after their movement: all if they are not followed, else as many as are rallied (Panic)."""
+        panic, number = self.nerves[0].panic, self.panicked(s)
+        number = min(number, panic.rally) if panic.followed else number
+        if number == 0:
+            return
+        dice.note("calm again: {} of the besiegers", number)
+        for (state, running), party in product(zip((FIT, WOUNDED), RUNNING, strict=True), self.parties):
+            men = party.of(s)
+            calmed = min(men[running], number)
+            number -= calmed
+            men[running] -= calmed
+            men[state] += calmed
+
+    def come_round(self, s: Any, posts: Sequence[Post]) -> None:
+        for post in posts:
+            if post.state(s) == STUNNED_MAN:
+                post.put(s, FIT_MAN)
+
+    def columns(self, setup: Any) -> list[Column]:
+        """Return the columns of ladders and men, at the start of a scenario."""
+        width, ladders, men = setup.width, setup.ladders, setup.men
+        marks = ("acted", "moved", "shot", "in_melee", *([] if self.pours_after_fight else ["attacked"]))
+        running = [*(Column(state, men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
+        return [
+            Column("upright", 1, 0, ladders),
+            *(Column(state, men, men if state == FIT else 0, ladders) for state in ON_FOOT),
+            Column("climber", STUNNED_MAN, 0, ladders),
+            Column("hex", BESIEGER + STUNNED_MAN, tuple(int(at < setup.on_wall) for at in self.hexes), width),
+            *(Column(mark, 1, 0, width) for mark in marks),
+            *self.reserve.columns({FIT: setup.reserve}),
+            *([*running, *self.routed.columns()] if self.nerves else []),
+        ]
+
+    def series(self) -> tuple[Measure, ...]:
+        return (
+            Measure("besiegers_living", self.men, self.living),
+            Measure("defenders_living", self.defenders, self.living_defenders),
+        )
+
+    def looks(self) -> tuple[Measure, ...]:
+        width, ladders = len(self.hexes), len(self.ladders)
+        return (
+            Measure("besiegers_on_wall", width, lambda s: sum(man > BESIEGER for man in s.hex)),
+            Measure("besiegers_on_ladders", ladders, lambda s: sum(man > 0 for man in s.climber)),
+            Measure("ladders_up", ladders, lambda s: sum(s.upright)),
+            Measure("defenders_on_wall", width, lambda s: sum(self.guarded(s, at) for at in self.hexes)),
+        )
+
+    def measures(self, first: str) -> tuple[Measure, ...]:
+        """Return what is recorded of the men, if this side plays first."""
+
+        def stunned(s: Any) -> Any:
+            return s.total(s.stunned) + self.above(s, STUNNED_MAN)
+
+        ours = state_measures(
+            "besiegers",
+            self.men,
+            dead=lambda s: self.men - self.living(s),
+            wounded=lambda s: self.hurt(s) + (s.routed_wounded if self.nerves else 0),
+            stunned=stunned if first == "besiegers" else None,
+        )
+        theirs = state_measures(
+            "defenders",
+            self.defenders,
+            dead=lambda s: self.defenders - self.living_defenders(s),
+            wounded=self.hurt_defenders,
+            stunned=(lambda s: sum(man == STUNNED_MAN for man in s.hex)) if first == "defenders" else None,
+        )
+        ran = Measure("besiegers_panicked", self.men, self.panicked), Measure("besiegers_routed", self.men, self.ran)
+        return (*ours, *theirs, *(ran if self.nerves else ()))

@@ -1,0 +1,685 @@
+"""Fronts, the order of a turn, and attacks of banners on each other.
+
+Steps in brackets are those of `docs/sequences/battle.md`. An activation is cut into phases by the columns of `Attack`:
+who attacks whom, the stacks of each pair, and the results that have yet to be carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Column, Decision, Phase
+from mangonel.engine.rolls import Roll, cached
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.filo.banners import (
+    SIDES,
+    Banner,
+    BannerStack,
+    Host,
+    worth_of,
+)
+from mangonel.games.filo.combat import Combat, combat_situation
+from mangonel.games.filo.dice import CAPTURED as TAKEN
+from mangonel.games.filo.dice import PASSES, Rolls
+from mangonel.games.filo.initiative import NOBODY, Order, Place
+from mangonel.games.filo.states import BONUSES, ON, STATES, Unit, others_take
+from mangonel.games.filo.units import (
+    ACT,
+    CHARGE,
+    DEAD,
+    FRESH,
+    ROUTED,
+    end,
+)
+from mangonel.games.filo.victory import Losses
+from mangonel.games.possible import possible
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.games.filo.battle import BattleSetup
+
+__all__ = ["ENDINGS", "LEAD", "LEADER", "NOT", "Attack", "Field"]
+
+ENDINGS = {
+    "b_leader_lost": "side b has lost its army leader",
+    "a_leader_lost": "side a has lost its army leader",
+    "a_reaches_camp": "side a has reached the Almohad banner",
+    "a_far_ahead": "side a is far ahead in points",
+    "b_far_ahead": "side b is far ahead in points",
+    "a_ahead": "side a is ahead in points",
+    "b_ahead": "side b is ahead in points",
+    "drawn": "the battle is drawn",
+}
+LEADER = {side: Decision(f"{side}.leader", side) for side in SIDES}
+LEAD = {side: Decision(f"{side}.lead", side) for side in SIDES}
+
+
+# Fronts and the order of a turn. -------------------------------------------------------------------------------------
+
+NOT, _STILL, _NOW = range(3)
+"""Whether a sector is in contact: not; since a turn before; by an attack of this turn."""
+_CLASSES = ("C1", "C2", "C3", "C4")
+
+
+class Field:
+    """The sectors, with the front banners of both sides, and the order in which leaders act.
+
+    Columns: ``a_front``, ``b_front``: the number of the front banner in each sector; ``contact``: of each sector;
+    ``ahead``, ``gained``: who is ahead in the initiative, from 1, and by which class, until leaders are chosen.
+    """
+
+    def __init__(self, rules: RuleSet, setup: BattleSetup, hosts: tuple[Host, Host]) -> None:
+        self.rules, self.hosts, self.sectors = rules, hosts, setup.sectors
+        self.camps = rules.choice("almohad-banner") == ON
+        self.banners = {banner.number: banner for host in hosts for banner in host.banners}
+        self.queues = [
+            [[banner for banner in host.banners if banner.sector == sector] for host in hosts]
+            for sector in range(len(setup.sectors))
+        ]
+        self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
+
+    @property
+    def columns(self) -> list[Column]:
+        """Fronts, contact, and the order of the turn."""
+        size = len(self.sectors)
+        fronts = [
+            Column(
+                f"{host.side}_front",
+                len(host.banners),
+                tuple(queues[side][0].place + 1 if queues[side] else 0 for queues in self.queues),
+                size,
+            )
+            for side, host in enumerate(self.hosts)
+        ]
+        choosing = [Column("ahead", 2), Column("gained", len(_CLASSES) - 1)]
+        return [*fronts, Column("contact", _NOW, size=size), *self.order.columns, *choosing]
+
+    def front(self, s: Any, side: int, sector: int) -> Any:
+        """Return the place of the front banner of a side, from 1."""
+        return getattr(s, f"{SIDES[side]}_front")[sector]
+
+    def at_front(self, s: Any, banner: Banner) -> bool:
+        """Return whether a banner is a front banner, faces one, and may attack in this turn."""
+        side = SIDES.index(banner.side)
+        return bool(
+            self.front(s, side, banner.sector) == banner.place + 1
+            and self.front(s, 1 - side, banner.sector) != 0
+            and s.turn >= self.sectors[banner.sector].contact
+        )
+
+    def look(self, sector: int, side: int, s: Any, dice: Any) -> bool:
+        """Look for the front banner of a side; return whether it is another one (fronts and contact)."""
+        before, queue = self.front(s, side, sector), self.queues[sector][side]
+        at = next((at for at, banner in enumerate(queue) if before == banner.place + 1), 0)
+        able = [*queue[at:], *queue[:at]]
+        after, spare = None, None
+        for banner in able:
+            if banner.spent(s):
+                continue
+            if not banner.relieved(s):
+                after = banner
+                break
+            spare = spare or banner
+        after = after or spare
+        place = after.place + 1 if after else 0
+        if before == place:
+            return False
+        if after:
+            dice.note(f"{after.who} is in front")
+        getattr(s, f"{SIDES[side]}_front")[sector] = place
+        return True
+
+    def reached(self, s: Any, sector: int) -> bool:
+        """Return whether side a has come to the Almohad banner in a sector."""
+        ours, theirs = self.queues[sector]
+        camp = self.sectors[sector].camp and self.camps and ours and theirs
+        return bool(camp and self.front(s, 0, sector) != 0 and self.front(s, 1, sector) == 0)
+
+    def beside_camp(self, banner: Banner) -> bool:
+        """Return whether the Almohad banner is beside the stacks of a banner."""
+        last = self.queues[banner.sector][1][-1:]
+        return self.camps and self.sectors[banner.sector].camp and banner in last
+
+    # The order of a turn. ---------------------------------------------------------------------------------------------
+
+    def throw(self, s: Any, dice: Any) -> None:
+        """Throw for the initiative (one game turn, 1)."""
+        bonuses = [host.army.army_bonus(s) for host in self.hosts]
+        ahead, letter = self.order.initiative.throw(dice, bonuses)
+        self.order.begin(s, dice, bonuses)
+        if ahead == NOBODY:
+            dice.note("nobody has the initiative")
+            return
+        dice.count(f"{SIDES[ahead]}_first")
+        s.ahead, s.gained = ahead + 1, _CLASSES.index(letter)
+
+    def choose(self, s: Any, dice: Any) -> None:
+        """See who acts at once, who has to act, and who does not act (one game turn, 2)."""
+        self.order.settle(s, dice, int(s.ahead) - 1, _CLASSES[s.gained], self)
+        s.ahead = s.gained = 0
+        if s.silent != 0:
+            dice.note(f"{self.banners[int(s.silent)].who} does not act")
+
+    def lead(self, s: Any, dice: Any, side: int) -> int:
+        """Return whom a side activates at once, of those at the front."""
+        able = self._able(s, side)
+        return int(dice.choose(LEAD[SIDES[side]], [banner.number for banner in able])) if able else 0
+
+    def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
+        """Return the rival at the front of the same sector."""
+        del dice
+        rivals = self.queues[self.banners[lead].sector][1 - side] if lead else []
+        return next((rival.number for rival in rivals if self.at_front(s, rival)), 0)
+
+    def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:
+        """Return the other rival at the front of the lowest value."""
+        del dice
+        return next((rival.number for rival in self._able(s, 1 - side) if rival.number != named), 0)
+
+    def only(self, s: Any, side: int) -> int:
+        """Return the banner of a side that has one alone."""
+        del s
+        banners = self.hosts[side].banners
+        return banners[0].number if len(banners) == 1 else 0
+
+    def _able(self, s: Any, side: int) -> list[Banner]:
+        """Return the banners at the front, the lowest value first."""
+        banners = sorted(self.hosts[side].banners, key=lambda banner: banner.keys.value)
+        return [banner for banner in banners if self.at_front(s, banner)]
+
+
+# An activation. ------------------------------------------------------------------------------------------------------
+
+_PLAIN, _CHARGE, _VOIDED = range(3)
+"""How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
+_TABLES = (
+    "combat-ratio",
+    "combat-modifiers",
+    "hexes",
+    "initiative",
+    "navas-modifiers",
+    "leader-loss",
+    "rally-modifiers",
+    "states",
+)
+_OPTIONS = (
+    "cavalry-flight",
+    "charge-movement",
+    "charge-on-routed",
+    "charge-terrain",
+    "demoralised-attackers",
+    "leader-test-face",
+    "rear-charge",
+    "reaction-terrain",
+    "results-on-all",
+    "rout-and-retreat",
+    "ruy-diaz",
+    "ruy-diaz-defence",
+    "several-leaders",
+    "terrain-sum",
+)
+"""Tables and options that most battles come to only while they are played."""
+
+
+class Attack:
+    """An attack of a banner on another one, pair after pair.
+
+    Columns, all 0 between activations: ``attacker``, ``defender``: numbers of the banners; ``many``, ``pairs``: stacks
+    that attack, and those that can be attacked; ``short``: these are fewer; ``rush``: stacks that can charge may;
+    ``mine``, ``theirs``, ``joins``: numbers of the stacks of each pair and of the one that joins it; ``units``,
+    ``targets``, ``join_units``: their kinds and states; ``own_leader``, ``foe_leader`` (their bonus, from 1), ``tests``
+    and ``ruy``: who is with the first pair; ``to_own``, ``to_foe``, ``to_helper``: results that have yet to be taken;
+    ``nine``: the leader has to be tested; ``broken``, ``slain``: whether a stack was broken, and one of the defenders,
+    of the attackers, was eliminated.
+    """
+
+    def __init__(self, rolls: Rolls, setup: BattleSetup, field_: Field) -> None:
+        self.rolls, self.rules, self.field, self.hosts = rolls, rolls.rules, field_, field_.hosts
+        self.setup, self.banners, self.most = setup, field_.banners, max(sector.frontage for sector in setup.sectors)
+        self.stacks = [stack for host in self.hosts for stack in host.stacks]
+        al_andalus = ["al-andalus-rally"] if any(stack.keys.al_andalus for stack in self.stacks) else []
+        self.rules.ask_ahead(_TABLES, [*_OPTIONS, *al_andalus])
+        self._number = {stack: number for number, stack in enumerate(self.stacks, start=1)}
+        # Stacks that are alike fight alike: the first of each kind stands for them.
+        self._kinds: dict[Any, int] = {}
+        self._alike: list[BannerStack] = []
+        self._kind = {stack: self._kind_of(stack) for stack in self.stacks}
+        table = self.rules.table("combat-results")
+        results = [table.cell(row, column) for row in table.rows for column in table.columns]
+        self._results = list(dict.fromkeys([NO_EFFECT, *results, "R"]))
+        leaves = self.rules.choice("al-andalus-leaves") == "leaves"
+        self.al_andalus = next((banner for banner in self.hosts[1].banners if banner.keys.al_andalus and leaves), None)
+        number = self.rules.table("victory").number
+        self._leave_at = number("al_andalus_units")
+        self.left_worth = worth_of(self.rules, Losses(al_andalus=self._leave_at)) if self.al_andalus else 0
+        for host, rivals in (self.hosts, self.hosts[::-1]):
+            self._check(host, rivals)
+
+    def _kind_of(self, stack: BannerStack) -> int:
+        keys = stack.keys
+        alike = (stack.side, keys.kind, keys.units, keys.strength, keys.quality, keys.movement, keys.ground, keys.room)
+        if alike not in self._kinds:
+            self._kinds[alike] = len(self._alike)
+            self._alike.append(stack)
+        return self._kinds[alike]
+
+    def _check(self, host: Host, rivals: Host) -> None:
+        """Check that the ground of the defenders allows combats, and that no cell that they need is lost."""
+        attacking = [banner for banner in host.banners if banner.keys.act == "attack"]
+        met = [
+            (stack, other)
+            for banner in attacking
+            for rival in rivals.banners
+            if rival.sector == banner.sector
+            for stack in banner.stacks
+            if stack.attacks
+            for other in rival.stacks
+        ]
+        for stack, other in met:
+            combat = self._combat(self._kind[stack], FRESH, None, self._kind[other], FRESH, 0, 0, 0)
+            try:
+                combat_situation(self.rules, combat)
+            except NoRollError as error:
+                path = f"{other.banner.path}.ground"
+                raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+
+    @property
+    def columns(self) -> list[Column]:
+        """What is remembered within an activation, and whether Al-Andalus has left."""
+        banners, stacks, results = len(self.banners), len(self.stacks), len(self._results) - 1
+        own, foe, leader = 2 * len(self._alike), 6 * len(self._alike), BONUSES[1] + 1
+        single = {
+            "attacker": banners,
+            "defender": banners,
+            "many": self.most,
+            "pairs": self.most,
+            "short": 1,
+            "rush": 1,
+            "nine": 1,
+            "broken": 1,
+        }
+        single |= {"tests": 1, "ruy": 2, "own_leader": leader, "foe_leader": leader}
+        single |= {"to_own": results, "to_helper": results, "to_foe": results}
+        rows = {"mine": stacks, "theirs": stacks, "joins": stacks, "units": own, "join_units": own, "targets": foe}
+        return [
+            *(Column(name, most) for name, most in single.items()),
+            *(Column(name, most, size=self.most) for name, most in rows.items()),
+            Column("slain", 1, size=2),
+            *([] if self.al_andalus is None else [Column("al_andalus", 1)]),
+        ]
+
+    def forget(self, s: Any) -> None:
+        """Set all columns of the activation back to 0."""
+        for column in self.columns:
+            if column.name != "al_andalus":
+                setattr(s, column.name, 0)
+
+    def phases(self) -> list[Phase]:
+        """Return the activations of a turn, in the order in which they can come."""
+        starts = [("at once", partial(self.begin_chosen, "lead")), ("of a rival", partial(self.begin_chosen, "named"))]
+        places = self.field.order.usual("", SIDES)
+        for first, *other in _together(places):
+            starts.append((str(len(starts) - 1), partial(self.begin_usual, (first, *other))))
+        steps = self._steps()
+        phases: list[Phase] = []
+        for title, begin in starts:
+            phases.append(Phase(f"activation {title}", begin))
+            phases += [Phase(f"activation {title}: {step}", act) for step, act in steps]
+        return phases
+
+    def _steps(self) -> list[tuple[str, Callable[[Any, Any], None]]]:
+        """Return what follows the beginning of an activation, the same in all of them: what is learnt is shared."""
+        steps: list[tuple[str, Callable[[Any, Any], None]]] = [
+            ("attackers", self.choose_attackers),
+            *((f"defender {at + 1}", partial(self.choose_defender, at)) for at in range(self.most)),
+            ("pairs", self.pair),
+        ]
+        for at in range(self.most):
+            steps.append((f"pair {at + 1}: combat", partial(self.fight, at)))
+            if not at:
+                steps.append(("pair 1: leader", self.test_leader))
+            steps.append((f"pair {at + 1}: defenders", partial(self.hit_defender, at)))
+            steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at)))
+        steps.append(("leaders", self.lose_leaders))
+        if self.al_andalus:
+            steps.append(("Al-Andalus", self.leave))
+        return [*steps, ("end", self.end)]
+
+    # Who attacks whom. ------------------------------------------------------------------------------------------------
+
+    def begin_chosen(self, column: str, s: Any, dice: Any) -> None:
+        """Begin the activation of who acts at once, or has to act (one game turn, 2)."""
+        number = int(getattr(s, column))
+        if number and self.field.at_front(s, self.banners[number]):
+            self._begin(s, dice, self.banners[number])
+
+    def begin_usual(self, places: Sequence[Place], s: Any, dice: Any) -> None:
+        """Begin the activation of whose place in the usual order it is (one game turn, 2)."""
+        for place in places:
+            banner = self.banners[place.leader]
+            if self.field.at_front(s, banner) and place.when(s):
+                self._begin(s, dice, banner)
+                return
+
+    def _begin(self, s: Any, dice: Any, banner: Banner) -> None:
+        """Begin an activation, and see which leaders are with the first pair (activation of a banner)."""
+        side = SIDES.index(banner.side)
+        if not banner.fights or banner.asleep(s):
+            return
+        if dice.choose(ACT[banner.side], ("attack", "hold"), banner=banner) != "attack":
+            return
+        rivals = self.hosts[1 - side].banners
+        rival = rivals[int(self.field.front(s, 1 - side, banner.sector)) - 1]
+        s.attacker, s.defender = banner.number, rival.number
+        s.rush = int(s.contact[banner.sector] == NOT)
+        for column, led in (("own_leader", banner), ("foe_leader", rival)):
+            if dice.choose(LEADER[led.side], ("front", "behind"), banner=led) == "front":
+                setattr(s, column, 1 + led.bonus(s))
+                if led is banner:
+                    s.tests = int(led.leader(s) < DEAD)
+        s.ruy = next((1 + at for at, led in enumerate((banner, rival)) if led.host.has_ruy(s, led)), 0)
+
+    def choose_attackers(self, s: Any, dice: Any) -> None:
+        """Line up who attacks (activation of a banner, 1, Attackers)."""
+        del dice
+        number = int(s.attacker)
+        if not number:
+            return
+        banner = self.banners[number]
+        most = self.setup.sectors[banner.sector].frontage
+        chosen: list[BannerStack] = []
+        for code in (FRESH, FRESH + 1):
+            for stack in banner.stacks:
+                if len(chosen) < most and stack.attacks and stack not in chosen and stack.code(s) == code:
+                    s.mine[len(chosen)], s.units[len(chosen)] = self._number[stack], self._unit(stack, code, 2)
+                    chosen.append(stack)
+        s.many = len(chosen)
+        if not chosen:
+            self.forget(s)
+
+    def choose_defender(self, place: int, s: Any, dice: Any) -> None:
+        """Find who is attacked in a pair, of those who can fight (activation of a banner, 1, Defenders)."""
+        if s.mine[place] == 0:
+            return
+        last, order = None, FRESH
+        if place:
+            number = int(s.theirs[place - 1])
+            if not number:
+                return
+            last, order = self.stacks[number - 1], (int(s.targets[place - 1]) - 1) % 6
+        rival = last.banner if last else self.banners[int(s.defender)]
+        for code in range(order, ROUTED):
+            for stack in rival.stacks:
+                if (last is None or code > order or stack.at > last.at) and stack.code(s) == code:
+                    self._defend(s, dice, place, stack, code)
+                    s.pairs = place + 1
+                    return
+        s.short = 1
+
+    def pair(self, s: Any, dice: Any) -> None:
+        """Find who is attacked of those who are routed and near; attackers who are left over join from the left.
+
+        (activation of a banner, 1, Defenders; activation of a banner, 2)
+        """
+        if s.short == 0:
+            return
+        many, pairs, rival = int(s.many), int(s.pairs), self.banners[int(s.defender)]
+        limit = ROUTED + 2 * (self.setup.pursuit + 1)
+        near = [stack for stack in rival.stacks if ROUTED <= stack.code(s) < min(limit, stack.gone)]
+        if len(near) > 1:
+            near.sort(key=lambda stack: int(stack.code(s)))
+        for stack in near[: many - pairs]:
+            self._defend(s, dice, pairs, stack, stack.state(s))
+            pairs += 1
+        if not pairs:
+            self.forget(s)
+            return
+        for at in range(pairs, many):
+            if at < 2 * pairs:
+                s.joins[at - pairs], s.join_units[at - pairs] = s.mine[at], s.units[at]
+            s.mine[at] = s.units[at] = 0
+
+    def _defend(self, s: Any, dice: Any, place: int, stack: BannerStack, state: int) -> None:
+        if not place:
+            dice.note("{} attacks {}", _Called(lambda: self.banners[int(s.attacker)].who), stack.banner.who)
+            stack.banner.wake(s, dice)
+        stack.put(s, "fought", 1)
+        s.theirs[place], s.targets[place] = self._number[stack], self._unit(stack, state, 6)
+
+    def _unit(self, stack: BannerStack, state: int, states: int) -> int:
+        """Return the kind and state of a stack as one number, from 1; attackers are in 2 states, defenders in 6."""
+        return 1 + states * self._kind[stack] + state
+
+    # Combats. ---------------------------------------------------------------------------------------------------------
+
+    def fight(self, place: int, s: Any, dice: Any) -> None:
+        """Fight the combat of a pair (activation of a banner, 4, Combat)."""
+        own_unit = int(s.units[place])
+        if not own_unit:
+            return
+        (kind, tired), (target, order) = divmod(own_unit - 1, 2), divmod(int(s.targets[place]) - 1, 6)
+        joined = int(s.join_units[place])
+        helper = divmod(joined - 1, 2) if joined else None
+        able = self._charges(kind, target) and (helper is None or self._charges(helper[0], target))
+        own, foe = self._alike[kind], self._alike[target]
+        way = _PLAIN
+        if able and s.rush == 1 and dice.choose(CHARGE[own.side], (False, True)):
+            way = _CHARGE
+            dice.count(f"{own.side}_charges")
+        self._tell(place, s, dice, charges=way == _CHARGE, joined=helper is not None)
+        if way == _CHARGE:
+            reaction = self.rolls.reaction(foe.unit(order)) if foe.can_charge else None
+            rival = self.banners[int(s.defender)].who if reaction is not None else ""
+            if reaction is not None and dice.roll(reaction, who=rival) == PASSES:
+                way = _VOIDED
+                dice.count(f"{foe.side}_reactions")
+        # Leaders are with the first pair.
+        ruy = int(s.ruy) if self.hosts[0].ruy is not None else 0
+        led = () if place else (int(s.own_leader), int(s.foe_leader), ruy, int(s.tests))
+        roll = self._roll(way, kind, tired, helper, target, order, *led)
+        dice.count(f"{own.side}_combats")
+        if roll is None:
+            return
+        to_foe, to_own, s.nine = dice.roll(roll)
+        s.to_foe, s.to_own = self._felt(foe, order, to_foe), self._felt(own, tired, to_own)
+        if helper is not None:
+            s.to_helper = self._felt(self._alike[helper[0]], helper[1], others_take(self.rules, to_own))
+
+    def _tell(self, place: int, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
+        def stack(column: str) -> BannerStack:
+            return self.stacks[int(getattr(s, column)[place]) - 1]
+
+        target = _Called(lambda: stack("theirs").who)
+        if not joined:
+            dice.note(f"{{}} {'charges' if charges else 'attacks'} {{}}", _Called(lambda: stack("mine").who), target)
+            return
+        numbers = (_Called(lambda: str(stack("mine").at + 1)), _Called(lambda: str(stack("joins").at + 1)))
+        banner = _Called(lambda: stack("mine").banner.who)
+        verb = "charge" if charges else "attack"
+        dice.note(f"stacks {{}} and {{}} of {{}} {verb} {{}}", *numbers, banner, target)
+
+    @cached
+    def _charges(self, kind: int, target: int) -> bool:
+        """Return whether a kind of stacks charges another one, on the ground of that."""
+        charge = replace(self._combat(kind, FRESH, None, target, FRESH, 0, 0, 0), charge=True)
+        return self._alike[kind].can_charge and possible(partial(combat_situation, self.rules, charge)) is not None
+
+    def _combat(
+        self,
+        kind: int,
+        tired: int,
+        helper: tuple[int, int] | None,
+        target: int,
+        order: int,
+        own_leader: int,
+        foe_leader: int,
+        ruy: int,
+    ) -> Combat:
+        foe = self._alike[target]
+
+        def unit(
+            stack: BannerStack, state: int, ground: tuple[str, ...], leader: int = 0, *, ruy: bool = False
+        ) -> Unit:
+            alone = stack.unit(state, 0, ground, ("ruy_diaz",) if ruy else ())
+            return replace(alone, bonuses=(leader - 1,) if leader > 1 else ())
+
+        attackers = [unit(self._alike[kind], tired, foe.across, own_leader, ruy=ruy == 1)]
+        if helper is not None:
+            attackers.append(unit(self._alike[helper[0]], helper[1], foe.across))
+        return Combat(tuple(attackers), (unit(foe, order, foe.inside, foe_leader, ruy=ruy == 2),))
+
+    @cached
+    def _roll(
+        self,
+        way: int,
+        kind: int,
+        tired: int,
+        helper: tuple[int, int] | None,
+        target: int,
+        order: int,
+        own_leader: int = 0,
+        foe_leader: int = 0,
+        ruy: int = 0,
+        tests: int = 0,
+    ) -> Roll | None:
+        """Return the roll of a combat; None if the rules allow none."""
+        combat = self._combat(kind, tired, helper, target, order, own_leader, foe_leader, ruy)
+        return self.rolls.combat(replace(combat, charge=way != _PLAIN), way == _VOIDED, bool(tests))
+
+    def _felt(self, stack: BannerStack, state: int, result: str) -> int:
+        """Return the number of a result; 0 if it changes nothing of a stack in a state."""
+        fate = stack.after(state, result, stack.keys.room)
+        same = STATES.index(fate.state) == state and (state < ROUTED or not fate.hexes)
+        return 0 if same else self._results.index(result)
+
+    def test_leader(self, s: Any, dice: Any) -> None:
+        """Test the leader who is with the first attacker (activation of a banner, 4, Leader)."""
+        if s.units[0] == 0 or s.nine == 0:
+            return
+        banner = self.banners[int(s.attacker)]
+        banner.host.test_leader(s, dice, banner)
+        s.nine = 0
+
+    def hit_defender(self, place: int, s: Any, dice: Any) -> None:
+        """Carry the result out on the defender of a pair (activation of a banner, 4, Result)."""
+        if s.units[place] == 0 or s.to_foe == 0:
+            return
+        stack = self.stacks[int(s.theirs[place]) - 1]
+        self._hit(s, dice, stack, int(s.to_foe), 0)
+        s.to_foe = 0
+        if not place and stack.code(s) == stack.gone:
+            self._lose_with(s, dice, stack.banner, "foe_leader", 2)
+
+    def hit_attackers(self, place: int, s: Any, dice: Any) -> None:
+        """Carry the result out on the attackers of a pair; the next one comes (activation of a banner, 4, Result)."""
+        if s.units[place] == 0:
+            return
+        for numbers, felt in ((s.mine, "to_own"), (s.joins, "to_helper")):
+            number = int(numbers[place])
+            if not number:
+                continue
+            stack = self.stacks[number - 1]
+            stack.put(s, "fought", 1)
+            if getattr(s, felt) != 0:
+                self._hit(s, dice, stack, int(getattr(s, felt)), 1)
+                setattr(s, felt, 0)
+                if not place and felt == "to_own" and stack.code(s) == stack.gone:
+                    self._lose_with(s, dice, stack.banner, "own_leader", 1)
+        for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
+            row[place] = 0
+        if not place:
+            s.own_leader = s.foe_leader = s.tests = s.ruy = 0
+
+    def _hit(self, s: Any, dice: Any, stack: BannerStack, result: int, part: int) -> None:
+        """Carry a result out on a stack; note whether it is broken, and whether it is eliminated."""
+        before = int(stack.code(s))
+        stack.take(s, dice, self._results[result])
+        after = int(stack.code(s))
+        if before < ROUTED <= after:
+            s.broken = 1
+            if after < stack.gone:
+                stack.count(dice, "routs")
+        if before < stack.gone == after:
+            s.slain[part] = 1
+            stack.host.lose_rada(s, dice, stack)
+
+    def _lose_with(self, s: Any, dice: Any, banner: Banner, column: str, ruy: int) -> None:
+        """Let the leader be captured who is with a stack that is eliminated, and Ruy Díaz be lost."""
+        if getattr(s, column) != 0 and banner.leader(s) < DEAD:
+            banner.host.take_leader(s, dice, banner)
+        if s.ruy == ruy:
+            banner.host.lose_ruy(s, dice)
+
+    # What follows. ----------------------------------------------------------------------------------------------------
+
+    def lose_leaders(self, s: Any, dice: Any) -> None:
+        """See what becomes of leaders without a banner, the defenders' first (activation of a banner, 5)."""
+        if s.attacker == 0:
+            return
+        for part, column in enumerate(("defender", "attacker")):
+            if s.slain[part] == 0:
+                continue
+            banner = self.banners[int(getattr(s, column))]
+            alone = all(stack.code(s) >= stack.gone for stack in banner.stacks) and banner.leader(s) < DEAD
+            if alone and banner.host.army.army(s) != banner.place:
+                taken = dice.roll(self.rolls.fate(), who=banner.host.army.names[banner.place]) == TAKEN
+                banner.host.take_leader(s, dice, banner, captured=taken)
+
+    def leave(self, s: Any, dice: Any) -> None:
+        """Let Al-Andalus leave when it has lost too many units (activation of a banner, 7)."""
+        banner = self.al_andalus
+        if s.attacker == 0 or s.broken == 0 or banner is None or s.al_andalus == 1:
+            return
+        if banner.number not in (s.attacker, s.defender):
+            return
+        if sum(stack.keys.units for stack in banner.stacks if stack.code(s) >= ROUTED) < self._leave_at:
+            return
+        dice.note(f"Al-Andalus leaves: {banner.who}")
+        s.al_andalus = 1
+        s.a_points += self.left_worth
+        for stack in banner.stacks:
+            if stack.code(s) < stack.gone:
+                stack.become(s, dice, stack.left)
+
+    def end(self, s: Any, dice: Any) -> None:
+        """Look for front banners, for contact and for the endings (activation of a banner, 8 and 9)."""
+        number = int(s.attacker)
+        if not number:
+            return
+        sector = self.banners[number].sector
+        changed = s.broken == 1 and sum(self.field.look(sector, side, s, dice) for side in (0, 1)) > 0
+        s.contact[sector] = NOT if changed else _NOW
+        self.forget(s)
+        lost = [self.setup.decisive and host.army.lost(s) for host in self.hosts]
+        if any(lost):
+            end(s, dice, ENDINGS, f"{SIDES[lost.index(True)]}_leader_lost")
+        elif changed and self.field.reached(s, sector):
+            end(s, dice, ENDINGS, "a_reaches_camp")
+
+
+@dataclass(frozen=True)
+class _Called:
+    """A name that only a trace looks up."""
+
+    name: Callable[[], str]
+
+    def __format__(self, form: str) -> str:
+        return format(self.name(), form)
+
+    def __str__(self) -> str:
+        return self.name()
+
+
+def _together(places: Sequence[Place]) -> list[list[Place]]:
+    """Return the places of the usual order; two of which only one is taken, by who begins, are one."""
+    together: list[list[Place]] = []
+    for place in places:
+        if place.words == SIDES[1]:
+            together[-1].append(place)
+        else:
+            together.append([place])
+    return together

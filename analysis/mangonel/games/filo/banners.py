@@ -1,0 +1,431 @@
+"""Banners of a battle, with their stacks and leaders, and the keys of their scenarios.
+
+Steps in brackets are those of `docs/sequences/battle.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from mangonel.engine.process import Column
+from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
+from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.keys.stacks import (
+    GROUND,
+    LEADER_VALUES,
+    ROOMS,
+    LeaderKeys,
+    UnitKeys,
+    charge_is_asked,
+    kind_of,
+    standing,
+)
+from mangonel.games.filo.kinds import MOVEMENTS, Kind
+from mangonel.games.filo.rolls import flight_points
+from mangonel.games.filo.states import ON, QUALITIES, STATES, STRENGTHS, TYPES
+from mangonel.games.filo.units import (
+    CAPTURED,
+    DEAD,
+    DEMORALISED,
+    FRESH,
+    GONE,
+    ROUTED,
+    Army,
+    Stack,
+    check_ground,
+    columns_of,
+)
+from mangonel.games.filo.victory import WINNERS, Losses, points
+from mangonel.games.reading import Reading
+from mangonel.rules.ruleset import RuleSet
+
+__all__ = [
+    "LOSSES",
+    "MOST_BANNERS",
+    "MOST_SECTORS",
+    "MOST_STACKS",
+    "RADA_LOST",
+    "SIDES",
+    "Banner",
+    "BannerKeys",
+    "BannerStack",
+    "BattlePolicies",
+    "CompanyKeys",
+    "FieldPolicies",
+    "Host",
+    "HostKeys",
+    "add",
+    "worth_of",
+]
+
+SIDES = ("a", "b")
+LOSSES = ("eliminated", "routed", "demoralised")
+"""Orders of units that a side counts, the worst first; who is not on the map any more counts as eliminated."""
+
+
+# Keys. ----------------------------------------------------------------------------------------------------------------
+
+MOST_STACKS = 12
+MOST_SECTORS, MOST_BANNERS = 4, 8
+_ACTS = ("attack", "hold")
+
+
+def _act(banner: Reading) -> str:
+    above = banner.above
+    assert above is not None
+    side = above.names["side"]
+    return str(above.root.below(f"policies_{side}")["act"])
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyKeys:
+    """Stacks that are alike."""
+
+    kind: Kind = kind_of()
+    number: int = whole(1, MOST_STACKS, "stacks", 1)
+    units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
+    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None)
+    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
+    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
+
+
+@dataclass(frozen=True)
+class BannerKeys(LeaderKeys):
+    """A banner: its leader, its place, and its stacks."""
+
+    value: int = whole(*LEADER_VALUES, "of its leader, by which he is activated")
+    sector: int = whole(1, MOST_SECTORS, "where it stands, by the number of the sector", 1)
+    stacks: tuple[CompanyKeys, ...] = blocks(CompanyKeys, "its stacks", least=1, most=MOST_STACKS)
+    act: str = one_of(_ACTS, "what it does", Usual(_act, "what its side does"))
+    ground: tuple[str, ...] = texts(
+        "what it stands in, and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
+    )
+    room: str = one_of(ROOMS, "whether its stacks can go back")
+    edge: int = whole(0, 30, "hexes behind it to the edge of the map", 10)
+    al_andalus: bool = flag("it is Al-Andalus (options `al-andalus-rally`, `al-andalus-leaves`)")
+    al_nasir: bool = flag("it does not attack before it is attacked (option `al-nasir`)")
+    mujahids: bool = flag("nobody relieves it (option `mujahids`)")
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """The bonus of its leader when he is fit and wounded, and that of who replaces him, dead or captured."""
+        return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The value of its leader when he is fit, wounded, dead, captured."""
+        return (self.value,) * 4
+
+    def units(self, company: CompanyKeys) -> UnitKeys:
+        """Return some of its stacks as a stack by itself, with its leader."""
+        leader = LeaderKeys(self.bonus, self.wounded_bonus, self.replacement_bonus)
+        return UnitKeys(
+            kind=company.kind,
+            units=company.units,
+            strength=company.strength,
+            quality=company.quality,
+            movement=company.movement,
+            state=STATES[0],
+            ground=self.ground,
+            room=self.room,
+            al_andalus=self.al_andalus,
+            leader=leader,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HostKeys:
+    """The banners of a side."""
+
+    banners: tuple[BannerKeys, ...] = blocks(
+        BannerKeys, "banners; of those of a sector the first is in front", least=1, most=MOST_BANNERS
+    )
+    army: int = whole(1, MOST_BANNERS, "number of the banner whose leader leads the army", 1)
+
+
+@dataclass(frozen=True)
+class BattlePolicies:
+    """What a side decides."""
+
+    act: str = one_of(_ACTS, "what its banners do", told=Told("banners_act"))
+    charge: bool = flag("stacks that can charge do", usual=True, told=POLICY)
+    charge_asked: bool = given(charge_is_asked)
+    commit: int | None = whole(
+        1,
+        MOST_STACKS,
+        "stacks of a banner broken at which the next one relieves it, else all",
+        None,
+        (1, 2, 3),
+        told=POLICY,
+    )
+    leader: str = one_of(("front", "behind"), "where leaders are: in combat, or only at rallies", told=POLICY)
+    rest: bool = flag("stacks that do not fight rest", usual=True, told=Told("rests"))
+    lead: str = one_of(("lowest", "highest"), "the leader who acts at once with the initiative", told=POLICY)
+
+
+_WITH = "the banner with which he is"
+
+
+def _own_banners(setup: Any) -> range:
+    return range(1, len(setup.a.banners) + 1)
+
+
+@dataclass(frozen=True)
+class FieldPolicies(BattlePolicies):
+    """What side a decides."""
+
+    de_rada: int | None = whole(1, MOST_BANNERS, _WITH, None, _own_banners, told=Told("de_rada_with"))
+    ruy_diaz: int | None = whole(1, MOST_BANNERS, _WITH, None, _own_banners, told=Told("ruy_diaz_with"))
+
+
+# Stacks and banners. --------------------------------------------------------------------------------------------------
+
+
+class BannerStack(Stack):
+    """A stack of a banner.
+
+    Its column is a code: 0 to 3 if it is organised or demoralised, as in `STATES`; then routed, two codes, fresh and
+    fatigued, for each number of hexes that it has gone back; then `gone`, `fled`, `left`. Of two stacks the one with
+    the lower code stands before the other.
+    """
+
+    def __init__(self, host: Host, banner: Banner, entry: int, company: int) -> None:
+        keys, company_keys = banner.keys, banner.keys.stacks[company]
+        path = f"{banner.path}.stacks.{company + 1}"
+        who = f"stack {entry + 1} of banner"
+        unit_keys, alone = keys.units(company_keys), standing(rest=False, until="rout")
+        super().__init__(host.rolls, banner.name, unit_keys, alone, entry=entry, who=who, side=host.side, path=path)
+        self.host, self.banner, self.at = host, banner, entry
+        self.gone = ROUTED + 2 * (keys.edge + 1)
+        self.fled, self.left = self.gone + 1, self.gone + 2
+        kind = keys.stacks[company].kind.type
+        worth = Losses(eliminated=(kind,)), Losses(fled=(kind,))
+        self.worth = [company_keys.units * worth_of(self.rules, lost) for lost in worth]
+
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        """Its code, and whether it has fought in this turn."""
+        return [("stacks", self.left, FRESH), ("fought", 1, 0)]
+
+    def code(self, s: Any) -> Any:
+        """Return its code."""
+        return self.get(s, "stacks")
+
+    def fought(self, s: Any) -> bool:
+        """Return whether it has fought in this turn."""
+        return bool(self.get(s, "fought") == 1)
+
+    def state(self, s: Any) -> Any:
+        """Return its state, a number in `STATES`."""
+        return self.state_of(int(self.code(s)))
+
+    def leader(self, s: Any) -> Any:
+        """Return the state of the leader of its banner."""
+        return self.banner.leader(s)
+
+    def state_of(self, code: int) -> int:
+        """Return the state that a code stands for."""
+        return code if code < ROUTED else GONE if code >= self.gone else ROUTED + code % 2
+
+    def change(self, s: Any, dice: Any, after: int, hexes: int = 0) -> None:
+        """Give it another state, after it has gone back some hexes in rout."""
+        before = int(self.code(s))
+        if after == GONE:
+            self.become(s, dice, self.gone)
+        elif after < ROUTED:
+            self.become(s, dice, after)
+        else:
+            back = hexes + (before - ROUTED) // 2 if before >= ROUTED else hexes
+            self.become(s, dice, self.fled if back > self.banner.keys.edge else ROUTED + 2 * back + after % 2)
+
+    def become(self, s: Any, dice: Any, code: int) -> None:
+        """Give it another code, count it and tell it."""
+        now = self.code(s)
+        if now == code:
+            return
+        before = next((order for order in (3, 2, 1) if now >= (DEMORALISED, ROUTED, self.gone)[order - 1]), 0)
+        after = self.state_of(code) // 2
+        self.put(s, "stacks", code)
+        if before != after:
+            for order, units in ((before, -self.keys.units), (after, self.keys.units)):
+                if order:
+                    add(s, f"{self.side}_{LOSSES[-order]}", units)
+        if code < ROUTED:
+            dice.note(f"{self.who} is {STATES[code].replace('_', ', ')}")
+        elif code < self.gone:
+            words = STATES[ROUTED + code % 2].replace("_", ", ")
+            dice.note(f"{self.who} is {words} ({{:hex}} back)", (code - ROUTED) // 2)
+        else:
+            dice.note(f"{self.who} {('is eliminated', 'has fled off the map', 'has left')[code - self.gone]}")
+            dice.count(f"{self.side}_lost_{self.keys.kind.type}", self.keys.units)
+            if code == self.fled:
+                dice.count(f"{self.side}_fled", self.keys.units)
+            if code < self.left:
+                add(s, self.host.rival_points, self.worth[code - self.gone])
+
+    def take(self, s: Any, dice: Any, result: str) -> None:
+        """Carry the result of a combat out."""
+        fate = self.after(self.state(s), result, self.keys.room)
+        self.change(s, dice, STATES.index(fate.state), fate.hexes)
+
+    def flee(self, s: Any, dice: Any) -> None:
+        """Let it flee, routed (phase E, flight)."""
+        tired = int(self.code(s)) % 2
+        hexes = flight_points(self.rules, self.movements[tired], cavalry=self.mounted)
+        self.change(s, dice, ROUTED + tired, hexes)
+
+
+def add(s: Any, column: str, number: int) -> None:
+    """Add to a column."""
+    setattr(s, column, getattr(s, column) + number)
+
+
+def worth_of(rules: RuleSet, lost: Losses) -> int:
+    """Return the points for losses."""
+    return sum(points(rules, lost).values())
+
+
+class Banner:
+    """A banner: its leader and its stacks; `number` counts the banners of both sides, from 1."""
+
+    def __init__(self, host: Host, place: int, number: int, keys: BannerKeys) -> None:
+        self.host, self.side, self.place, self.number, self.keys = host, host.side, place, number, keys
+        self.name, self.path = f"{self.side}{place + 1}", f"{self.side}.banners.{place + 1}"
+        self.who, self.sector = f"banner {self.name}", keys.sector - 1
+        rules = host.rolls.rules
+        check_ground(rules, self.path, keys.ground)
+        self.sleeps = keys.al_nasir and rules.choice("al-nasir") == ON
+        self.stays = keys.mujahids and rules.choice("mujahids") == ON
+        companies = [company for company, alike in enumerate(keys.stacks) for _ in range(alike.number)]
+        self.stacks = [BannerStack(host, self, entry, company) for entry, company in enumerate(companies)]
+        self.fights = any(stack.attacks for stack in self.stacks)
+
+    @property
+    def columns(self) -> list[Column]:
+        """The code of each stack, whether it has fought, and whether the banner is awake."""
+        return [*columns_of(self.stacks), *([Column(f"{self.name}_awake", 1)] if self.sleeps else [])]
+
+    def leader(self, s: Any) -> Any:
+        """Return the state of its leader."""
+        return self.host.army.states(s)[self.place]
+
+    def bonus(self, s: Any) -> int:
+        """Return the bonus of its leader as he is."""
+        return self.keys.bonuses[self.stacks[0].leading(s)]
+
+    def asleep(self, s: Any) -> bool:
+        """Return whether it waits to be attacked before it attacks."""
+        return self.sleeps and bool(getattr(s, f"{self.name}_awake") == 0)
+
+    def wake(self, s: Any, dice: Any) -> None:
+        """Let it be attacked for the first time."""
+        if self.asleep(s):
+            dice.note(f"{self.who} wakes")
+            setattr(s, f"{self.name}_awake", 1)
+
+    def spent(self, s: Any) -> bool:
+        """Return whether none of its stacks can fight."""
+        return all(stack.code(s) >= ROUTED for stack in self.stacks)
+
+    def relieved(self, s: Any) -> bool:
+        """Return whether the next banner takes its place: enough of its stacks are broken."""
+        commit, broken = self.host.policies.commit, 0
+        if commit is None or self.stays:
+            return False
+        for stack in self.stacks:
+            broken += bool(stack.code(s) >= ROUTED)
+            if broken >= commit:
+                return True
+        return False
+
+
+class Host:
+    """A side: its banners, their leaders, and the men who are with a banner, De Rada and Ruy Díaz."""
+
+    def __init__(self, rolls: Rolls, side: str, keys: HostKeys, policies: BattlePolicies, before: int) -> None:
+        rules = rolls.rules
+        self.rolls, self.side, self.policies = rolls, side, policies
+        self.rival_points = f"{'b' if side == 'a' else 'a'}_points"
+        number = rules.table("victory").number
+        self._killed, self._captured = number("leader_killed"), number("leader_captured")
+        self.ruy, self.rada = (_banner_of(rules, policies, name) for name in ("ruy_diaz", "de_rada"))
+        self.army = Army(rolls, side, keys.banners, keys.army - 1)
+        self.banners = [Banner(self, place, before + place + 1, banner) for place, banner in enumerate(keys.banners)]
+        self.stacks = [stack for banner in self.banners for stack in banner.stacks]
+        self.units = sum(stack.keys.units for stack in self.stacks)
+        men = [name for name, place in (("de_rada", self.rada), ("ruy_diaz", self.ruy)) if place is not None]
+        self._men = {
+            name: worth_of(rules, Losses(de_rada=name == "de_rada", ruy_diaz=name == "ruy_diaz", of=WINNERS[0]))
+            for name in men
+        }
+        leaders = max(self._killed, self._captured) * (len(self.banners) - 1)
+        self.worth = sum(max(stack.worth) for stack in self.stacks) + leaders + sum(self._men.values())
+
+    @property
+    def columns(self) -> list[Column]:
+        """Its banners and leaders, its units by what has become of them, and the men who are with it."""
+        columns = [*(column for banner in self.banners for column in banner.columns), *self.army.columns]
+        columns += [Column(f"{self.side}_{order}", self.units) for order in LOSSES]
+        columns += [] if self.ruy is None else [Column("ruy_lost", 1)]
+        return columns if self.rada is None else [*columns, Column("rada", RADA_LOST)]
+
+    @property
+    def tallies(self) -> list[str]:
+        """Names of its counters."""
+        there = {stack.keys.kind.type for stack in self.stacks}
+        return [f"{self.side}_{name}" for name in (*_COUNTED, *(f"lost_{kind}" for kind in TYPES if kind in there))]
+
+    def organised(self, s: Any) -> Any:
+        """Return how many of its units are organised."""
+        return self.units - sum(getattr(s, f"{self.side}_{order}") for order in LOSSES)
+
+    def has_ruy(self, s: Any, banner: Banner) -> bool:
+        """Return whether Ruy Díaz is with a banner."""
+        return self.ruy == banner.place and bool(s.ruy_lost == 0)
+
+    def has_rada(self, s: Any, banner: Banner) -> bool:
+        """Return whether De Rada is with a banner."""
+        return self.rada == banner.place and bool(s.rada < RADA_LOST)
+
+    def lose_ruy(self, s: Any, dice: Any) -> None:
+        """Let Ruy Díaz be lost with the stack that he is with."""
+        dice.note("Ruy Díaz is lost")
+        s.ruy_lost = 1
+        add(s, self.rival_points, self._men["ruy_diaz"])
+
+    def lose_rada(self, s: Any, dice: Any, stack: BannerStack) -> None:
+        """Let De Rada be lost if the stack that is eliminated is the one that he is with."""
+        if self.rada == stack.banner.place and s.rada == stack.at + 1:
+            dice.note("De Rada is lost")
+            s.rada = RADA_LOST
+            add(s, self.rival_points, self._men["de_rada"])
+
+    def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
+        """Test the leader of a banner."""
+        self.army.test(s, dice, banner.place)
+        if banner.leader(s) >= DEAD:
+            self._lose_leader(s, dice, banner, self._killed)
+
+    def take_leader(self, s: Any, dice: Any, banner: Banner, *, captured: bool = True) -> None:
+        """Let the leader of a banner be captured, or die."""
+        self.army.hurt(s, dice, banner.place, CAPTURED if captured else DEAD)
+        self._lose_leader(s, dice, banner, self._captured if captured else self._killed)
+
+    def _lose_leader(self, s: Any, dice: Any, banner: Banner, worth: int) -> None:
+        """Count a leader, but not the army leader of the start; let another one follow him (7.6)."""
+        dice.count(f"{self.side}_leaders_lost")
+        if banner.place != self.army.leads:
+            add(s, self.rival_points, worth)
+        self.army.succeed(s, dice, led=bool(self.army.army(s) == banner.place))
+
+
+RADA_LOST = MOST_STACKS + 1
+"""De Rada is lost; smaller numbers are those of the stack that he is with."""
+_COUNTED = ("first", "combats", "charges", "reactions", "routs", "rallies", "fled", "leaders_lost")
+
+
+def _banner_of(rules: RuleSet, policies: BattlePolicies, name: str) -> int | None:
+    """Return the place of the banner with which a man is, by his policy; None if he is not there."""
+    number = getattr(policies, name, None)
+    return None if number is None or rules.choice(name.replace("_", "-")) != ON else number - 1

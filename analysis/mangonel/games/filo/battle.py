@@ -1,0 +1,349 @@
+"""A battle: banners against banners, with the points of both sides and the victory of Las Navas.
+
+Steps in brackets are those of `docs/sequences/battle.md`; what a banner does in its activation is in `attacks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Column, Measure, Phase, Process
+from mangonel.games.fields import Told, block, blocks, flag, whole
+from mangonel.games.filo.attacks import ENDINGS, NOT, Attack, Field
+from mangonel.games.filo.banners import (
+    LOSSES,
+    MOST_SECTORS,
+    MOST_STACKS,
+    SIDES,
+    BannerKeys,
+    BannerStack,
+    BattlePolicies,
+    FieldPolicies,
+    Host,
+    HostKeys,
+)
+from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.states import ON
+from mangonel.games.filo.units import (
+    DEMORALISED,
+    FRESH,
+    REST,
+    ROUTED,
+    check_charge_asked,
+    end,
+    help_by_rada,
+    owners,
+    plan_of,
+    rally,
+    rest,
+)
+from mangonel.games.filo.victory import DRAWN, WINNERS, winner
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "BattleSetup", "SectorKeys", "battle"]
+
+_WINS = {
+    "a": ("b_leader_lost", "a_reaches_camp", "a_far_ahead", "a_ahead"),
+    "b": ("a_leader_lost", "b_far_ahead", "b_ahead"),
+}
+
+
+# Keys. ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SectorKeys:
+    """A part of the field."""
+
+    frontage: int = whole(1, 6, "stacks of a side that fight there at once")
+    contact: int = whole(1, 60, "the first turn in which anybody attacks there", 1)
+    camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
+
+
+def _policies(side: str, policies: type[BattlePolicies]) -> Any:
+    return block(policies, at=f"policies.{side}", told=Told(side=side))
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSetup:
+    """Two hosts."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    pursuit: int = whole(0, 30, "hexes that a routed stack has gone back at most and can be attacked", 6)
+    decisive: bool = flag("the loss of the first army leader ends the battle", usual=True)
+    sectors: tuple[SectorKeys, ...] = blocks(SectorKeys, "sectors, from the left", least=1, most=MOST_SECTORS)
+    a: HostKeys = block(HostKeys, at="a", names={"side": "a"})
+    b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
+    policies_a: FieldPolicies = _policies("a", FieldPolicies)
+    policies_b: BattlePolicies = _policies("b", BattlePolicies)
+
+    def check(self, node: Node) -> None:
+        """Check what goes together."""
+        for side, host in (("a", self.a), ("b", self.b)):
+            self._check_host(node, side, host)
+        for name in ("de_rada", "ruy_diaz"):
+            _check_number(node, f"policies.a.{name}", getattr(self.policies_a, name), len(self.a.banners))
+
+    def _check_host(self, node: Node, side: str, host: HostKeys) -> None:
+        _check_number(node, f"{side}.army", host.army, len(host.banners))
+        of_andalus = 0
+        for number, banner in enumerate(host.banners, start=1):
+            path = f"{side}.banners.{number}"
+            _check_number(node, f"{path}.sector", banner.sector, len(self.sectors))
+            stacks = sum(company.number for company in banner.stacks)
+            if not 1 <= stacks <= MOST_STACKS:
+                raise node.error(f"a banner has 1 to {MOST_STACKS} stacks", f"{path}.stacks", value=stacks)
+            of_andalus += banner.al_andalus
+            if banner.al_andalus and (side == "a" or of_andalus > 1):
+                raise node.error("one banner of b at most is Al-Andalus", f"{path}.al_andalus", value=True)
+
+
+def _check_number(node: Node, path: str, number: int | None, most: int) -> None:
+    if number is not None and number > most:
+        raise node.error("no such number", path, value=number, allowed=tuple(range(1, most + 1)))
+
+
+# Phase E and the end of a turn. --------------------------------------------------------------------------------------
+
+
+def _evening(field_: Field) -> list[Phase]:
+    """Return phase E."""
+    hosts = field_.hosts
+    stacks = [stack for host in hosts for stack in host.stacks]
+    return [
+        *(Phase(f"phase E: rest of {stack.who}", partial(_rest, stack)) for stack in stacks),
+        *(Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None),
+        *(
+            Phase(f"phase E: rally of {stack.who}", partial(_rally, stack, field_.beside_camp(stack.banner)))
+            for stack in stacks
+        ),
+        *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in stacks),
+    ]
+
+
+def _rest(stack: BannerStack, s: Any, dice: Any) -> None:
+    """Let a stack that is fatigued and has not fought be fresh (phase E, 1)."""
+    tired = int(stack.code(s)) in (FRESH + 1, DEMORALISED + 1)
+    if tired and not stack.fought(s) and dice.choose(REST[stack.side], (False, True)):
+        rest(s, dice, stack)
+
+
+def _help(host: Host, s: Any, dice: Any) -> None:
+    """Let De Rada go to the stack that needs him most (phase E, 2)."""
+    assert host.rada is not None
+    banner = host.banners[host.rada]
+    if not host.has_rada(s, banner):
+        return
+    free = [stack for stack in banner.stacks if stack.code(s) >= ROUTED or not stack.fought(s)]
+    in_need = [stack for stack in free if FRESH < stack.code(s) < stack.gone]
+    if in_need:
+        worst = max(in_need, key=lambda stack: (stack.state(s), -stack.at))
+        dice.note(f"De Rada is with {worst.who}")
+        s.rada = worst.at + 1
+        help_by_rada(s, dice, worst)
+
+
+def _rally(stack: BannerStack, beside_camp: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+    """Let a stack throw that is routed, or demoralised and has not fought (phase E, 3, Rallies)."""
+    code, host, banner = int(stack.code(s)), stack.host, stack.banner
+    if code < DEMORALISED or code >= stack.gone or (code < ROUTED and stack.fought(s)):
+        return
+    rada = host.has_rada(s, banner)
+    if rada and s.rada == stack.at + 1:
+        return
+    rally(s, dice, stack, rada=rada, banner=beside_camp)
+
+
+def _flee(stack: BannerStack, s: Any, dice: Any) -> None:
+    """Let a routed stack go back; it may be off the map with that (phase E, 4, Flights)."""
+    if ROUTED <= int(stack.code(s)) < stack.gone:
+        stack.flee(s, dice)
+
+
+def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
+    """Look for a front banner when a turn is over (one game turn, 4)."""
+    if field_.look(sector, side, s, dice):
+        s.contact[sector] = NOT
+
+
+class _Reckoning:
+    """Who has won by points when a turn is over (points and endings)."""
+
+    def __init__(self, rules: RuleSet, most: Sequence[int]) -> None:
+        number = rules.table("victory").number
+        rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
+        self.limited, self.at_once, self.last = (
+            rules.choice("time-limit") == ON,
+            number("ahead_at_once"),
+            number("turns"),
+        )
+        ways = range(-most[1], most[0] + 1)
+        self._bounds = []
+        for turn in (self.last - 1, self.last):
+            names = [winner(rules, christians=max(by, 0), muslims=max(-by, 0), turn=max(turn, 1)) for by in ways]
+            first = next((by for by, name in zip(ways, names, strict=True) if name == WINNERS[0]), most[0] + 1)
+            last = next(
+                (by for by, name in reversed([*zip(ways, names, strict=True)]) if name == WINNERS[1]), -most[1] - 1
+            )
+            self._bounds.append((first, last, DRAWN in names))
+
+    def judge(self, s: Any, dice: Any) -> None:
+        """End the battle if a side is far enough ahead (points and endings)."""
+        late = bool(s.turn >= self.last)
+        first, last, drawn = self._bounds[late]
+        ahead = s.a_points - s.b_points
+        far = not (late and self.limited)
+        if ahead >= first:
+            end(s, dice, ENDINGS, "a_far_ahead" if far or ahead >= self.at_once else "a_ahead")
+        elif ahead <= last:
+            end(s, dice, ENDINGS, "b_far_ahead" if far or ahead <= -self.at_once else "b_ahead")
+        elif drawn:
+            end(s, dice, ENDINGS, "drawn")
+
+
+# The game. -----------------------------------------------------------------------------------------------------------
+
+_COUNTABLE = 8
+"""Stacks of both sides in a battle that can be played exactly."""
+
+
+def battle(setup: BattleSetup, rules: RuleSet) -> Process:
+    """Return the battle of a scenario under a rule set.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow what the scenario needs, or the source has lost it.
+    """
+    rolls, before = Rolls(rules), len(setup.a.banners)
+    hosts = Host(rolls, "a", setup.a, setup.policies_a, 0), Host(rolls, "b", setup.b, setup.policies_b, before)
+    for host in hosts:
+        check_charge_asked(rules, host.policies, host.stacks, host.side)
+    field_ = Field(rules, setup, hosts)
+    attack = Attack(rolls, setup, field_)
+    most = hosts[1].worth + attack.left_worth, hosts[0].worth
+    reckoning = _Reckoning(rules, most)
+
+    def end_turn(s: Any, dice: Any) -> None:
+        """Let contact be lost where nobody has attacked, and look at the endings (one game turn, 4)."""
+        for sector in range(len(setup.sectors)):
+            if s.contact[sector] != NOT:
+                s.contact[sector] -= 1
+        for banner in field_.banners.values():
+            setattr(s, f"{banner.name}_fought", 0)
+        field_.order.forget(s, dice)
+        reckoning.judge(s, dice)
+
+    points_of = tuple(
+        Measure(f"{side}_points", top, _column(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)
+    )
+    left = [Measure("al_andalus_left", 1, _column("al_andalus") if attack.al_andalus else lambda _: 0)]
+    left = left if any(banner.keys.al_andalus for banner in hosts[1].banners) else []
+    return Process(
+        name="battle",
+        columns=[
+            *(column for host in hosts for column in host.columns),
+            *(Column(f"{side}_points", top) for side, top in zip(SIDES, most, strict=True)),
+            *field_.columns,
+            *attack.columns,
+        ],
+        phases=[
+            Phase("initiative", field_.throw),
+            Phase("initiative: leaders", field_.choose),
+            *attack.phases(),
+            *_evening(field_),
+            *(
+                Phase(f"end of the turn: side {side}, sector {sector + 1}", partial(_look, field_, sector, at))
+                for sector in range(len(setup.sectors))
+                for at, side in enumerate(SIDES)
+            ),
+            Phase("end of the turn", end_turn),
+        ],
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=(
+            *points_of,
+            *(
+                Measure(f"{host.side}_{order}", host.units, _column(f"{host.side}_{order}"))
+                for host in hosts
+                for order in LOSSES
+            ),
+            *left,
+        ),
+        tallies=tuple(tally for host in hosts for tally in host.tallies),
+        series=(
+            *points_of,
+            *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts),
+            *left,
+        ),
+        plan=_plan(setup, hosts),
+        sides=owners(_WINS, LOSSES),
+        sampled=len(attack.stacks) > _COUNTABLE,
+    )
+
+
+def _column(name: str) -> Callable[[Any], Any]:
+    return lambda s: getattr(s, name)
+
+
+def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
+    """Return how policies of the scenario answer the decisions."""
+    plan: dict[str, Any] = {}
+    for host, policies in zip(hosts, (setup.policies_a, setup.policies_b), strict=True):
+        side = host.side
+        plan |= plan_of(side, policies, "charge", "leader", "rest")
+        plan[f"{side}.act"] = lambda _s, _options, *, banner: banner.keys.act
+        plan[f"{side}.lead"] = partial(_leads, policies.lead, host)
+    return plan
+
+
+def _leads(policy: str, host: Host, s: Any, options: Sequence[int], **_: Any) -> int:
+    """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
+    del s
+    values = {banner.number: banner.keys.value for banner in host.banners}
+    return min(options, key=lambda number: (-values[number] if policy == "highest" else values[number], number))
+
+
+# What it says of itself. ---------------------------------------------------------------------------------------------
+
+
+def _facts(setup: BattleSetup, words: Locale) -> Facts:
+    return (
+        (words.text("facts.side_a"), _host(setup.a, words)),
+        (words.text("facts.side_b"), _host(setup.b, words)),
+        (
+            words.text("facts.frontage"),
+            words.text("frame.comma").join(str(sector.frontage) for sector in setup.sectors),
+        ),
+        (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
+    )
+
+
+def _host(host: HostKeys, words: Locale) -> str:
+    return words.text("frame.semicolon").join(_banner(banner, words) for banner in host.banners)
+
+
+def _banner(banner: BannerKeys, words: Locale) -> str:
+    leader = words.text("facts.leader_of", value=banner.value, bonus=banner.bonus)
+    kinds = [
+        f"{company.number * company.units} {words.translated(company.kind.title)} ({company.kind.type})"
+        for company in banner.stacks
+    ]
+    return words.text("frame.comma").join((*kinds, leader))
+
+
+def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:
+    frontage = min(max(2, setup.sectors[0].frontage), 4)
+    return ("a.banners.1.bonus", (0, 1, 2, 3)), ("sectors.1.frontage", tuple(range(frontage - 1, frontage + 2)))
+
+
+_ASSUMED = ("no-fire", "pairs-from-the-left", "rout-passes-nobody", "fronts-only", "always-in-command")
+PLAYABLE = Playable(name="battle", keys=BattleSetup, make=battle, facts=_facts, sweep=_sweep, assumed=_ASSUMED)

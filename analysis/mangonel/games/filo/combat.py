@@ -1,0 +1,279 @@
+"""Combat: one roll for both sides, with all that is added to it (chapter 10, Tablas de Combates)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.filo.rolls import reaction_situation
+from mangonel.games.filo.states import DEMORALISED, ORGANISED, ROUTED, Unit, effect, shooter_of, total_effect
+from mangonel.rules.joint import Joint
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Modifier, Situation
+
+__all__ = ["ATTACKERS", "DEFENDERS", "Combat", "combat_odds", "combat_situation", "reaction_chance", "reaction_of"]
+
+DEFENDERS, ATTACKERS = "defenders", "attackers"
+_TABLE = "combat-results"
+_ATTACKER, _DEFENDER = "attacker", "defender"
+_WORSE = "worse"
+
+
+@dataclass(frozen=True)
+class Combat:
+    """Units against units."""
+
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+    """`attackers`, `defenders`: all who take part."""
+    charge: bool = False
+    """Whether the attackers charge."""
+    approach: int = 0
+    """Movement points that they have spent before."""
+    dropped: bool = False
+    """Whether the attacker would rather not fight, now that the shots before the combat have been made."""
+
+    def stronger(self, points: int) -> Combat:
+        """Return the combat with more strength of the attackers."""
+        first, *rest = self.attackers
+        return replace(self, attackers=(first.stronger(points), *rest))
+
+    def better(self, points: int) -> Combat:
+        """Return the combat with more quality of the best of the attackers."""
+        best = max(self.attackers, key=lambda unit: unit.quality)
+        place = self.attackers.index(best)
+        rest = (*self.attackers[:place], *self.attackers[place + 1 :])
+        return replace(self, attackers=(best.better(points), *rest))
+
+    def led(self, points: int) -> Combat:
+        """Return the combat with a better leader of the attackers."""
+        best = max(self.attackers, key=lambda unit: max(unit.bonuses, default=-1))
+        place = self.attackers.index(best)
+        ordered = replace(best, bonuses=tuple(sorted(best.bonuses, reverse=True)))
+        rest = (*self.attackers[:place], *self.attackers[place + 1 :])
+        return replace(self, attackers=(ordered.led(points), *rest))
+
+
+def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -> Joint:
+    """Return the roll of a combat, with the results of defenders and attackers.
+
+    Parameters
+    ----------
+    reacted
+        Whether a reaction charge has voided the charge.
+
+    Raises
+    ------
+    DataError
+        If nobody attacks or nobody defends.
+    NoRollError
+        If the rules do not allow the combat.
+    UnknownCellError
+        If the source has lost a cell that it needs, and no reading fills it.
+    """
+    _check(rules, combat)
+    table, modifiers = rules.table(_TABLE), rules.table("combat-modifiers")
+    parts = [_ratio(rules, combat), _types(rules, combat)]
+
+    def add(reason: str, row: str) -> None:
+        parts.append(Modifier(reason, modifiers.number(row)))
+
+    best = [max(unit.quality for unit in units) for units in (combat.attackers, combat.defenders)]
+    if best[0] != best[1]:
+        add(*(("better quality", "quality_better") if best[0] > best[1] else ("worse quality", "quality_worse")))
+    parts += _leaders(rules, combat)
+    if any("shot" in unit.words for unit in combat.attackers):
+        add("offensive fire", "offensive_fire")
+    charge = combat.charge and not reacted
+    for reason, row in (*_way(rules, combat, charge=charge), *_attackers(rules, combat), *_defenders(combat)):
+        add(reason, row)
+    parts.append(Modifier("terrain", _terrain(rules, combat, reacted=reacted)))
+    kept = tuple(modifier for place, modifier in enumerate(parts) if modifier.value or place < 2)
+    return Joint(Situation(table, DEFENDERS, modifiers=kept), (DEFENDERS, ATTACKERS))
+
+
+def reaction_chance(rules: RuleSet, combat: Combat) -> Fraction:
+    """Return the chance that a unit that is charged voids the charge (10.5); 0 if it may not try."""
+    if not combat.charge:
+        return Fraction(0)
+    (unit,) = combat.defenders
+    roll = reaction_of(rules, unit)
+    return Fraction(0) if roll is None else roll.odds().get("passes", Fraction(0))
+
+
+def reaction_of(rules: RuleSet, unit: Unit) -> Situation | None:
+    """Return the reaction charge of a unit that is charged (10.5); None if it may not try."""
+    may = rules.table("types").cell(unit.type, "charges") == "yes" and unit.mounted
+    if may and unit.order == ROUTED:
+        may = rules.choice("routed-acts") == "yes"
+    return reaction_situation(rules, quality=unit.quality) if may else None
+
+
+def combat_odds(rules: RuleSet, combat: Combat) -> dict[tuple[str, str], Fraction]:
+    """Return the exact odds of the results of defenders and attackers, a reaction charge included.
+
+    Raises
+    ------
+    DataError, NoRollError, UnknownCellError
+        As in `combat_situation`.
+    """
+    reacts = reaction_chance(rules, combat)
+    odds: dict[tuple[str, str], Fraction] = {}
+    for chance, reacted in ((1 - reacts, False), (reacts, True)):
+        if chance:
+            for (defenders, attackers), share in combat_situation(rules, combat, reacted=reacted).odds().items():
+                odds[defenders, attackers] = odds.get((defenders, attackers), Fraction(0)) + chance * share
+    return odds
+
+
+def _check(rules: RuleSet, combat: Combat) -> None:
+    for units, who in ((combat.attackers, _ATTACKER), (combat.defenders, _DEFENDER)):
+        if not units:
+            raise DataError(f"a combat needs at least one {who}", value=0)
+        if any(unit.just_routed for unit in units) and (how := rules.choice("combat-after-rout")) == "lapses":
+            raise NoRollError(
+                f"no combat: the fire before it has routed the {who} (option combat-after-rout: {how})", value=who
+            )
+    types = rules.table("types")
+    for unit in combat.attackers:
+        if types.cell(unit.type, "attacks") == "no":
+            able = [row for row in types.rows if types.cell(row, "attacks") == "yes"]
+            raise NoRollError("no combat: such a unit does not attack", path=_ATTACKER, value=unit.type, allowed=able)
+        if unit.order == ROUTED and not unit.just_routed:
+            raise NoRollError("no combat: a routed unit does not attack", path=_ATTACKER, value=unit.type)
+        if "shot" in unit.words and shooter_of(rules, unit) == "-":
+            raise NoRollError("no offensive fire: such a unit does not shoot", path=_ATTACKER, value=unit.type)
+    if combat.dropped and (when := rules.choice("combat-declared")) == "after-shots":
+        raise NoRollError(f"no combat: the attacker drops it (option combat-declared: {when})")
+    if combat.charge:
+        _check_charge(rules, combat)
+
+
+def _check_charge(rules: RuleSet, combat: Combat) -> None:
+    types = rules.table("types")
+    for unit in combat.attackers:
+        if types.cell(unit.type, "charges") == "no":
+            able = [row for row in types.rows if types.cell(row, "charges") == "yes"]
+            raise NoRollError("no charge: such a unit does not charge", path=_ATTACKER, value=unit.type, allowed=able)
+        if not unit.mounted:
+            raise NoRollError("no charge: it is on foot", path=_ATTACKER, value=unit.type)
+        if unit.order == ROUTED:
+            raise NoRollError("no charge: a routed unit does not charge", path=_ATTACKER, value=unit.type)
+    if len(combat.defenders) > 1:
+        raise NoRollError(
+            "no charge: it goes against one unit", path=_DEFENDER, value=len(combat.defenders), allowed=[1]
+        )
+    if rules.choice("charge-movement") == "at-most-4":
+        most = rules.table("hexes").number("charge_points")
+        if combat.approach > most:
+            raise NoRollError(
+                f"no charge: at most {most} movement points before (option charge-movement: at-most-4)",
+                path="approach",
+                value=combat.approach,
+            )
+
+
+def _ratio(rules: RuleSet, combat: Combat) -> Modifier:
+    """Return what the force ratio adds: the highest step that it reaches."""
+    table = rules.table("combat-ratio")
+    ours, theirs = (sum(unit.strength for unit in units) for units in (combat.attackers, combat.defenders))
+    reached = _reached(table.columns, ours, theirs)
+    return Modifier(f"ratio {reached}" if reached != _WORSE else "worst ratio", table.number("modifier", reached))
+
+
+@lru_cache(maxsize=4096)
+def _reached(columns: tuple[str, ...], ours: int, theirs: int) -> str:
+    """Return the highest step that so much strength against so much reaches."""
+    steps = {column: Fraction(column) for column in columns if column != _WORSE}
+    ratio = Fraction(ours, theirs)
+    return max((step for step in steps if steps[step] <= ratio), key=steps.__getitem__, default=_WORSE)
+
+
+def _types(rules: RuleSet, combat: Combat) -> Modifier:
+    table = rules.table("combat-types")
+    pairs = product(
+        dict.fromkeys(mine.type for mine in combat.attackers), dict.fromkeys(o.type for o in combat.defenders)
+    )
+    values = {f"{mine} against {other}": table.number(mine, other) for mine, other in pairs}
+    worst = min(values, key=values.__getitem__)
+    return Modifier(worst, values[worst])
+
+
+def _leaders(rules: RuleSet, combat: Combat) -> list[Modifier]:
+    sides = [[bonus for unit in units for bonus in unit.bonuses] for units in (combat.attackers, combat.defenders)]
+    several = any(len(bonuses) > 1 for bonuses in sides)
+    summed = several and rules.choice("several-leaders") == "sum"
+    mine, theirs = (sum(bonuses) if summed else max(bonuses, default=0) for bonuses in sides)
+    modifiers = [Modifier("leaders", mine - theirs)]
+    value = rules.table("navas-modifiers").number
+    if any("ruy_diaz" in unit.words for unit in combat.attackers):
+        modifiers.append(Modifier("Ruy Díaz attacks", value("ruy_diaz")))
+    if any("ruy_diaz" in unit.words for unit in combat.defenders):
+        sign = {"minus-one": -1, "none": 0, "plus-one": 1}[rules.choice("ruy-diaz-defence")]
+        if sign:
+            modifiers.append(Modifier("Ruy Díaz defends", sign * value("ruy_diaz")))
+    return modifiers
+
+
+def _way(rules: RuleSet, combat: Combat, *, charge: bool) -> list[tuple[str, str]]:
+    """Return the modifiers of a charge and of an attack through a rear hex; who is routed has no facing."""
+    all_routed = all(unit.order == ROUTED for unit in combat.defenders)
+    rear = any("rear" in unit.words for unit in combat.attackers) and not all_routed
+    if not charge:
+        return [("rear hex", "rear")] if rear else []
+    if all_routed and rules.choice("charge-on-routed") == "none":
+        return []
+    if not rear:
+        return [("charge", "charge_front")]
+    ways = [("charge through a rear hex", "charge_rear")]
+    return [("rear hex", "rear"), *ways] if rules.choice("rear-charge") == "both" else ways
+
+
+def _attackers(rules: RuleSet, combat: Combat) -> list[tuple[str, str]]:
+    """Return the modifier of attackers in disorder; one whom the fire before has routed counts as demoralised."""
+    shaken = [unit.order != ORGANISED for unit in combat.attackers]
+    if not any(shaken):
+        return []
+    if all(shaken) or rules.choice("demoralised-attackers") == "minus-two":
+        return [("attackers demoralised", "attackers_all_demoralised")]
+    return [("some attackers demoralised", "attackers_some_demoralised")]
+
+
+def _defenders(combat: Combat) -> list[tuple[str, str]]:
+    orders = [unit.order for unit in combat.defenders]
+    if all(order == ROUTED for order in orders):
+        return [("defenders routed", "defenders_all_routed")]
+    if ROUTED in orders:
+        return [("some defenders routed", "defenders_all_demoralised_or_some_routed")]
+    if all(order == DEMORALISED for order in orders):
+        return [("defenders demoralised", "defenders_all_demoralised_or_some_routed")]
+    return [("some defenders demoralised", "defenders_some_demoralised")] if DEMORALISED in orders else []
+
+
+def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
+    """Return the lowest number over all pairs of the defender's hex and what lies between."""
+    try:
+        return _lowest_terrain(rules, combat, reacted=reacted)
+    except NoRollError as error:
+        across = any(error.value in unit.ground for unit in combat.attackers)
+        raise error.at(_ATTACKER if across else _DEFENDER) from None
+
+
+def _lowest_terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
+    columns = ["combat"]
+    if combat.charge:
+        columns = ["charge"] if rules.choice("charge-terrain") == "instead" else ["combat", "charge"]
+        # Where a charge is not allowed none is made, whatever the defender does then.
+        for units, who in ((combat.attackers, _ATTACKER), (combat.defenders, _DEFENDER)):
+            for ground in dict.fromkeys(ground for unit in units for ground in unit.ground):
+                try:
+                    effect(rules, ground, "charge")
+                except NoRollError as error:
+                    raise error.at(who) from None
+        if reacted and rules.choice("reaction-terrain") == "combat-column":
+            columns = ["combat"]
+    pairs = product((stack.ground for stack in combat.attackers), (stack.ground for stack in combat.defenders))
+    return min(total_effect(rules, (*there, *between), columns) for between, there in pairs)

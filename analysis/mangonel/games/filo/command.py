@@ -1,0 +1,261 @@
+"""Leaders over a battle. Steps in brackets are those of `docs/sequences/command.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import Roll
+from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
+from mangonel.games.filo.keys.stacks import LEADER_VALUES, LeaderKeys
+from mangonel.games.filo.rolls import faces_of_test
+from mangonel.games.filo.states import BONUSES
+from mangonel.games.filo.units import CAPTURED, DEAD, WOUNDED, Army, end, owners
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
+from mangonel.rules.dice import Die
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "ArmyKeys", "ArmyPolicies", "CommandSetup", "RiskKeys", "command"]
+
+ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
+SILENCES = {side: Decision(f"{side}.silences", side) for side in ("a", "b")}
+_CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
+"""Counters of the side that has the initiative, by its class."""
+_D10 = Die(10, zero=True)
+_SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his unit holds", "his unit is destroyed"
+
+
+# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+
+_MOST = 6
+_MOST_RISKS = 6
+
+
+def _value(leader: Reading) -> int:
+    return int(leader["value"])
+
+
+@dataclass(frozen=True)
+class RiskKeys(LeaderKeys):
+    """A leader, and his risks in a turn."""
+
+    value: int = whole(*LEADER_VALUES, "by which he is activated")
+    replacement_value: int = whole(*LEADER_VALUES, "of who replaces him", Usual(_value, "his `value`"))
+    attacks: int = whole(0, _MOST_RISKS, "attacks of his unit in a turn", 0)
+    shots: int = whole(0, _MOST_RISKS, "shots at his unit in a turn", 0)
+    destroyed: int = whole(0, 10, "of ten, how often his unit is destroyed in combat in a turn", 0)
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """His bonus when fit and wounded, and that of his replacement when he is dead or captured."""
+        return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The value when he is fit, wounded, dead, captured."""
+        return self.value, self.value, self.replacement_value, self.replacement_value
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyKeys:
+    """The leaders of a side, the army leader first."""
+
+    leaders: tuple[RiskKeys, ...] = blocks(RiskKeys, "leaders, the army leader first", least=1, most=_MOST)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyPolicies:
+    """Decisions of a side."""
+
+    silences: str = one_of(("army", "strongest", "busiest"), "which rival does not act at class C4", told=POLICY)
+
+
+def _policies(side: str) -> Any:
+    return block(ArmyPolicies, at=f"policies.{side}", told=Told(side=side))
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSetup:
+    """Two armies."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    decisive: bool = flag("the loss of the first army leader ends the battle", usual=True)
+    a: ArmyKeys = block(ArmyKeys, at="a")
+    b: ArmyKeys = block(ArmyKeys, at="b")
+    policies_a: ArmyPolicies = _policies("a")
+    policies_b: ArmyPolicies = _policies("b")
+
+
+# The game. -----------------------------------------------------------------------------------------------------------
+
+
+def command(setup: CommandSetup, rules: RuleSet) -> Process:
+    """Return the command of a battle under a rule set."""
+    rolls = Rolls(rules)
+    armies = Army(rolls, "a", setup.a.leaders), Army(rolls, "b", setup.b.leaders)
+    most = max(len(army.leaders) for army in armies)
+    pairs = armies, armies[::-1]
+    return Process(
+        name="command",
+        columns=[
+            *(column for army in armies for column in army.columns),
+            *(Column(f"{army.side}_silent", most) for army in armies),
+        ],
+        phases=[
+            Phase("initiative", partial(_throw, Initiative(rules), armies)),
+            *(phase for army in armies for place in range(len(army.leaders)) for phase in _risks(setup, army, place)),
+        ],
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=tuple(measure for army, other in pairs for measure in _measures(army, other)),
+        tallies=(
+            "nobody",
+            *(f"{army.side}_{counted}" for army in armies for counted in ("first", *_CLASSES.values(), "tests")),
+        ),
+        series=tuple(Measure(f"{army.side}_bonus", BONUSES[1], army.army_bonus) for army in armies),
+        plan={
+            SILENCES[army.side].name: _silences(policies.silences, other)
+            for (army, other), policies in zip(pairs, (setup.policies_a, setup.policies_b), strict=True)
+        },
+        sides=owners(
+            {army.side: [f"{other.side}_leader_lost"] for army, other in pairs},
+            ("captured", "dead", "wounded"),
+            "lost_leaders",
+        ),
+    )
+
+
+def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> None:
+    """Throw for the initiative; see who acts first, and which rival does not act (one game turn, 1)."""
+    ahead, letter = initiative.throw(dice, [army.army_bonus(s) for army in armies])
+    first = armies[_usual(initiative, armies, s, dice) if ahead == NOBODY else ahead]
+    counted = None if ahead == NOBODY else _CLASSES.get(letter)
+    if counted is None:
+        dice.note("nobody has the initiative")
+        dice.count("nobody")
+    dice.note(f"side {first.side} acts first")
+    dice.count(f"{first.side}_first")
+    for army in armies:
+        setattr(s, f"{army.side}_silent", 0)
+    if counted is not None:
+        dice.count(f"{first.side}_{counted}")
+        rival = armies[1 - ahead]
+        if vetoes(initiative.rules, letter, len(rival.leaders)):
+            silent = dice.choose(SILENCES[first.side], range(1, len(rival.leaders) + 1))
+            dice.note(f"{rival.names[silent - 1]} does not act")
+            setattr(s, f"{rival.side}_silent", silent)
+
+
+def _usual(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> int:
+    """Return the side that acts first when totals do not differ (one game turn, 1)."""
+    values = [min(army.value(s, place) for place in range(len(army.leaders))) for army in armies]
+    if values[0] != values[1]:
+        return int(values[1] < values[0])
+    return initiative.begins(dice, [army.army_bonus(s) for army in armies])
+
+
+def _silences(policy: str, rivals: Army) -> Rule:
+    """Return how the policy `silences` chooses among rival leaders, of equal ones the lowest number."""
+
+    def choose(s: Any, options: Sequence[int]) -> int:
+        if policy == "army":
+            return int(rivals.army(s)) + 1
+        if policy == "busiest":
+            return max(options, key=lambda number: int(rivals.leaders[number - 1].attacks))
+        return max(options, key=lambda number: rivals.bonus(s, number - 1))
+
+    return choose
+
+
+def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
+    """Return the risks of a leader in a turn, attacks first (one game turn, 2)."""
+    keys: RiskKeys = army.leaders[place]
+    faces = faces_of_test(army.rolls.rules)
+    risk = Roll.of("risk", [_TESTED if die in faces else _SAFE for die in _D10.faces], _D10)
+    unit = Roll.of("unit", [_DESTROYED if die < keys.destroyed else _STANDS for die in _D10.faces], _D10)
+    silent = f"{army.side}_silent"
+
+    def attacked(s: Any, dice: Dice) -> None:
+        """Risk an attack, unless he is silenced (one game turn, 2)."""
+        if getattr(s, silent) != place + 1:
+            shot(s, dice)
+
+    def shot(s: Any, dice: Dice) -> None:
+        """Throw whether he is tested (one game turn, 2)."""
+        if army.states(s)[place] < DEAD and dice.roll(risk, who=army.names[place]) == _TESTED:
+            dice.count(f"{army.side}_tests")
+            led = army.led(s)
+            army.test(s, dice, place)
+            decide(s, dice, led=led)
+
+    def capture(s: Any, dice: Dice) -> None:
+        """Throw whether his unit is destroyed, and he is captured (one game turn, 2)."""
+        if army.states(s)[place] < DEAD and dice.roll(unit, who=army.names[place]) == _DESTROYED:
+            led = army.led(s)
+            army.hurt(s, dice, place, CAPTURED)
+            decide(s, dice, led=led)
+
+    def decide(s: Any, dice: Dice, *, led: bool) -> None:
+        """Look for an ending, then for a new army leader (one game turn, 3)."""
+        if setup.decisive and army.lost(s):
+            end(s, dice, ENDINGS, f"{army.side}_leader_lost")
+        army.succeed(s, dice, led=led)
+
+    acts = [("attack", attacked, keys.attacks), ("shot", shot, keys.shots)]
+    phases = [
+        Phase(f"{army.names[place]}: {kind} {number}", act)
+        for kind, act, times in acts
+        for number in range(1, times + 1)
+    ]
+    return [*phases, Phase(f"{army.names[place]}: combat", capture)] if keys.destroyed else phases
+
+
+def _measures(army: Army, other: Army) -> list[Measure]:
+    count, number = len(army.leaders), army.rolls.rules.table("victory").number
+    points = number("leader_killed"), number("leader_captured")
+    states = {"captured": CAPTURED, "dead": DEAD, "wounded": WOUNDED}
+    return [
+        *(Measure(f"{army.side}_{name}", count, partial(army.number, state=state)) for name, state in states.items()),
+        Measure(f"{army.side}_points", max(points) * len(other.leaders), lambda s: other.points(s, *points)),
+    ]
+
+
+# What it says of itself. ---------------------------------------------------------------------------------------------
+
+
+def _facts(setup: CommandSetup, words: Locale) -> Facts:
+    decisive = words.text("facts.yes" if setup.decisive else "facts.no")
+    return (
+        (words.text("facts.side_a"), _army(setup.a, words)),
+        (words.text("facts.side_b"), _army(setup.b, words)),
+        (words.text("facts.decisive"), decisive),
+    )
+
+
+def _army(army: ArmyKeys, words: Locale) -> str:
+    return words.text("frame.semicolon").join(_leader(leader, words) for leader in army.leaders)
+
+
+def _leader(leader: RiskKeys, words: Locale) -> str:
+    parts = [words.text("facts.leader_of", value=leader.value, bonus=leader.bonus)]
+    parts += [words.plural("facts.attacks_a_turn", leader.attacks)] if leader.attacks else []
+    parts += [words.plural("facts.shots_a_turn", leader.shots)] if leader.shots else []
+    parts += [words.text("facts.destroyed_of_ten", chance=leader.destroyed)] if leader.destroyed else []
+    return words.text("frame.comma").join(parts)
+
+
+def _sweep(setup: CommandSetup) -> tuple[Axis, Axis]:
+    del setup
+    return ("a.leaders.1.bonus", (0, 1, 2, 3)), ("a.leaders.1.attacks", (0, 1, 2, 3))
+
+
+PLAYABLE = Playable(name="command", keys=CommandSetup, make=command, facts=_facts, sweep=_sweep)

@@ -1,0 +1,133 @@
+"""An engagement: one stack against one. Steps in brackets are those of `docs/sequences/engagement.md`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Dice, Measure, Process
+from mangonel.games.fields import Told, block, whole
+from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.initiative import TwoSides
+from mangonel.games.filo.keys.stacks import Policies, StackKeys, check_stack
+from mangonel.games.filo.keys.words import stack_words
+from mangonel.games.filo.lanes import ACTING, FARTHEST, FIGHT_POLICIES, Activation, Lane, LaneStack, phase_b
+from mangonel.games.filo.units import TALLIES, check_charge_asked, end, leaders_in, owners, plan_of, turn_of, units_in
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "EngagementSetup", "engagement"]
+
+ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken"}
+
+
+# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+
+
+def _policies(side: str) -> Any:
+    return block(Policies, at=f"policies.{side}", names={"side": side}, told=Told(side=side))
+
+
+@dataclass(frozen=True, slots=True)
+class EngagementSetup:
+    """One stack against one."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    gap: int = whole(0, 10, "empty hexes between the two")
+    a: StackKeys = block(StackKeys, at="a")
+    b: StackKeys = block(StackKeys, at="b")
+    policies_a: Policies = _policies("a")
+    policies_b: Policies = _policies("b")
+
+    def check(self, node: Node) -> None:
+        """Check both stacks."""
+        check_stack(node, "a", self.a, self.policies_a)
+        check_stack(node, "b", self.b, self.policies_b)
+
+
+# The game. -----------------------------------------------------------------------------------------------------------
+
+
+def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
+    """Return the engagement of a scenario under a rule set (one game turn, 1 to 5).
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow what the scenario needs, or the source has lost it.
+    """
+    rolls, commands = Rolls(rules), (setup.a, setup.b)
+
+    def stack_of(name: str, keys: StackKeys, policies: Policies) -> LaneStack:
+        return LaneStack(rolls, name, keys, policies, edge=keys.edge, before=setup.gap, ruy_diaz=keys.ruy_diaz)
+
+    stacks = stack_of("a", setup.a, setup.policies_a), stack_of("b", setup.b, setup.policies_b)
+    for stack in stacks:
+        check_charge_asked(rules, stack.policies, [stack], stack.name)
+
+    def judge(s: Any, dice: Dice) -> None:
+        """Look for an ending (endings)."""
+        for stack in stacks:
+            if stack.broken(s):
+                end(s, dice, ENDINGS, f"{stack.name}_broken")
+                return
+
+    lane = Lane(rolls, stacks, setup.gap, judge)
+    acts = [Activation(lane, stack) for stack in stacks]
+    for act in acts:
+        act.check()
+    order = TwoSides(rules, commands)
+    activations = [
+        phase
+        for place in order.places()
+        for phase in acts[place.leader].phases(f"{stacks[place.leader].who} {place.words}", place)
+    ]
+    return Process(
+        name="engagement",
+        columns=[*lane.columns, *order.columns, *ACTING],
+        phases=turn_of(stacks, phase_b([lane]), order.throw, activations, order.forget),
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=tuple(
+            measure
+            for stack in stacks
+            for measure in (
+                *units_in(stack.name, [stack], "eliminated", "routed", "demoralised", "fatigued"),
+                *leaders_in(f"{stack.name}_leader", [stack]),
+            )
+        ),
+        tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in TALLIES),
+        series=(
+            *(measure for stack in stacks for measure in units_in(stack.name, [stack], "organised")),
+            Measure("gap", FARTHEST, lane.gap),
+        ),
+        plan={
+            **plan_of("a", setup.policies_a, *FIGHT_POLICIES),
+            **plan_of("b", setup.policies_b, *FIGHT_POLICIES),
+        },
+        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
+    )
+
+
+# What it says of itself. ---------------------------------------------------------------------------------------------
+
+
+def _facts(setup: EngagementSetup, words: Locale) -> Facts:
+    return (
+        (words.text("facts.side_a"), stack_words(setup.a, words)),
+        (words.text("facts.side_b"), stack_words(setup.b, words)),
+        (words.text("facts.between"), words.plural("facts.empty_hexes", setup.gap)),
+    )
+
+
+def _sweep(setup: EngagementSetup) -> tuple[Axis, Axis]:
+    quality = setup.b.both("quality", 0)[0]
+    low = min(max(0, quality - 2), 8)
+    return ("gap", tuple(range(6))), ("b.quality", tuple(range(low, low + 5)))
+
+
+PLAYABLE = Playable(name="engagement", keys=EngagementSetup, make=engagement, facts=_facts, sweep=_sweep)

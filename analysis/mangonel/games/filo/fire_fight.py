@@ -1,0 +1,424 @@
+"""A fire-fight: groups that shoot at groups. Steps in brackets are those of `docs/sequences/fire-fight.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from mangonel.engine.notes import Note
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
+from mangonel.engine.rolls import Roll, cached
+from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
+from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.initiative import Place, TwoSides
+from mangonel.games.filo.keys.stacks import CommandKeys, UnitKeys, standing
+from mangonel.games.filo.keys.words import command_words, unit_words
+from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
+from mangonel.games.filo.states import ORDERS
+from mangonel.games.filo.units import (
+    ACT,
+    DEMORALISED,
+    FRESH,
+    GONE,
+    ROUTED,
+    Stack,
+    columns_of,
+    end,
+    owners,
+    plan_of,
+    turn_of,
+    units_in,
+)
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "FireFightSetup", "LineKeys", "LinePolicies", "fire_fight"]
+
+Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
+ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
+TARGET = {side: Decision(f"{side}.target", side) for side in ("a", "b")}
+
+
+# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+
+_MOST = 4
+
+
+@dataclass(frozen=True)
+class LineKeys(CommandKeys):
+    """A line of groups beside each other."""
+
+    groups: tuple[UnitKeys, ...] = blocks(UnitKeys, "stacks beside each other", least=1, most=_MOST)
+
+
+@dataclass(frozen=True, slots=True)
+class LinePolicies:
+    """What the player of a line decides."""
+
+    act: str = one_of(("shoot", "attack"), "stand and shoot; close and shoot", told=POLICY)
+    stop: int = whole(
+        0, 9, 'with `act = "attack"`: the gap at which it stops; 0: contact', 1, (0, 1, 2, 3), told=POLICY
+    )
+    target: str = one_of(("nearest", "weakest", "first"), "whom to shoot at", told=Told("shoots_at"))
+    join: bool = flag("groups of one kind shoot together", usual=True, told=POLICY)
+    rest: bool = flag("groups rest when they may", told=Told("rests"))
+    until: str = one_of(("rout", "eliminated"), "when a group is broken", told=DEFINES)
+
+
+def _policies(side: str) -> Any:
+    return block(LinePolicies, at=f"policies.{side}", told=Told(side=side))
+
+
+@dataclass(frozen=True, slots=True)
+class FireFightSetup:
+    """A line against a line."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    gap: int = whole(1, 10, "empty hexes between the two lines")
+    a: LineKeys = block(LineKeys, at="a")
+    b: LineKeys = block(LineKeys, at="b")
+    policies_a: LinePolicies = _policies("a")
+    policies_b: LinePolicies = _policies("b")
+
+
+# Groups and lines. ---------------------------------------------------------------------------------------------------
+
+
+class Group(Stack):
+    """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are what it did in a step."""
+
+    line: Line
+
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        """Its own, and its place in the line."""
+        return [*super().parts, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
+
+    def change(self, s: Any, dice: Dice, after: int) -> None:
+        """Give it another state."""
+        super().change(s, dice, after)
+        if after == GONE:
+            self.put(s, "behind", 0)
+
+    def fall_behind(self, s: Any, hexes: Any) -> None:
+        """Let it be further behind its line."""
+        if hexes != 0 and self.state(s) < GONE:
+            self.put(s, "behind", min(self.get(s, "behind") + hexes, FARTHEST))
+
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Fall behind, and look at the endings."""
+        self.fall_behind(s, hexes)
+        self.line.judge(s, dice, self)
+
+    def able(self, s: Any) -> bool:
+        """Return whether it can go forward."""
+        return bool(self.state(s) < DEMORALISED) and not self.rests(s)
+
+
+class Line:
+    """The groups of a side; `targets` are those of the other, and `judge` looks at the endings after one changes."""
+
+    targets: Line
+    judge: Callable[[Any, Dice, Group], None]
+
+    def __init__(self, rolls: Rolls, side: str, keys: LineKeys, policies: LinePolicies) -> None:
+        self.side, self.policies, self.rolls = side, policies, rolls
+        habits = standing(rest=policies.rest, until=policies.until)
+        self.groups = [
+            Group(rolls, f"{side}{number}", group, habits, who="group", side=side, path=f"{side}.groups.{number}")
+            for number, group in enumerate(keys.groups, start=1)
+        ]
+        for group in self.groups:
+            group.line = self
+        self.begins_broken = policies.until == "rout" and all(group.start >= ROUTED for group in self.groups)
+        rules = rolls.rules
+        self._shooting_states = GONE if rules.choice("routed-acts") == "yes" else ROUTED
+        self._rest_shoots = rules.choice("rest-and-fire") == "yes"
+
+    def broken(self, s: Any) -> bool:
+        """Return whether all groups are broken."""
+        return all(group.broken(s) for group in self.groups)
+
+    @property
+    def parties(self) -> list[list[Group]]:
+        """Its shooters by kind; each by itself where they do not shoot together."""
+        kinds: dict[str, list[Group]] = {}
+        for group in self.groups:
+            if group.shoots:
+                kinds.setdefault(group.keys.kind.id if self.policies.join else group.name, []).append(group)
+        return list(kinds.values())
+
+    def may_shoot(self, s: Any, group: Group) -> bool:
+        """Return whether a group has a shot left (Shots)."""
+        able = group.state(s) < self._shooting_states and group.get(s, "done") == 0
+        return bool(able) and (self._rest_shoots or not group.rests(s))
+
+    @cached
+    def reached(self, group: Group, ground: tuple[str, ...]) -> tuple[int, ...]:
+        """Return from how far the rules allow a shot at a target in some terrain."""
+        hexes = range(1, reach_of(group) + 1)
+        return tuple(far for far in hexes if self.rolls.shot(group.unit(FRESH), far, ground, False) is not None)  # noqa: FBT003
+
+    def in_reach(self, s: Any, group: Group, target: Group) -> bool:
+        """Return whether the rules allow a group a shot at a target."""
+        ground = target.keys.ground if target.on_its_ground(s) else ()
+        hexes, reached = _distance(s, group, target), self.reached(group, ground)
+        if not reached or hexes > reached[-1]:
+            return False
+        return len(reached) == reached[-1] or int(hexes) in reached
+
+    @cached
+    def shot(
+        self,
+        group: Group,
+        strength: int,
+        hexes: int,
+        moved: bool,  # noqa: FBT001
+        shaken: bool,  # noqa: FBT001
+        target: Group,
+        covered: bool,  # noqa: FBT001
+    ) -> Roll:
+        """Return the shot of groups of one kind together."""
+        words, order = frozenset(("moved",) if moved else ()), ORDERS[1 if shaken else 0]
+        unit = replace(group.unit(FRESH), strength=strength, most=strength, order=order, words=words)
+        roll = self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
+        assert roll is not None
+        return roll
+
+    def volleys(self, *, activated: bool) -> Volleys:
+        """Return the shot of each group that can choose a target: in all turns, or if the line is `activated`."""
+        return [
+            (group, partial(self.volley, party[number:], activated))
+            for party in self.parties
+            if self.reached(party[0], ())
+            for number, group in enumerate(party)
+        ]
+
+    def volley(self, mates: Sequence[Group], activated: bool, s: Any, dice: Dice) -> None:  # noqa: FBT001
+        """Let the first of some groups shoot, with all who join it (Shots)."""
+        first = mates[0]
+        if (activated and s.acting == 0) or not self.may_shoot(s, first):
+            return
+        options = [
+            number
+            for number, target in enumerate(self.targets.groups)
+            if target.state(s) < GONE and target.get(s, "hit") == 0 and self.in_reach(s, first, target)
+        ]
+        if not options:
+            return
+        target = self.targets.groups[dice.choose(TARGET[self.side], options, shooter=first)]
+        dice.note(f"{first.who} shoots at {target.who}")
+        strength, hexes, moved, shaken = 0, 0, False, False
+        for mate in mates:
+            if not self.may_shoot(s, mate) or not self.in_reach(s, mate, target):
+                continue
+            strength += mate.strengths[mate.fatigued(s)]
+            hexes = max(hexes, int(_distance(s, mate, target)))
+            moved = moved or bool(mate.get(s, "moved") == 1)
+            shaken = shaken or bool(DEMORALISED <= mate.state(s) < ROUTED)
+            mate.put(s, "done", 1)
+            if mate is not first:
+                dice.note(f"{mate.who} shoots with {first.who}")
+        roll = self.shot(first, strength, hexes, moved, shaken, target, target.on_its_ground(s))
+        target.put(s, "hit", 1)
+        target.fall_behind(s, shoot_at(s, dice, target, roll, who=first.who, side=first.side))
+        self.judge(s, dice, target)
+
+    def go_forward(self, s: Any, dice: Dice) -> bool:
+        """Go forward, and let groups behind catch up; return whether the line has come into contact (Movement)."""
+        able = [group.able(s) for group in self.groups]
+        inline = [can and bool(group.get(s, "behind") == 0) for can, group in zip(able, self.groups, strict=True)]
+        paces = [group.movement(s) for here, group in zip(inline, self.groups, strict=True) if here]
+        steps = max(min(*paces, s.gap - self.policies.stop), 0) if paces else 0
+        if steps > 0:
+            dice.note(f"side {self.side} goes forward, {{:hex}}", steps)
+        for group, can, here in zip(self.groups, able, inline, strict=True):
+            moved = steps
+            if not can:
+                group.fall_behind(s, steps)
+                continue
+            if not here:
+                back = group.get(s, "behind") + steps
+                moved = min(group.movement(s), back)
+                group.put(s, "behind", min(back - moved, FARTHEST))
+            group.go_forward(s, moved)
+            if moved > 0:
+                group.put(s, "moved", 1)
+        s.gap -= steps
+        return bool(steps > 0 and s.gap == 0)
+
+
+# The game. -----------------------------------------------------------------------------------------------------------
+
+
+def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
+    """Return the fire-fight of a scenario under a rule set.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow what the scenario needs, or the source has lost it.
+    """
+    rolls, commands = Rolls(rules), (setup.a, setup.b)
+    lines = Line(rolls, "a", setup.a, setup.policies_a), Line(rolls, "b", setup.b, setup.policies_b)
+    groups = [group for line in lines for group in line.groups]
+    for line, targets in (lines, lines[::-1]):
+        for party in line.parties:
+            check_shots(rolls, party[0], targets.groups, range(1, reach_of(party[0]) + 1))
+
+    def judge(s: Any, dice: Dice, changed: Group) -> None:
+        """Look for an ending: a side can break where one of its groups has (endings)."""
+        for line in lines:
+            now = line.begins_broken or (changed.side == line.side and changed.broken(s))
+            if now and line.broken(s):
+                end(s, dice, ENDINGS, f"{line.side}_broken")
+                return
+
+    for line, targets in (lines, lines[::-1]):
+        line.targets, line.judge = targets, judge
+    order = TwoSides(rules, commands)
+    # Shots of activations come in several places of a turn.
+    shots = [line.volleys(activated=True) for line in lines]
+    return Process(
+        name="fire-fight",
+        columns=[Column("gap", FARTHEST, setup.gap), *columns_of(groups), *order.columns, Column("acting", 1)],
+        phases=turn_of(
+            groups,
+            _phase_b(rules, lines),
+            order.throw,
+            [phase for place in order.places() for phase in _activation(lines, shots[place.leader], place)],
+            order.forget,
+        ),
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=tuple(
+            measure
+            for line in lines
+            for measure in units_in(line.side, line.groups, "eliminated", "routed", "demoralised", "fatigued")
+        ),
+        tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in ("shots", "hits", "routs", "rallies")),
+        series=(
+            *(measure for line in lines for measure in units_in(line.side, line.groups, "organised")),
+            Measure("gap", FARTHEST, lambda s: s.gap),
+        ),
+        plan={
+            **{f"{line.side}.target": partial(_aim, line) for line in lines},
+            **plan_of("a", setup.policies_a, "act", "rest"),
+            **plan_of("b", setup.policies_b, "act", "rest"),
+        },
+        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
+        notes=_out_of_reach(setup, lines),
+    )
+
+
+def _out_of_reach(setup: FireFightSetup, lines: tuple[Line, Line]) -> tuple[Note, ...]:
+    """Return that nobody can ever shoot, if the lines stay that far apart."""
+    closest = min([setup.gap, *(line.policies.stop for line in lines if line.policies.act == "attack")])
+    reached = {
+        hexes
+        for line, targets in (lines, lines[::-1])
+        for party in line.parties
+        for ground in ((), *(target.keys.ground for target in targets.groups))
+        for hexes in line.reached(party[0], ground)
+    }
+    if not closest or any(gap + 1 in reached for gap in range(closest, setup.gap + 1)):
+        return ()
+    return (Note("out_of_reach", (("gap", closest),), number=closest),)
+
+
+def _phase_b(rules: RuleSet, lines: tuple[Line, Line]) -> list[Phase]:
+    """Return the shots of artillery and archers in their four steps (one game turn, 2)."""
+    once = rules.choice("phase-b-shots") == "per-phase"
+    volleys = [line.volleys(activated=False) for line in lines]
+    phases: list[Phase] = []
+    for title, kind, side in STEPS:
+        name = f"phase B: {title} of side {lines[side].side}"
+        if shots := [
+            Phase(f"{name}: shot of {group.who}", act) for group, act in volleys[side] if group.keys.kind.type == kind
+        ]:
+            phases += [*shots, Phase(f"{name}: end", partial(_forget, lines[side], [] if once else lines))]
+    return [*phases, Phase("phase B: end", partial(_forget, lines[0], lines))] if phases and once else phases
+
+
+def _forget(line: Line, targets: Sequence[Line], s: Any, dice: Dice) -> None:
+    """Forget at the end of a step or an activation who has shot, and at whom (one game turn, 2 and 4)."""
+    del dice
+    for group in line.groups:
+        group.put(s, "done", 0)
+        group.put(s, "moved", 0)
+    for group in (group for other in targets for group in other.groups):
+        group.put(s, "hit", 0)
+    s.acting = 0
+
+
+def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> list[Phase]:
+    """Return an activation: movement, then shots (one game turn, 4).
+
+    There are no combats: the game ends where the lines meet (``contact-ends-it`` of the assumptions).
+    """
+    line = lines[place.leader]
+    name = f"side {line.side} {place.words}"
+
+    def move(s: Any, dice: Dice) -> None:
+        if not place.when(s):
+            return
+        s.acting = 1
+        if dice.choose(ACT[line.side], ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
+            end(s, dice, ENDINGS, "reached")
+
+    return [
+        Phase(f"{name}: movement", move),
+        *(Phase(f"{name}: shot of {group.who}", act) for group, act in volleys),
+        Phase(f"{name}: end", partial(_forget, line, lines)),
+    ]
+
+
+def _distance(s: Any, shooter: Group, target: Group) -> Any:
+    return s.gap + 1 + shooter.get(s, "behind") + target.get(s, "behind")
+
+
+def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
+    """Return the target that the policy `target` chooses: whoever is not broken goes before whoever is."""
+    targets, policy = line.targets.groups, line.policies.target
+    standing = [number for number in options if not targets[number].broken(s)] or list(options)
+    if policy == "first":
+        return standing[0]
+    if policy == "nearest":
+        return min(standing, key=lambda number: _distance(s, shooter, targets[number]))
+
+    def weakness(number: int) -> tuple[int, bool]:
+        group = targets[number]
+        quality = group.keys.both("quality", 0)[group.fatigued(s)]
+        return quality, not DEMORALISED <= group.state(s) < ROUTED
+
+    return min(standing, key=weakness)
+
+
+# What it says of itself. ---------------------------------------------------------------------------------------------
+
+
+def _facts(setup: FireFightSetup, words: Locale) -> Facts:
+    return (
+        (words.text("facts.side_a"), _line(setup.a, words)),
+        (words.text("facts.side_b"), _line(setup.b, words)),
+        (words.text("facts.between"), words.plural("facts.empty_hexes", setup.gap)),
+    )
+
+
+def _line(line: LineKeys, words: Locale) -> str:
+    groups = [words.text("frame.comma").join(unit_words(group, words)) for group in line.groups]
+    return words.text("frame.semicolon").join((*groups, *command_words(line, words)))
+
+
+def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:
+    strength = setup.a.groups[0].both("strength", 1)[0]
+    low = max(1, strength - 2)
+    return ("gap", tuple(range(1, 6))), ("a.groups.1.strength", tuple(range(low, low + 6)))
+
+
+PLAYABLE = Playable(name="fire-fight", keys=FireFightSetup, make=fire_fight, facts=_facts, sweep=_sweep)

@@ -1,0 +1,349 @@
+"""Initiative and order of activation (6.C): both throws, who acts at once, and the usual order of leaders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any, Final
+
+from mangonel.engine.process import Column, Dice
+from mangonel.engine.rolls import Roll, cached
+from mangonel.errors import DataError
+from mangonel.games.filo.keys.stacks import CommandKeys
+from mangonel.rules.dice import Die, Throw
+from mangonel.rules.ruleset import RuleSet
+
+__all__ = [
+    "NOBODY",
+    "NO_INITIATIVE",
+    "SIDES",
+    "Initiative",
+    "Order",
+    "Place",
+    "TwoSides",
+    "class_of",
+    "first_chance",
+    "initiative_odds",
+    "usual_order",
+    "vetoes",
+]
+
+# Chances. ------------------------------------------------------------------------------------------------------------
+
+
+SIDES = ("a", "b")
+_TABLE = "initiative"
+_VETO: Final = "C4"
+
+Acting = tuple[str, int]
+"""A side, and the value of its leader."""
+
+
+def class_of(rules: RuleSet, difference: int) -> str:
+    """Return the class of initiative of a difference between the totals, whoever has the higher one."""
+    table = rules.table(_TABLE)
+    reached = min(max(difference, table.bands[0][0]), table.bands[-1][1])
+    row = next(row for row, (_, last) in zip(table.rows, table.bands, strict=True) if reached <= last)
+    return table.cell(row, "class")
+
+
+def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple[str, str], Fraction]:
+    """Return the exact odds of each class and of the side that has it, which is empty if nobody is ahead.
+
+    The bonuses are those of the leaders of the two armies.
+    """
+    totals = Counter(map(Die.total, rules.table(_TABLE).thrown.throws))
+    differences: Counter[int] = Counter()
+    for (first, times), (other, their_times) in product(totals.items(), totals.items()):
+        differences[first + bonus_a - other - bonus_b] += times * their_times
+    counts: Counter[tuple[str, str]] = Counter()
+    for difference, times in differences.items():
+        side = "" if difference == 0 else SIDES[difference < 0]
+        counts[class_of(rules, abs(difference)), side] += times
+    return {place: Fraction(times, counts.total()) for place, times in counts.items()}
+
+
+def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) -> tuple[Acting, ...]:
+    """Return the usual order of leaders.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``activation-order`` counts.
+    values
+        Of the leaders of side a, and of side b.
+    begins
+        The side that begins among equal values.
+
+    Raises
+    ------
+    DataError
+        If there is no such side.
+    """
+    if begins not in SIDES:
+        raise DataError("unknown side", value=begins, allowed=SIDES)
+    sides = {side: sorted(leader) for side, leader in zip(SIDES, values, strict=True)}
+    first, second = (begins, SIDES[SIDES.index(begins) - 1])
+    if rules.choice("activation-order") == "by-side":
+        if sides[first] and sides[second] and sides[second][0] < sides[first][0]:
+            first, second = second, first
+        return _alternating(first, sides[first], second, sides[second])
+    order: list[Acting] = []
+    for value in sorted({value for leader in sides.values() for value in leader}):
+        equal = [[leader for leader in sides[side] if leader == value] for side in (first, second)]
+        order += _alternating(first, equal[0], second, equal[1])
+    return tuple(order)
+
+
+def first_chance(rules: RuleSet, values: Sequence[Sequence[int]], *, bonus_a: int, bonus_b: int) -> Fraction:
+    """Return the chance that a leader of side a is the first to act; each side has one.
+
+    Who has the initiative acts first; without it the usual order holds, and among equal values the side whose army
+    leader has the smaller bonus begins, with equal bonuses each as likely as the other.
+    """
+    odds = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
+    nobody = sum((chance for (_, side), chance in odds.items() if not side), Fraction(0))
+    even = dict.fromkeys(SIDES, Fraction(1, 2))
+    begins = even if bonus_a == bonus_b else {SIDES[bonus_b < bonus_a]: Fraction(1)}
+    usual = sum((share for side, share in begins.items() if usual_order(rules, values, side)[0][0] == "a"), Fraction(0))
+    return nobody * usual + sum((chance for (_, side), chance in odds.items() if side == "a"), Fraction(0))
+
+
+def vetoes(rules: RuleSet, letter: str, leaders: int) -> bool:
+    """Tell whether a class of initiative silences a leader of a side with so many."""
+    return letter == _VETO and (leaders > 1 or rules.choice("veto-alone") == "veto")
+
+
+def _alternating(first: str, mine: Sequence[int], second: str, theirs: Sequence[int]) -> tuple[Acting, ...]:
+    order: list[Acting] = []
+    for place in range(max(len(mine), len(theirs))):
+        order += [(first, value) for value in mine[place : place + 1]]
+        order += [(second, value) for value in theirs[place : place + 1]]
+    return tuple(order)
+
+
+# A game. -------------------------------------------------------------------------------------------------------------
+
+
+NOBODY = -1
+"""In place of a side."""
+NO_INITIATIVE, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
+"""Classes of initiative."""
+_EVEN = Roll(
+    "who acts first",
+    (0, 0, 0, 1, 1, 1),
+    Die(6),
+    lambda die: f"die {die} -> side {SIDES[Die.total(die) > 3]}",
+)
+"""Stands for throws until they differ."""
+
+
+class Initiative:
+    """The throws of both sides."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._thrown = rules.table("initiative").thrown
+
+    def throw(self, dice: Dice, bonuses: Sequence[int]) -> tuple[int, str]:
+        """Throw for both sides with the bonuses of their army leaders; return who is ahead, and the class."""
+        total = dice.roll(self._first(bonuses[0]), who=f"side {SIDES[0]}")
+        ahead, letter = dice.roll(self._second(bonuses[1], total + bonuses[0]), who=f"side {SIDES[1]}")
+        return ahead, letter
+
+    def begins(self, dice: Dice, bonuses: Sequence[int]) -> int:
+        """Return which side begins among equal values: that of the smaller bonus, else an even throw decides."""
+        if bonuses[0] != bonuses[1]:
+            return int(bonuses[1] < bonuses[0])
+        return int(dice.roll(_EVEN))
+
+    @cached
+    def _first(self, bonus: int) -> Roll:
+        faces = tuple(map(Die.total, self._thrown.throws))
+        return Roll("initiative", faces, self._thrown, partial(_told, bonus))
+
+    @cached
+    def _second(self, bonus: int, against: int) -> Roll:
+        """Return the second throw, read against the first: it has fewer outcomes than there are totals."""
+
+        def outcome(throw: Throw) -> tuple[int, str]:
+            gained = against - Die.total(throw) - bonus
+            return (int(gained < 0) if gained else NOBODY), class_of(self.rules, abs(gained))
+
+        return Roll("initiative", tuple(map(outcome, self._thrown.throws)), self._thrown, partial(_told, bonus))
+
+
+def _told(bonus: int, throw: Throw) -> str:
+    added = f", +{bonus} army leader" if bonus else ""
+    return f"{Die.told(throw)}{added} -> {Die.total(throw) + bonus}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the order of a turn: who acts there, what a trace says after his name, and whether he does."""
+
+    leader: int
+    """Among all leaders, from 1, those of side a first; of `TwoSides` the side, 0 or 1."""
+    words: str
+    when: Callable[[Any], bool]
+
+
+class TwoSides:
+    """The order of a turn of two sides with a leader each, who may be activated once more by the army leader.
+
+    Columns: ``second``: side b acts first; ``silent``: which activation is silenced: the first of a, of b (1, 2), the
+    second of a, of b (3, 4), or none (0).
+    """
+
+    columns = (Column("second", 1), Column("silent", 4))
+
+    def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys]) -> None:
+        self._rules, self._commands, self._initiative = rules, commands, Initiative(rules)
+
+    def throw(self, s: Any, dice: Dice) -> None:
+        """Throw for the initiative; see who acts first, and who is silenced (engagement, one game turn, 3)."""
+        bonuses = [command.army_bonus for command in self._commands]
+        ahead, letter = self._initiative.throw(dice, bonuses)
+        s.silent = 0 if ahead == NOBODY else self._silenced(1 - ahead, letter)
+        s.second = self._usual(dice, bonuses) if ahead == NOBODY else ahead
+        if ahead == NOBODY:
+            dice.note("nobody has the initiative")
+        dice.note(f"side {'b' if s.second else 'a'} acts first")
+        if s.silent:
+            side = "ab"[int(s.silent - 1) % 2]
+            dice.note(f"side {side} does not act" if s.silent <= 2 else f"side {side} acts only once")
+
+    def _usual(self, dice: Dice, bonuses: Sequence[int]) -> int:
+        """Return which side begins if nobody has the initiative."""
+        values = [(command.value,) for command in self._commands]
+        first = [SIDES.index(usual_order(self._rules, values, side)[0][0]) for side in SIDES]
+        return first[0] if first[0] == first[1] else first[self._initiative.begins(dice, bonuses)]
+
+    def _silenced(self, loser: int, letter: str) -> int:
+        activations = self._commands[loser].activations
+        return 1 + loser + 2 * (activations - 1) if vetoes(self._rules, letter, activations) else 0
+
+    def places(self) -> list[Place]:
+        """Return the activations of a turn in the order in which they can come: second ones after all first ones."""
+        places = _both("acts", 1)
+        again = [side for side in (0, 1) if self._commands[side].activations > 1]
+        ranks = [(command.army_value, command.army_bonus) for command in self._commands]
+        if len(again) == 2 and ranks[0] == ranks[1]:
+            return [*places, *_both("acts again", 3)]
+        return [*places, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
+
+    def forget(self, s: Any, dice: Dice) -> None:
+        """Forget the order of the turn that is over (engagement, one game turn, 4)."""
+        del dice
+        s.second = s.silent = 0
+
+
+def _both(words: str, silenced: int) -> list[Place]:
+    """Return the activations of both sides, side a before or after side b."""
+    return [
+        Place(0, f"{words} first", lambda s: bool(s.second == 0 and s.silent != silenced)),
+        _once(1, words, silenced + 1),
+        Place(0, f"{words} after it", lambda s: bool(s.second == 1 and s.silent != silenced)),
+    ]
+
+
+def _once(side: int, words: str, silenced: int) -> Place:
+    return Place(side, words, lambda s: bool(s.silent != silenced))
+
+
+class Order:
+    """The order of a turn of many leaders, numbered from 1, those of side a first; 0 is none.
+
+    Columns: ``lead``: who acts at once with the initiative; ``named``: which rival then has to; ``silent``: who does
+    not act; ``begins``: side b begins among equal values.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    values
+        Of the leaders of side a, and of side b.
+    preferred
+        Places of the leaders of each side in the order in which they act, from 0; by default by value.
+    begins
+        The side that always begins among equal values; None if bonuses and dice decide in each turn.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        values: Sequence[Sequence[int]],
+        preferred: Sequence[Sequence[int]] | None = None,
+        begins: int | None = None,
+    ) -> None:
+        self.rules, self.initiative = rules, Initiative(rules)
+        before = len(values[0])
+        self.numbers = range(1, before + 1), range(before + 1, before + len(values[1]) + 1)
+        preferred = preferred or [sorted(range(len(theirs)), key=theirs.__getitem__) for theirs in values]
+        queues = [[self.numbers[side][place] for place in preferred[side]] for side in (0, 1)]
+        orders = []
+        for side in SIDES:
+            waiting = dict(zip(SIDES, map(iter, queues), strict=True))
+            orders.append([next(waiting[leader]) for leader, _ in usual_order(rules, values, side)])
+        self._orders = orders if begins is None else [orders[begins]] * 2
+        self._veto = vetoes(rules, _SILENCES, 1)
+
+    @property
+    def columns(self) -> list[Column]:
+        """What is remembered of the order of a turn."""
+        names = ("lead", "named", "silent")
+        return [*(Column(name, self.numbers[1].stop - 1) for name in names), Column("begins", 1)]
+
+    def begin(self, s: Any, dice: Dice, bonuses: Sequence[int]) -> None:
+        """See which side begins among equal values, if the usual order depends on it."""
+        s.begins = 0 if self._orders[0] == self._orders[1] else self.initiative.begins(dice, bonuses)
+
+    def settle(self, s: Any, dice: Dice, ahead: int, letter: str, leaders: Any) -> None:
+        """See who acts at once, who is named and who is silenced, by who is ahead and the class.
+
+        `leaders` choose by number: ``lead(s, dice, side)`` acts at once, ``named(s, dice, side, lead)`` is the rival
+        who then has to, ``silenced(s, dice, side, named)`` another; ``only(s, side)`` is the one left of a side.
+        """
+        s.lead = s.named = s.silent = 0
+        if ahead == NOBODY or letter == NO_INITIATIVE:
+            return
+        s.lead = lead = leaders.lead(s, dice, ahead)
+        only = leaders.only(s, 1 - ahead) if letter == _SILENCES else 0
+        if only and self._veto:
+            s.silent = only
+        elif letter in _NAMES:
+            s.named = named = leaders.named(s, dice, ahead, lead)
+            if letter == _SILENCES and not only:
+                s.silent = leaders.silenced(s, dice, ahead, named)
+
+    def usual(self, words: str, apart: tuple[str, str]) -> list[Place]:
+        """Return the usual order; where it depends on who begins, two places each, told by `apart`."""
+        places = []
+        for pair in zip(*self._orders, strict=True):
+            if pair[0] == pair[1]:
+                places.append(Place(pair[0], words, partial(_left, pair[0])))
+            else:
+                places += [Place(pair[side], apart[side], partial(_left, pair[side], begins=side)) for side in (0, 1)]
+        return places
+
+    def leave(self, s: Any, number: int) -> None:
+        """Forget a leader after his last place: equal situations are equal states."""
+        for name in ("lead", "named", "silent"):
+            if getattr(s, name) == number:
+                setattr(s, name, 0)
+
+    def forget(self, s: Any, dice: Dice) -> None:
+        """Forget the order of the turn that is over (one game turn, 4)."""
+        del dice
+        s.lead = s.named = s.silent = s.begins = 0
+
+
+def _left(number: int, s: Any, begins: int | None = None) -> bool:
+    """Return whether a leader still has his place in the usual order; with `begins`, if that side begins."""
+    if begins is not None and s.begins != begins:
+        return False
+    return number not in (s.lead, s.named, s.silent)

@@ -1,0 +1,172 @@
+"""A stack and what its player decides, as scenarios say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from mangonel.games.fields import DEFINES, POLICY, Offer, Told, Usual, block, flag, given, one_of, text, texts, whole
+from mangonel.games.filo.kinds import MOVEMENTS, Kind
+from mangonel.games.filo.states import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
+from mangonel.games.reading import Reading
+from mangonel.games.roster import KINDS
+from mangonel.rules.reading import Node
+
+__all__ = [
+    "ACTS",
+    "ARTILLERY",
+    "GROUND",
+    "LEADER_VALUES",
+    "ROOMS",
+    "CommandKeys",
+    "LeaderKeys",
+    "Policies",
+    "StackKeys",
+    "UnitKeys",
+    "charge_is_asked",
+    "check_stack",
+    "kind_of",
+    "standing",
+]
+
+ROOMS = ("open", "blocked")
+"""Behind a stack: it can always go back into a rear hex, or never."""
+ACTS = ("attack", "shoot", "hold")
+UNTIL = ("rout", "eliminated", "gone")
+ARTILLERY = "At"
+GROUND = Offer("ground", lambda rules, _roster, _above: (*rules.table("ground").rows, PARAPET))
+"""What a unit stands in, and what lies before it."""
+_SHOOTERS = ("Ar", "Ab", ARTILLERY)
+LEADER_VALUES = (1, 99)
+"""Lowest and highest value of a leader, by which he is activated."""
+
+
+def _act(policies: Reading) -> str:
+    kind = policies.root[policies.names["side"]].kind
+    return "shoot" if kind.type in _SHOOTERS else "attack"
+
+
+def _wounded(leader: Reading) -> int:
+    return max(0, int(leader["bonus"]) - 1)
+
+
+def charge_is_asked(policies: Reading) -> bool:
+    """Return whether the scenario itself says if a side charges."""
+    return "charge" in policies.node
+
+
+def kind_of() -> Any:
+    """Declare the kind of the units of a block."""
+
+    def read(reading: Reading, node: Node, name: str) -> Any:
+        return reading.context.kind(node, name)
+
+    return text("a kind of units of the roster", offer=KINDS, read=read)
+
+
+@dataclass(frozen=True)
+class LeaderKeys:
+    """A leader who is with a stack: his bonus, and what it is after a wound and after his death."""
+
+    bonus: int = whole(*BONUSES, "his bonus")
+    wounded_bonus: int = whole(*BONUSES, "his bonus when wounded", Usual(_wounded, "1 less"))
+    replacement_bonus: int = whole(*BONUSES, "bonus of who replaces him", 0)
+
+
+@dataclass(frozen=True)
+class Policies:
+    """What the player of a stack decides."""
+
+    act: str = one_of(
+        ACTS,
+        "close and fight; stand and shoot; stand, and shoot in defence only",
+        Usual(_act, "`attack`; `shoot` for Ar, Ab and At"),
+        told=POLICY,
+    )
+    charge: bool = flag("it charges if it can", usual=True, told=POLICY)
+    charge_asked: bool = given(charge_is_asked)
+    demoralised: str = one_of(
+        ("withdraw", "hold", "attack"),
+        "what it does when demoralised and in contact: go back, stand, attack",
+        told=POLICY,
+    )
+    offensive_fire: bool = flag("it shoots before its own combat, for -2 in it", told=POLICY)
+    advance: bool = flag("as a defender it advances if it may", told=Told("defender_advances"))
+    rest: bool = flag("it rests when it may", told=Told("rests"))
+    until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=DEFINES)
+
+
+@dataclass(frozen=True)
+class UnitKeys:
+    """A stack: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
+
+    kind: Kind = kind_of()
+    units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
+    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None)
+    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
+    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
+    state: str = one_of(STATES[:-1], "its state at the start")
+    ground: tuple[str, ...] = texts(
+        "its hex at the start and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
+    )
+    room: str = one_of(ROOMS, "whether it can go back")
+    al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)")
+    leader: LeaderKeys | None = block(LeaderKeys, "a leader who is with it", empty=None)
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """Bonus of its leader when he is fit, wounded and replaced; empty without one."""
+        leader = self.leader
+        return () if leader is None else (leader.bonus, leader.wounded_bonus, leader.replacement_bonus)
+
+    def both(self, name: str, least: int) -> tuple[int, int]:
+        """Return a value when fresh and when fatigued, by its name on a counter."""
+        counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")
+        given = getattr(self, name)
+        return (counter, back) if given is None else (given, max(least, given + back - counter))
+
+
+@dataclass(frozen=True)
+class CommandKeys:
+    """Who commands a side, as far as the initiative is concerned."""
+
+    army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
+    value: int = whole(*LEADER_VALUES, "of the leader who activates it", 1)
+    activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
+    army_value: int = whole(*LEADER_VALUES, "of the army leader, for a second activation", 1)
+
+
+@dataclass(frozen=True)
+class StackKeys(CommandKeys, UnitKeys):
+    """A stack that is a side by itself."""
+
+    edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None)
+    ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
+
+
+def standing(*, rest: bool, until: str) -> Policies:
+    """Return the policies of a stack that only stands."""
+    return Policies(
+        act="hold",
+        charge=False,
+        charge_asked=False,
+        demoralised="hold",
+        offensive_fire=False,
+        advance=False,
+        rest=rest,
+        until=until,
+    )
+
+
+def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> None:
+    """Check that artillery does not attack, that it is not broken, and that who has an edge can be gone over it."""
+    policies = f"policies.{side}"
+    if stack.kind.type == ARTILLERY and policy.act == "attack":
+        raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
+    if policy.until == "rout" and stack.state.startswith(ROUTED):
+        raise node.error('it is broken as it begins, with until = "rout"', f"{side}.state", value=stack.state)
+    gone = policy.until == "gone"
+    if gone and stack.edge is None:
+        raise node.error("who can be gone needs an edge", f"{policies}.until", value="gone")
+    if stack.edge is not None and not gone:
+        raise node.error('an edge goes with until = "gone"', f"{side}.edge", value=stack.edge)

@@ -1,0 +1,529 @@
+"""Two stacks that face each other: shots (6.B, chapter 9), and the activation of a stack (6.D, chapter 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial, wraps
+from itertools import product
+from typing import Any
+
+from mangonel.engine.process import Column, Dice, Phase
+from mangonel.engine.rolls import Roll, cached
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.filo.combat import Combat, combat_situation
+from mangonel.games.filo.dice import PASSES, Rolls
+from mangonel.games.filo.initiative import Place
+from mangonel.games.filo.keys.stacks import ARTILLERY
+from mangonel.games.filo.rolls import reach
+from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
+from mangonel.games.filo.units import (
+    ACT,
+    ADVANCE,
+    CHARGE,
+    DEAD,
+    DEMORALISED,
+    FRESH,
+    GONE,
+    OFFENSIVE_FIRE,
+    ROUTED,
+    WHEN_DEMORALISED,
+    Stack,
+    columns_of,
+)
+from mangonel.games.possible import possible
+from mangonel.rules.cells import NO_EFFECT, UNKNOWN
+from mangonel.rules.ruleset import RuleSet
+
+__all__ = [
+    "ACTING",
+    "ARCHERS",
+    "FARTHEST",
+    "FIGHT_POLICIES",
+    "STANDS",
+    "STEPS",
+    "Activation",
+    "Lane",
+    "check_shots",
+    "phase_b",
+    "reach_of",
+    "shoot_at",
+    "shoot_in_phase_b",
+]
+
+FARTHEST = 10
+"""Empty hexes between two stacks; more of them count as so many."""
+ARCHERS = "Ar"
+STEPS = (("artillery", ARTILLERY, 0), ("artillery", ARTILLERY, 1), ("archers", ARCHERS, 1), ("archers", ARCHERS, 0))
+"""The four steps of phase B: title, type of unit, side."""
+
+Judge = Callable[[Any, Dice], None]
+"""Looks at the endings: ``judge(s, dice)``."""
+
+
+def reach_of(stack: Stack) -> int:
+    """Return how many hexes a stack shoots."""
+    return reach(stack.rules, shooter_of(stack.rules, stack.unit(FRESH))) if stack.shoots else 0
+
+
+def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: str) -> int:
+    """Shoot at a target, and carry the result out; return the hexes that it goes back."""
+    letter, tests = dice.roll(roll, who=who)
+    dice.count(f"{side}_shots")
+    if letter != NO_EFFECT:
+        dice.count(f"{side}_hits")
+    target.disturb(s, dice)
+    if tests:
+        target.test_leader(s, dice)
+    return target.suffer(s, dice, letter) if letter != NO_EFFECT else 0
+
+
+def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distances: Iterable[int]) -> None:
+    """Look up all shots, so that a cell that the source has lost is an error before the game."""
+    if has_lost_cells(rolls.rules, "shots", "ground"):
+        for hexes in distances:
+            for target in targets:
+                for ground in dict.fromkeys(((), target.keys.ground)):
+                    rolls.shot(shooter.unit(FRESH), hexes, ground, target.led)
+
+
+def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
+    """Return whether the source has lost a cell of some tables that nothing fills."""
+    return any(UNKNOWN in letters for table in tables for letters in rules.table(table).letters.values())
+
+
+class LaneStack(Stack):
+    """A stack in a lane."""
+
+    lane: Lane
+
+    def free(self, s: Any) -> bool:
+        """Return whether it is not in contact (engagement, one game turn, 1 and 5)."""
+        return bool(self.lane.gap(s) > 0 or self.lane.other(self).state(s) == GONE)
+
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Let the gap grow, and look at the endings."""
+        self.lane.widen(s, hexes)
+        self.lane.judge(s, dice)
+
+
+class Lane:
+    """Two stacks that face each other.
+
+    Parameters
+    ----------
+    rolls
+        The rolls of the game.
+    stacks
+        Side a, and side b.
+    gap
+        Empty hexes between them at the start.
+    judge
+        Looks at the endings after whatever has changed a state.
+    name
+        Tells it from other lanes.
+    """
+
+    def __init__(self, rolls: Rolls, stacks: tuple[Stack, Stack], gap: int, judge: Judge, name: str = "") -> None:
+        self.rolls, self.rules, self.stacks, self.judge = rolls, rolls.rules, stacks, judge
+        self._gap, self._start = f"gap{name}", gap
+        self._reach = {stack: reach_of(stack) for stack in stacks}
+        self.rest_shoots = self.rules.choice("rest-and-fire") == "yes"
+        self._shooting_states = GONE if self.rules.choice("routed-acts") == "yes" else ROUTED
+        for stack in stacks:
+            if isinstance(stack, LaneStack):
+                stack.lane = self
+
+    @property
+    def columns(self) -> list[Column]:
+        """The empty hexes, and what is remembered of both stacks."""
+        return [Column(self._gap, FARTHEST, self._start), *columns_of(self.stacks)]
+
+    def other(self, stack: Stack) -> Stack:
+        """Return the stack that a stack faces."""
+        return self.stacks[1 - self.stacks.index(stack)]
+
+    def gap(self, s: Any) -> Any:
+        """Return the empty hexes between them."""
+        return getattr(s, self._gap)
+
+    def widen(self, s: Any, hexes: Any) -> None:
+        """Let the gap grow, or get smaller."""
+        setattr(s, self._gap, max(min(self.gap(s) + hexes, FARTHEST), 0))
+
+    def shoot(self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
+        """Let a stack shoot at the other; return whether the rules allow it, and whether that has routed the target."""
+        target = self.other(shooter)
+        hexes = self.gap(s) + 1
+        if shooter.state(s) >= self._shooting_states or target.state(s) == GONE or hexes > self._reach[shooter]:
+            return False, False
+        roll = self._shot(shooter, shooter.state(s), hexes, moved, target.on_its_ground(s))
+        if roll is None:
+            return False, False
+        stood = target.state(s) < ROUTED
+        self.widen(s, shoot_at(s, dice, target, roll, who=shooter.who, side=shooter.side))
+        routed = stood and bool(target.state(s) >= ROUTED)
+        self.judge(s, dice)
+        return True, routed
+
+    @cached
+    def _shot(self, shooter: Stack, state: int, hexes: int, moved: bool, covered: bool) -> Roll | None:  # noqa: FBT001
+        target = self.other(shooter)
+        unit = shooter.unit(state, 0, (), ("moved",) if moved else ())
+        return self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
+
+
+def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
+    """Return the shots of artillery and archers in their four steps, lane after lane (engagement, one game turn, 2)."""
+    phases = []
+    for title, kind, side in STEPS:
+        for lane in lanes:
+            stack = lane.stacks[side]
+            if stack.keys.kind.type == kind and stack.shoots:
+                phases.append(Phase(f"phase B: {title} of {stack.who}", partial(shoot_in_phase_b, lane, stack)))
+    return phases
+
+
+def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
+    if lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
+        return
+    if dice.choose(ACT[stack.side], ("shoot", "hold"), stack=stack) == "shoot":
+        lane.shoot(s, dice, stack)
+
+
+# An activation. ------------------------------------------------------------------------------------------------------
+
+
+FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
+"""Decisions about a stack, as policies of a scenario answer them."""
+
+NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
+"""What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
+ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
+"""What is remembered within an activation."""
+_PLAIN, _CHARGE, _VOIDED = range(3)
+"""How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
+
+
+def _forget(s: Any, dice: Dice) -> None:
+    """Forget what was done in the activation (engagement, activation of a stack)."""
+    del dice
+    s.way = s.shot = s.over = s.voided = 0
+
+
+class Activation:
+    """What a stack does when it is activated.
+
+    Parameters
+    ----------
+    lane
+        The stack and the one that it faces.
+    stack
+        Which of them.
+    helpers
+        Stacks that can attack with it.
+    """
+
+    def __init__(self, lane: Lane, stack: Stack, helpers: Sequence[Stack] = ()) -> None:
+        self.lane, self.own, self.other, self.helpers = lane, stack, lane.other(stack), helpers
+        self.rules = lane.rules
+        self._fought = self.rules.choice("combat-after-rout") == "fought"
+        self._steps = self._all_steps()
+
+    def _all_steps(self) -> list[tuple[str, Callable[[Any, Dice], None]]]:
+        """Return what follows the movement, the same in all places of the order; the last step forgets."""
+        own, other = self.own, self.other
+        steps: list[tuple[str, Callable[[Any, Dice], None]]] = [("shot", self.shoot)] if own.shoots else []
+        if own.attacks:
+            if other.shoots:
+                steps.append((f"defensive fire of {other.who}", self.defend))
+            if own.shoots:
+                steps.append((f"offensive fire of {own.who}", self.shoot_before))
+            if own.can_charge and other.can_charge:
+                steps.append((f"reaction charge of {other.who}", self.react))
+            steps.append(("combat", self.fight))
+            steps += [(f"combat with {helper.who}", partial(self.fight_with, helper)) for helper in self.helpers]
+        if not steps:
+            return [("end", _forget)]
+        name, last = steps.pop()
+
+        @wraps(last.func if isinstance(last, partial) else last)
+        def end(s: Any, dice: Dice) -> None:
+            last(s, dice)
+            _forget(s, dice)
+
+        return [*steps, (name, end)]
+
+    def phases(self, name: str, place: Place) -> list[Phase]:
+        """Return its phases in a place of the order; `name` is what the activation is called."""
+        movement = Phase(f"{name}: movement", partial(self.move, place))
+        return [movement, *(Phase(f"{name}: {step}", act) for step, act in self._steps)]
+
+    # Movement. ------------------------------------------------------------------------------------------------------
+
+    def move(self, place: Place, s: Any, dice: Dice) -> None:
+        """Withdraw, charge, close in or stand (engagement, activation of a stack, 1)."""
+        own = self.own
+        if not place.when(s) or own.state(s) >= ROUTED or self.other.state(s) == GONE or not self.takes_part(s):
+            return
+        act = ACT[own.side]
+        if own.rests(s):
+            if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold"), stack=own) == "shoot":
+                s.way = STANDS
+            return
+        choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"), stack=own)
+        if choice == "attack":
+            self.close_in(s, dice)
+        elif choice == "shoot":
+            s.way = STANDS
+
+    def close_in(self, s: Any, dice: Dice) -> None:
+        """Fight, charge, close in or come nearer; a demoralised stack may withdraw or stand."""
+        own, lane = self.own, self.lane
+        if own.state(s) >= DEMORALISED:
+            withdraws = ["withdraw"] if lane.gap(s) == 0 and own.can_go_back(s) else []
+            choice = dice.choose(WHEN_DEMORALISED[own.side], (*withdraws, "hold", "attack"))
+            if choice == "withdraw":
+                dice.note(f"{own.who} withdraws")
+                own.go_back(s, dice, 1)
+                lane.widen(s, 1)
+                return
+            if choice == "hold":
+                s.way = STANDS
+                return
+        if lane.gap(s) == 0:
+            s.way = FIGHTS
+        elif self.charges(s, dice):
+            s.way = CHARGES
+            dice.note(f"{own.who} charges")
+            own.count(dice, "charges")
+        elif lane.gap(s) <= own.movement(s):
+            s.way = CLOSES
+            dice.note(f"{own.who} closes in")
+        else:
+            s.way = MOVED
+            ahead = own.movement(s)
+            dice.note(f"{own.who} goes forward, {{:hex}}", ahead)
+            own.go_forward(s, ahead)
+            lane.widen(s, -ahead)
+            return
+        if s.way != FIGHTS:
+            steps = lane.gap(s)
+            own.go_forward(s, steps)
+            lane.widen(s, -steps)
+        self.other.disturb(s, dice)
+
+    def charges(self, s: Any, dice: Dice) -> bool:
+        """Return whether it charges: if it can from where it is, its player decides."""
+        able = self.own.can_charge and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
+        if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s, dice):
+            return False
+        return bool(dice.choose(CHARGE[self.own.side], (False, True)))
+
+    @cached
+    def charge_is_barred(self, covered: bool) -> bool:  # noqa: FBT001
+        """Return whether the ground of the other stack does not allow a charge."""
+        return self._combat(_CHARGE, 0, FRESH, FRESH, 0, 0, covered) is None
+
+    @cached_property
+    def _reach(self) -> int:
+        """The empty hexes through which it can charge."""
+        units = (self.own.unit(FRESH),), (self.other.unit(FRESH),)
+
+        def allows(hexes: int) -> bool:
+            combat = Combat(*units, charge=True, approach=hexes)
+            return possible(partial(combat_situation, self.rules, combat)) is not None
+
+        return max(filter(allows, range(1, FARTHEST + 1)), default=0)
+
+    def takes_part(self, s: Any) -> bool:
+        """Return whether it has something to do in its own lane."""
+        del s
+        return True
+
+    def helps(self, s: Any, helper: Stack) -> bool:
+        """Return whether a stack attacks with it."""
+        raise NotImplementedError
+
+    def helpers_charge(self, s: Any, dice: Dice) -> bool:
+        """Return whether nobody who attacks with it keeps it from a charge."""
+        del s, dice
+        return True
+
+    def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
+        """Return whether a helper attacks through a rear hex."""
+        raise NotImplementedError
+
+    # Shots. ---------------------------------------------------------------------------------------------------------
+
+    def shoot(self, s: Any, dice: Dice) -> None:
+        """Shoot, if it has not come into contact (engagement, activation of a stack, 2)."""
+        if s.way in (STANDS, MOVED) and self.lane.gap(s) > 0:
+            self.lane.shoot(s, dice, self.own, moved=s.way == MOVED)
+
+    def defend(self, s: Any, dice: Dice) -> None:
+        """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
+        if s.way >= FIGHTS and self.lane.gap(s) == 0:
+            _, routed = self.lane.shoot(s, dice, self.other)
+            if routed and self._lapses(s, self.own):
+                s.over = 1
+
+    def shoot_before(self, s: Any, dice: Dice) -> None:
+        """Shoot before the combat, still in contact (engagement, activation of a stack, 3, Offensive fire)."""
+        if not self._goes_on(s) or self.own.state(s) >= ROUTED:
+            return
+        if dice.choose(OFFENSIVE_FIRE[self.own.side], (False, True)):
+            shoots, routed = self.lane.shoot(s, dice, self.own, moved=s.way > FIGHTS)
+            s.shot = int(shoots)
+            if routed and self._lapses(s, self.other):
+                s.over = 1
+
+    def _lapses(self, s: Any, stack: Stack) -> bool:
+        """Return whether the fire before a combat has ended it; who takes the place of a stack has declared none."""
+        return not self._fought or bool(stack.state(s) < ROUTED)
+
+    def _goes_on(self, s: Any) -> bool:
+        """Return whether they are in contact still, and fire has not ended the combat."""
+        return bool(s.way >= FIGHTS and self.lane.gap(s) == 0 and s.over == 0)
+
+    # Combat. --------------------------------------------------------------------------------------------------------
+
+    def react(self, s: Any, dice: Dice) -> None:
+        """Let the stack that is charged throw to void it (engagement, activation of a stack, 3, Reaction charge)."""
+        if s.way != CHARGES or not self._goes_on(s) or self.other.state(s) == GONE:
+            return
+        roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s)))
+        if roll is not None and dice.roll(roll, who=self.other.who) == PASSES:
+            self.other.count(dice, "reactions")
+            s.voided = 1
+
+    def fight(self, s: Any, dice: Dice) -> None:
+        """Throw, test the attacker's leader, carry out the result (engagement, activation of a stack, 3, Combat)."""
+        if self._goes_on(s) and not any(self.helps(s, helper) for helper in self.helpers):
+            self._fight(s, dice, [])
+
+    def fight_with(self, helper: Stack, s: Any, dice: Dice) -> None:
+        """Fight together with a stack that helps (line, activation of a side, 3)."""
+        able = self._goes_on(s) and self.helps(s, helper)
+        if able and self.own.state(s) < ROUTED and helper.state(s) < DEMORALISED:
+            self._fight(s, dice, [helper])
+
+    def _fight(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
+        own, other = self.own, self.other
+        if other.state(s) == GONE or own.state(s) == GONE:
+            return
+        way = _PLAIN if s.way != CHARGES else _CHARGE if s.voided == 0 else _VOIDED
+        more = [
+            part
+            for helper in helpers
+            for part in (helper, helper.state(s), helper.leading(s), self.from_behind(s, dice, helper))
+        ]
+        leaders = own.leading(s), other.leading(s)
+        roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, other.on_its_ground(s), *more)
+        if roll is None:
+            return
+        theirs, ours, tests = dice.roll(roll, who=own.who)
+        own.count(dice, "combats")
+        if tests:
+            for stack in (own, *helpers):
+                stack.test_leader(s, dice)
+        self._carry_out(s, dice, theirs, ours, helpers)
+
+    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack]) -> None:
+        """Carry the result of a combat out: on the defender, then on all who attack, then advances."""
+        own, other, lane = self.own, self.other, self.lane
+        back = other.suffer(s, dice, theirs, combat=True)
+        own_back = own.suffer(s, dice, ours, combat=True)
+        for helper in helpers:
+            helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
+        lane.widen(s, back + own_back)
+        if ours == MUST_ADVANCE and back and own.state(s) < DEMORALISED:
+            self._advance(s, dice, own)
+        may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED
+        if may and dice.choose(ADVANCE[other.side], (False, True)):
+            self._advance(s, dice, other)
+        self.look(s, dice, helpers)
+
+    def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
+        """Look at the endings after a combat."""
+        del helpers
+        self.lane.judge(s, dice)
+
+    def _advance(self, s: Any, dice: Dice, stack: Stack) -> None:
+        dice.note(f"{stack.who} advances")
+        stack.go_forward(s, 1)
+        self.lane.widen(s, -1)
+
+    @cached
+    def _combat(
+        self,
+        way: int,
+        shot: int,
+        mine: int,
+        theirs: int,
+        leader: int,
+        their_leader: int,
+        covered: bool,  # noqa: FBT001
+        helper: Stack | None = None,
+        his: int = FRESH,
+        his_leader: int = 0,
+        rear: bool = False,  # noqa: FBT001, FBT002
+    ) -> Roll | None:
+        """Return the roll of a combat; None if the rules allow none."""
+        own, other = self.own, self.other
+        inside, across = (other.inside, other.across) if covered else ((), ())
+        words = (*(["shot"] if shot else []), *(["just_routed"] if mine >= ROUTED else []))
+        attackers = [own.unit(mine, leader, across, words)]
+        if helper is not None:
+            attackers.append(helper.unit(his, his_leader, across, ("rear",) if rear else ()))
+        combat = Combat(tuple(attackers), (other.unit(theirs, their_leader, inside),), charge=way != _PLAIN)
+        tests = own.led or (helper is not None and helper.led)
+        return self.lane.rolls.combat(combat, way == _VOIDED, tests)
+
+    # What is refused before the game. -------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.
+
+        Raises
+        ------
+        DataError
+            If it does not, or one is.
+        """
+        own, other, rolls = self.own, self.other, self.lane.rolls
+        attacks = own.policies.act == "attack"
+        if attacks:
+            self._check_ground()
+            if has_lost_cells(self.rules, "combat-results", "combat-types", "ground"):
+                self._check_cells()
+        if own.shoots and own.policies.act != "hold":
+            check_shots(rolls, own, [other], range(2, FARTHEST + 2))
+        if attacks and other.shoots:
+            check_shots(rolls, other, [own], [1])
+        if attacks and own.shoots and own.policies.offensive_fire:
+            check_shots(rolls, own, [other], [1])
+
+    def _check_ground(self) -> None:
+        own, other = self.own, self.other
+        defender = other.unit(FRESH, 0, other.inside)
+        attacker = own.unit(FRESH, 0, other.across)
+        try:
+            combat_situation(self.rules, Combat((attacker,), (defender,)))
+        except NoRollError as error:
+            path = f"{other.path}.ground"
+            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+        if own.can_charge and own.policies.charge:
+            # A lost cell of the ground is named before those of the results.
+            possible(partial(combat_situation, self.rules, Combat((attacker,), (defender,), charge=True)))
+
+    def _check_cells(self) -> None:
+        own, other = self.own, self.other
+        ways = (_PLAIN, _CHARGE, _VOIDED) if own.can_charge and own.policies.charge else (_PLAIN,)
+        shots = range(2) if own.shoots and own.policies.offensive_fire else range(1)
+        leaders = [range(DEAD + 1) if stack.led else range(1) for stack in (own, other)]
+        grounds = dict.fromkeys((False, bool(other.keys.ground)))
+        for place in product(ways, shots, range(GONE), range(GONE), *leaders, grounds):
+            self._combat(*place)
+        for helper in self.helpers:
+            for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds):
+                self._combat(*place, helper)

@@ -1,0 +1,556 @@
+"""Answers to all that ``mangonel odds`` can be asked about this game; ``questions.toml`` declares the questions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any, Final, TypeAlias
+
+from mangonel.engine.counted import counted
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.filo.combat import Combat, combat_odds, combat_situation, reaction_chance, reaction_of
+from mangonel.games.filo.initiative import first_chance, initiative_odds, usual_order, vetoes
+from mangonel.games.filo.rolls import (
+    DE_RADA,
+    Rally,
+    Shot,
+    check_rally,
+    fate_situation,
+    fire_situation,
+    flight_points,
+    knows_nearer,
+    leader_odds,
+    loss_situation,
+    rally_situation,
+    reaction_situation,
+    risk_of_test,
+    rout_situation,
+)
+from mangonel.games.filo.states import (
+    DEMORALISED,
+    ORDERS,
+    ORGANISED,
+    PARAPET,
+    SIDES,
+    STATES,
+    after_result,
+    after_results,
+    check_grounds,
+    read_unit,
+)
+from mangonel.games.filo.victory import WINNERS, Losses, other_side, points, winner
+from mangonel.games.question import Question
+from mangonel.games.question_file import read_questions
+from mangonel.games.roll_answer import Answer, answer_of
+from mangonel.games.system import Names
+from mangonel.games.thrown import Thrown, shown_face, thrown
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.joint import Joint
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Situation
+
+__all__ = ["RANKS", "joined_unit", "questions", "result_order"]
+
+RANKS = ("Dr+R", "D+R", "F+R", "R")
+"""What happens to a side, the worst first; anything else is no harm."""
+_MOST_MORE: Final = 40
+_LOSSES: Final = {
+    "eliminated": "eliminated units",
+    "fled": "fled units",
+    "de rada lost": "the loss of De Rada",
+    "ruy diaz lost": "the loss of Ruy Díaz",
+}
+_SEATS: Final = ("foot", "mounted")
+
+_Told: TypeAlias = tuple[dict[str, Any], dict[str, str]]
+"""Facts for JSON, and lines for people."""
+
+
+@lru_cache(maxsize=1)
+def questions() -> tuple[Question, ...]:
+    """Return the questions."""
+    return read_questions("filo", sys.modules[__name__])
+
+
+def _across(rules: RuleSet) -> tuple[str, ...]:
+    return tuple(row for row in (*rules.table("ground").rows, PARAPET) if row in SIDES)
+
+
+def _within(rules: RuleSet) -> tuple[str, ...]:
+    return tuple(row for row in rules.table("ground").rows if row not in SIDES)
+
+
+def _seats_and_heroes(rules: RuleSet) -> tuple[str, ...]:
+    return (*_SEATS, *(("ruy_diaz",) if rules.choice("ruy-diaz") == "on" else ()))
+
+
+ACROSS = Names("attackers", _across, "ground")
+WITHIN = Names("defenders", _within, "ground")
+SEATS = Names("seats", lambda _: _SEATS, "offered")
+SEATS_AND_HEROES = Names("words", _seats_and_heroes, "offered")
+ATTACKING_ORDERS = Names("units", lambda _: (ORGANISED, DEMORALISED), "offered")
+ALL_ORDERS = Names("units", lambda _: ORDERS, "offered")
+PLACES = Names("--de-rada", lambda _: DE_RADA, "offered")
+SIDE_NAMES = Names("--of", lambda _: WINNERS, "offered")
+
+
+def joined_unit(
+    *,
+    type: str,  # noqa: A002 - what the part is called
+    strength: int,
+    quality: int | None = None,
+    with_strength: int | None = None,
+    order: str = ORGANISED,
+    leader: int = 0,
+    ground: str | None = None,
+    more: str | None = None,
+    **said: bool,
+) -> str:
+    """Return the text of a unit, such as ``Pi:6:5:demoralised:wood``, from its parts.
+
+    A leader whose bonus is 0 is left out: it changes nothing. What has no part of its own is said as `more`. With the
+    strength of a second unit the two act as one, ``Mi:3+2:4+4``: of their qualities the lower one counts (5.2).
+    """
+    two = with_strength is not None
+    words = [type, f"{strength}+{with_strength}" if two else str(strength)]
+    if quality is not None:
+        words.append(f"{quality}+{quality}" if two else str(quality))
+    if order != ORGANISED:
+        words.append(order)
+    if leader:
+        words.append(f"leader={leader}")
+    if ground is not None:
+        words.append(ground)
+    return ":".join([*words, *(word for word, is_said in said.items() if is_said), *([more] if more else [])])
+
+
+def result_order(results: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return results of defenders and attackers from the worst for the defenders down."""
+    ranks = {letter: len(RANKS) - place for place, letter in enumerate(RANKS)}
+    return sorted(results, key=lambda pair: (-ranks.get(pair[0], 0), ranks.get(pair[1], 0)))
+
+
+def _points(gain: Fraction) -> str:
+    return f"{float(gain) * 100:+.2f} percentage points"
+
+
+def _worth(
+    kinds: Mapping[str, tuple[Callable[[int], Any], int]],
+    total: Callable[[Any], int],
+    chance: Callable[[Any], Fraction],
+    what: str,
+) -> _Told:
+    """Return how far the next better total is, and how much one more point of each kind is worth.
+
+    Parameters
+    ----------
+    kinds
+        For each kind of points the roll with so many more, and how many more are tried.
+    total
+        The number that is added to the die of a roll: the higher, the better.
+    chance
+        The chance that is looked at.
+    what
+        The same in words.
+    """
+    facts: dict[str, Any] = {"next_total": {}, "one_more_point": {}}
+    nexts, worths = [], []
+    for key, (stronger, most) in kinds.items():
+        name, now = key.replace("_", " "), total(stronger(0))
+        more = next((count for count in range(1, most + 1) if total(stronger(count)) > now), None)
+        facts["next_total"][key] = None
+        if more is not None:
+            reached = total(stronger(more))
+            facts["next_total"][key] = {"points": more, "total": reached}
+            nexts.append(f"{counted(more, f'more {name}')} to {reached:+d}")
+        gain = chance(stronger(1)) - chance(stronger(0))
+        facts["one_more_point"][key] = float(gain)
+        worths.append(f"{name} {_points(gain)}")
+    lines = {"next better total": ", ".join(nexts) or "none", "one more point": f"{', '.join(worths)}: {what}"}
+    return facts, lines
+
+
+def _letter(pair: tuple[str, str]) -> str:
+    return NO_EFFECT if set(pair) == {NO_EFFECT} else "/".join(pair)
+
+
+def _asked_combat(
+    rules: RuleSet, *, attacker: tuple[str, ...], defender: tuple[str, ...], charge: bool, approach: int, dropped: bool
+) -> Combat:
+    attackers = tuple(read_unit(rules, text, "attacker") for text in attacker)
+    defenders = tuple(read_unit(rules, text, "defender") for text in defender)
+    return Combat(attackers, defenders, charge, approach, dropped)
+
+
+def combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
+    del room
+    fight = _asked_combat(rules, **asked)
+    roll, reacts = combat_situation(rules, fight).situation, reaction_chance(rules, fight)
+    pairs = combat_odds(rules, fight)
+    ordered = result_order(pairs)
+    facts, lines = _roll_told(roll, "")
+    if reacts:
+        void = combat_situation(rules, fight, reacted=True).situation
+        more = _roll_told(void, " after a reaction charge")
+        facts |= {"reaction_charge": float(reacts), "after_reaction_charge": more[0]}
+        lines |= {"reaction charge": f"{float(reacts) * 100:.2f} %", **more[1]}
+    if fight.dropped:
+        lines["dropped"] = f"no: it is fought as declared (option combat-declared: {rules.choice('combat-declared')})"
+    return Answer(
+        rules=rules,
+        odds={_letter(pair): pairs[pair] for pair in ordered},
+        order=tuple(map(_letter, ordered)),
+        meanings={_letter(pair): _meaning(roll, pair) for pair in ordered},
+        facts=facts,
+        lines=lines,
+        backfires=_befall_attackers(ordered),
+    )
+
+
+def combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> _Told:
+    """Return the worth of one more point of each kind, and the states of all units afterwards."""
+    fight = _asked_combat(rules, **asked)
+
+    def harm(stronger: Combat) -> Fraction:
+        return _total(chance for (letter, _), chance in combat_odds(rules, stronger).items() if letter in RANKS)
+
+    facts, lines = _worth(
+        {
+            "strength_point": (fight.stronger, _MOST_MORE),
+            "quality_point": (fight.better, 12),
+            "leader_point": (fight.led, 9),
+        },
+        lambda stronger: combat_situation(rules, stronger).situation.modifier,
+        harm,
+        "chance of a retreat of the defenders or worse",
+    )
+    after, more = _states_after(rules, fight, combat_odds(rules, fight), room)
+    return {**facts, "after": after}, {**lines, **more}
+
+
+def combat_refuses(given: Collection[str], *, charge: bool, **_rest: Any) -> str:
+    return "--approach goes with --charge" if "approach" in given and not charge else ""
+
+
+def combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
+    """Return the reaction charge, if one may be made, and the combat with and without the charge."""
+    del room
+    fight = _asked_combat(rules, **asked)
+    fought, reacts = combat_situation(rules, fight), reaction_chance(rules, fight)
+    reaction = reaction_of(rules, fight.defenders[0]) if fight.charge else None
+    if reaction is None:
+        return (_of_both(fought),)
+    tried = thrown(rules, reaction, "reaction charge")
+    void = [_of_both(combat_situation(rules, fight, reacted=True), "if the charge is void", reacts)] if reacts else []
+    stands = [_of_both(fought, "if the charge stands", 1 - reacts)] if reacts < 1 else []
+    return (tried, *stands, *void)
+
+
+def _of_both(roll: Joint, when: str = "", chance: Fraction = Fraction(1)) -> Thrown:
+    """Return the dice of a combat, with the results of each face for both sides."""
+    results = [(defenders, attackers) for defenders, attackers in roll.outcomes()]
+    pairs = {pair: _letter(pair) for pair in result_order(set(results))}
+    return Thrown(
+        roll.situation.table.id,
+        tuple(map(shown_face, roll.faces)),
+        tuple(map(pairs.__getitem__, results)),
+        tuple(pairs.values()),
+        {letter: _meaning(roll.situation, pair) for pair, letter in pairs.items()},
+        _befall_attackers(pairs),
+        chance,
+        when,
+    )
+
+
+def _befall_attackers(pairs: Collection[tuple[str, str]]) -> frozenset[str]:
+    return frozenset(_letter(pair) for pair in pairs if pair[0] not in RANKS and pair[1] in RANKS)
+
+
+def _roll_told(roll: Situation, when: str) -> _Told:
+    modifiers = {modifier.reason: modifier.value for modifier in roll.modifiers}
+    total = sum(modifiers.values())
+    capped = f", counts as {roll.modifier:+d}" if total != roll.modifier else ""
+    facts = {"table": roll.table.id, "modifiers": modifiers, "sum": total, "total": roll.modifier}
+    sentence = ", ".join(f"{value:+d} {reason}" for reason, value in modifiers.items())
+    lines = {f"modifiers{when}": sentence, f"total{when}": f"{total:+d}{capped}"}
+    return facts, ({"table": roll.table.id} | lines if not when else lines)
+
+
+def _meaning(roll: Situation, pair: tuple[str, str]) -> str:
+    sides = zip(("defenders", "attackers"), pair, strict=True)
+    sentences = [f"{who}: {roll.meaning(letter)}" for who, letter in sides if letter != NO_EFFECT]
+    return ", ".join(sentences) or "no effect"
+
+
+def _states_after(rules: RuleSet, fight: Combat, odds: Mapping[tuple[str, str], Fraction], room: str) -> _Told:
+    """Return the chances of the states of all units afterwards."""
+    facts: dict[str, Any] = {}
+    lines: dict[str, str] = {}
+    for place, (who, units) in enumerate((("defender", fight.defenders), ("attacker", fight.attackers))):
+        shares: list[dict[str, Fraction]] = [{} for _ in units]
+        before = [unit.state for unit in units]
+        for pair, chance in odds.items():
+            for share, fate in zip(shares, after_results(rules, before, pair[place], room=room), strict=True):
+                share[fate.state] = share.get(fate.state, Fraction(0)) + chance
+        for number, share in enumerate(shares, start=1):
+            name = f"{who} {number}" if len(units) > 1 else who
+            chances = {state: share[state] for state in STATES if state in share}
+            facts[name] = {state: float(chance) for state, chance in chances.items()}
+            parts = (f"{state.replace('_', ' ')} {float(chance) * 100:.2f} %" for state, chance in chances.items())
+            lines[f"{name} after"] = ", ".join(parts)
+    return facts, lines
+
+
+def _asked_shot(
+    rules: RuleSet,
+    *,
+    shooter: tuple[str, ...],
+    distance: tuple[int, ...],
+    terrain: tuple[str, ...],
+    from_inside: bool,
+    shot_before: str,
+) -> Shot:
+    check_grounds(terrain, "terrain")
+    shooters = tuple(read_unit(rules, text, "shooter") for text in shooter)
+    if len(distance) > len(shooters):
+        raise DataError(
+            "at most one distance for each shooter", path="distance", value=len(distance), allowed=[len(shooters)]
+        )
+    return Shot(shooters, max(distance), tuple(terrain), from_inside, shot_before)
+
+
+def fire_roll(rules: RuleSet, *, state: str = "", **asked: Any) -> Situation:
+    del state
+    return fire_situation(rules, _asked_shot(rules, **asked))
+
+
+def fire_besides(rules: RuleSet, *, state: str, **asked: Any) -> _Told:
+    shot = _asked_shot(rules, **asked)
+    roll = fire_situation(rules, shot)
+
+    def harm(other: Shot) -> Fraction:
+        return 1 - fire_situation(rules, other).odds().get(NO_EFFECT, Fraction(0))
+
+    facts, lines = _worth(
+        {"strength_point": (shot.stronger, _MOST_MORE)},
+        lambda stronger: fire_situation(rules, stronger).modifier,
+        harm,
+        "chance of an effect",
+    )
+    nearer = harm(shot.nearer(1)) - harm(shot) if knows_nearer(rules, shot) else None
+    facts["one_hex_nearer"] = None if nearer is None else float(nearer)
+    if nearer is not None:
+        lines["one hex nearer"] = f"{_points(nearer)}: chance of an effect"
+    after = {letter: after_result(rules, state, letter).state for letter in roll.odds()}
+    facts |= {"total": roll.modifier, "after": after}
+    sentence = ", ".join(f"{letter} {outcome.replace('_', ' ')}" for letter, outcome in after.items())
+    return facts, {"total": f"{roll.modifier:+d}", **lines, "target after": sentence}
+
+
+def fire_refuses(_given: Collection[str], *, terrain: Collection[str], from_inside: bool, **_rest: Any) -> str:
+    if from_inside and not {"wall", "gate", "parapet"} & set(terrain):
+        return "--from-inside goes with a wall or a gate as --terrain"
+    return ""
+
+
+reaction_charge_roll = reaction_situation
+
+
+def reaction_charge(rules: RuleSet, *, quality: int) -> Answer:
+    return _with_better(rules, quality, reaction_situation, "passes")
+
+
+def _with_better(rules: RuleSet, quality: int, roll: Callable[..., Situation], letter: str) -> Answer:
+    """Return the odds of a test, with the worth of one more point of quality."""
+    now, better = (roll(rules, quality=quality + more).odds().get(letter, Fraction(0)) for more in (0, 1))
+    lines = {"one more point": f"quality point {_points(better - now)}: chance of {letter}"}
+    facts = {"one_more_point": {"quality_point": float(better - now)}}
+    return answer_of(rules, roll(rules, quality=quality), facts, lines)
+
+
+def rout_roll(rules: RuleSet, *, quality: tuple[int, ...]) -> Situation:
+    return rout_situation(rules, quality=quality[0])
+
+
+def rout(rules: RuleSet, *, quality: tuple[int, ...]) -> Answer:
+    if len(quality) == 1:
+        return _with_better(rules, quality[0], rout_situation, "Dr")
+    chances = [rout_situation(rules, quality=friend).odds().get("Dr", Fraction(0)) for friend in quality]
+    odds: dict[int, Fraction] = {}
+    for ran in product((False, True), repeat=len(chances)):
+        share = Fraction(1)
+        for chance, runs in zip(chances, ran, strict=True):
+            share *= chance if runs else 1 - chance
+        odds[sum(ran)] = odds.get(sum(ran), Fraction(0)) + share
+    letters = {number: str(number) if number else NO_EFFECT for number in sorted(odds, reverse=True) if odds[number]}
+    meanings = {letter: f"{letter} rout too" if number else "all stand" for number, letter in letters.items()}
+    chances_by_letter = {letter: odds[number] for number, letter in letters.items()}
+    facts, lines = {"each": [float(chance) for chance in chances]}, {"each of them": ", ".join(map(str, chances))}
+    return Answer(rules, chances_by_letter, tuple(chances_by_letter), meanings, facts, lines)
+
+
+def rout_rolls(rules: RuleSet, *, quality: tuple[int, ...]) -> tuple[Thrown, ...]:
+    several = len(quality) > 1
+    return tuple(
+        thrown(rules, rout_situation(rules, quality=friend), f"friend of quality {friend}" if several else "")
+        for friend in dict.fromkeys(quality)
+    )
+
+
+def rout_refuses(given: Collection[str], *, quality: Sequence[int], **_rest: Any) -> str:
+    return "--trials rolls one test: it takes one --quality" if "trials" in given and len(quality) > 1 else ""
+
+
+def _asked_rally(*, bonus: tuple[int, ...], almohad_banner: bool, **rest: Any) -> Rally:
+    return Rally(bonuses=tuple(bonus), banner=almohad_banner, **rest)
+
+
+def rally_roll(rules: RuleSet, *, movement: int | None = None, cavalry: bool = False, **asked: Any) -> Situation:
+    del movement, cavalry
+    return rally_situation(rules, _asked_rally(**asked))
+
+
+def rally(rules: RuleSet, *, movement: int | None, cavalry: bool, **asked: Any) -> Answer:
+    tried = _asked_rally(**asked)
+    check_rally(rules, tried)
+    after = "demoralised" if tried.routed else "organised"
+    if tried.de_rada == "with":
+        odds = {"rallies": Fraction(1)}
+        return Answer(rules, odds, ("rallies",), {"rallies": f"it is {after} and fresh"}, {}, {"roll": "none"})
+    roll = rally_situation(rules, tried)
+    now, better, led = (
+        rally_situation(rules, rallying).odds().get("rallies", Fraction(0))
+        for rallying in (tried, tried.better(1), tried.led(1))
+    )
+    gains = {"quality_point": better - now, "leader_point": led - now}
+    sentence = ", ".join(f"{name.replace('_', ' ')} {_points(gain)}" for name, gain in gains.items())
+    facts: dict[str, Any] = {"total": roll.modifier, "one_more_point": {name: float(gains[name]) for name in gains}}
+    lines = {"total": f"{roll.modifier:+d}", "one more point": f"{sentence}: chance of a rally"}
+    if tried.routed and movement is not None:
+        flees = flight_points(rules, movement, cavalry=cavalry)
+        facts["flees"] = flees
+        lines["if it does not"] = f"it flees {flees} movement points"
+    return answer_of(rules, roll, facts, lines)
+
+
+def rally_rolls(rules: RuleSet, *, de_rada: str, **asked: Any) -> tuple[Thrown, ...]:
+    return () if de_rada == "with" else (thrown(rules, rally_roll(rules, de_rada=de_rada, **asked)),)
+
+
+def rally_refuses(given: Collection[str], *, movement: int | None, routed: bool, **_rest: Any) -> str:
+    if movement is not None and not routed:
+        return "--movement goes with --routed: who is demoralised does not flee"
+    return "--cavalry goes with --movement" if "cavalry" in given and movement is None else ""
+
+
+def leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner: bool) -> Answer:
+    if no_banner:
+        return answer_of(rules, fate_situation(rules))
+    odds = leader_odds(rules, rolls=rolls, wounded=wounded, tested=tested)
+    results = dict(loss_situation(rules).table.results)
+    chance = Fraction(1) if tested else risk_of_test(rules)
+    more = leader_odds(rules, rolls=rolls + 1, wounded=wounded, tested=tested)
+    worth = {letter: more.get(letter, Fraction(0)) - odds.get(letter, Fraction(0)) for letter in results}
+    lost = ", ".join(f"{letter} {_points(gain)}" for letter, gain in worth.items())
+    gains = {letter: float(gain) for letter, gain in worth.items()}
+    facts = {"table": "leader-loss", "tested": float(chance), "rolls": rolls, "one_more_roll": gains}
+    lines = {"table": "leader-loss", "tested by a roll": str(chance), "rolls": str(rolls), "one more roll": lost}
+    order = tuple(letter for letter in ("muere", "herido", "RAS") if letter in odds)
+    return Answer(rules, odds, order, {letter: results[letter] for letter in odds}, facts, lines)
+
+
+def leader_rolls(rules: RuleSet, *, tested: bool, no_banner: bool, **_rest: Any) -> tuple[Thrown, ...]:
+    if no_banner:
+        return (thrown(rules, fate_situation(rules)),)
+    if tested:
+        return (thrown(rules, loss_situation(rules)),)
+    return (thrown(rules, loss_situation(rules), "for each roll that tests him", risk_of_test(rules)),)
+
+
+def leader_refuses(given: Collection[str], *, no_banner: bool, **_rest: Any) -> str:
+    if no_banner and {"rolls", "wounded", "tested"} & set(given):
+        return "--no-banner is one roll of its own: it goes with nothing else"
+    return ""
+
+
+def initiative(
+    rules: RuleSet, *, bonus_a: int, bonus_b: int, leader_a: tuple[int, ...], leader_b: tuple[int, ...]
+) -> Answer:
+    chances = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
+    results = rules.table("initiative").results
+    letters = tuple(results)
+    places = [*product(letters[::-1], "a"), *((letter, "") for letter in letters), *product(letters, "b")]
+    order = {place: " ".join(filter(None, place)) for place in places if place in chances}
+    values = (leader_a or (1,), leader_b or (1,))
+
+    silent = {
+        f"a leader of {other} is silenced": _total(
+            share
+            for (letter, side), share in chances.items()
+            if side == own and vetoes(rules, letter, len(values["ab".index(other)]))
+        )
+        for own, other in ("ab", "ba")
+    }
+    has = {side: _total(share for (_, own), share in chances.items() if own == side) for side in "ab"}
+    more = initiative_odds(rules, bonus_a=bonus_a + 1, bonus_b=bonus_b)
+    gain = _total(share for (_, side), share in more.items() if side == "a") - has["a"]
+    orders = {begins: usual_order(rules, values, begins) for begins in "ab"}
+    orders_told = {begins: " ".join(f"{side}{value}" for side, value in acting) for begins, acting in orders.items()}
+    if bonus_a != bonus_b:
+        first = "b" if bonus_b < bonus_a else "a"
+        orders_told = {first: orders_told[first]}
+    usual = list(dict.fromkeys(orders_told.values()))
+    named = [f"usual order, {begins} begins" for begins in orders_told] if len(usual) > 1 else ["usual order"]
+    return Answer(
+        rules=rules,
+        odds={order[place]: chances[place] for place in order},
+        order=tuple(order.values()),
+        meanings={name: results[letter] + (f" ({side})" if side else "") for (letter, side), name in order.items()},
+        facts={"usual_order": " or ".join(usual), "one_more_point": {"bonus_point": float(gain)}},
+        lines={
+            **dict(zip(named, usual, strict=True)),
+            "roll": "two throws of two dice: what counts is how far their totals are apart",
+            "one more point": f"bonus of a {_points(gain)}: chance of the initiative",
+        },
+        named={
+            **{letter: _total(share for (came, _), share in chances.items() if came == letter) for letter in letters},
+            **{f"{side} has the initiative": share for side, share in has.items()},
+            "a acts first": first_chance(rules, values, bonus_a=bonus_a, bonus_b=bonus_b),
+            **silent,
+        },
+        backfires=frozenset(name for (_, side), name in order.items() if side == "b"),
+    )
+
+
+def _total(shares: Iterable[Fraction]) -> Fraction:
+    return sum(shares, Fraction(0))
+
+
+def states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) -> Answer:
+    running = next((known for known in state if known.startswith("routed")), None)
+    if running is not None and "rest" in result.split("+"):
+        raise NoRollError("no rest: a routed unit does not rest", path="state", value=running)
+    fates = after_results(rules, state, result, room=room)
+    name = "/".join(fate.state for fate in fates)
+    facts = {"after": [{"state": fate.state, "hexes": fate.hexes} for fate in fates]}
+    lines = {
+        f"unit {number}" if len(fates) > 1 else "unit": f"{before.replace('_', ' ')}, then "
+        f"{fate.state.replace('_', ' ')}, {counted(fate.hexes, 'hex')} back"
+        for number, (before, fate) in enumerate(zip(state, fates, strict=True), start=1)
+    } | {"roll": "none: the result says it"}
+    return Answer(rules, {name: Fraction(1)}, (name,), {name: "for certain"}, facts, lines)
+
+
+def victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) -> Answer:
+    side = other_side(of)
+    parts = points(rules, Losses(of=of, **lost))
+    scores = {side: sum(parts.values()), of: theirs}
+    verdict = winner(rules, turn=turn, **{name: scores[name] for name in WINNERS})
+    facts = {"points": parts, "scores": scores}
+    sentence = ", ".join(f"{value} for {_LOSSES.get(reason, reason)}" for reason, value in parts.items())
+    lines = {f"points of the {side}": f"{scores[side]}{f' ({sentence})' if sentence else ''}"}
+    lines |= {f"points of the {of}": str(theirs), "roll": "none: points are counted"}
+    return Answer(rules, {verdict: Fraction(1)}, (verdict,), {verdict: f"after turn {turn}"}, facts, lines)

@@ -1,0 +1,283 @@
+"""A recovery: units that come back, or are gone. Steps in brackets are those of `docs/sequences/recovery.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Column, Decision, Dice, Phase, Process
+from mangonel.engine.rolls import Roll
+from mangonel.errors import DataError
+from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.keys.stacks import ROOMS, Policies, UnitKeys, kind_of, standing
+from mangonel.games.filo.keys.words import unit_words
+from mangonel.games.filo.kinds import Kind
+from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
+from mangonel.games.filo.states import ON, STATES, STRENGTHS
+from mangonel.games.filo.units import (
+    DEMORALISED,
+    FRESH,
+    GONE,
+    REST,
+    ROUTED,
+    Stack,
+    columns_of,
+    end,
+    evening,
+    help_by_rada,
+    owners,
+    rest_marks,
+    units_in,
+)
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
+from mangonel.rules.dice import Die
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
+
+ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
+DE_RADA = Decision("de_rada", "units")
+_SIDE = "units"
+_TEN = 10
+_UNSEEN, _SEEN = "no target in sight", "a target in sight"
+
+
+# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+
+_MOST = 6
+
+
+@dataclass(frozen=True)
+class StrayKeys(UnitKeys):
+    """A stack behind the lines."""
+
+    edge: int = whole(0, 30, "hexes it can go back on the map", 10)
+    beside_enemy: bool = flag("an enemy is adjacent until it goes back")
+    beside_banner: bool = flag("it is beside the Almohad banner until it goes back (option `almohad-banner`)")
+    passes: int = whole(0, _MOST - 1, "how many of the units after it its rout passes before the first turn", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ShotsKeys:
+    """Enemies who shoot."""
+
+    kind: Kind = kind_of()
+    units: int = whole(1, 2, "units that act as one: one of them shoots", 1)
+    strength: int | None = whole(*STRENGTHS, "of a unit, in place of the roster's", None)
+    distance: int = whole(1, 6, "hexes to whom they shoot at")
+    in_sight: int = whole(1, 10, "of ten, how often they have a target", 10)
+
+
+def _de_rada(policies: Reading) -> str:
+    return "none" if any(unit.al_andalus for unit in policies.root["units"]) else "worst"
+
+
+@dataclass(frozen=True, slots=True)
+class RecoverySetup:
+    """Units behind the lines."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    units: tuple[StrayKeys, ...] = blocks(StrayKeys, "the units", least=1, most=_MOST)
+    together: bool = flag("they stand beside each other", usual=True)
+    shots: ShotsKeys | None = block(ShotsKeys, "enemies who shoot", empty=None)
+    rest: bool = flag("units rest when they may", usual=True, at="policies.", told=Told("rests"))
+    de_rada: str = one_of(
+        ("worst", "best", "none"),
+        "with whom he is",
+        Usual(_de_rada, "`worst`; `none` with a unit of Al-Andalus"),
+        at="policies.",
+        told=POLICY,
+    )
+
+    def check(self, node: Node) -> None:
+        """Check how many units a rout passes, and that De Rada is not with Muslims."""
+        for number, unit in enumerate(self.units, start=1):
+            after = len(self.units) - number
+            if unit.passes > after:
+                path = f"units.{number}.passes"
+                raise node.error(f"{after} units come after it", path, value=unit.passes)
+            if unit.al_andalus and self.de_rada != "none":
+                message = f"De Rada does not help Muslims: unit {number} is of Al-Andalus"
+                raise node.error(message, "policies.de_rada", value=self.de_rada)
+
+
+# The game. -----------------------------------------------------------------------------------------------------------
+
+
+class Stray(Stack):
+    """A unit behind the lines."""
+
+    def __init__(
+        self, rolls: Rolls, number: int, keys: StrayKeys, policies: Policies, setup: RecoverySetup, *, rada: bool
+    ) -> None:
+        path = f"units.{number}"
+        super().__init__(
+            rolls, str(number), keys, policies, edge=keys.edge, placed=True, who="unit", side=_SIDE, path=path
+        )
+        self.stray, self.number = keys, number
+        self._rada, self._together = rada, setup.together
+        self._banner = keys.beside_banner and self.rules.choice("almohad-banner") == ON
+
+    def free(self, s: Any) -> bool:
+        """Return whether no enemy is adjacent."""
+        return not self.stray.beside_enemy or bool(self.get(s, "stands") == 0)
+
+    def may_rally(self, s: Any) -> bool:
+        """Return whether it throws: De Rada is not with it."""
+        return self.free(s) and (not self._rada or bool(s.de_rada != self.number))
+
+    def beside(self, s: Any) -> tuple[bool, bool]:
+        """Return whether De Rada and the Almohad banner are beside it."""
+        he = self._rada and self._together and bool(s.de_rada > 0)
+        return he, self._banner and bool(self.get(s, "stands") == 1)
+
+
+def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
+    """Return the recovery of a scenario under a rule set.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow what the scenario needs, or the source has lost it.
+    """
+    rolls, policies = Rolls(rules), standing(rest=setup.rest, until="eliminated")
+    rada = setup.de_rada != "none" and rules.choice("de-rada") == ON
+    units = [Stray(rolls, number, unit, policies, setup, rada=rada) for number, unit in enumerate(setup.units, start=1)]
+    return Process(
+        name="recovery",
+        columns=[*columns_of(units), *([Column("de_rada", len(units))] if rada else [])],
+        phases=[
+            *(
+                Phase(f"{unit.who} passes {friend.who}", partial(_pass, unit, friend))
+                for place, unit in enumerate(units, start=1)
+                for friend in units[place : place + unit.stray.passes]
+            ),
+            rest_marks(units),
+            *([] if setup.shots is None else [_shot(setup.shots, rolls, units)]),
+            *([Phase("De Rada", partial(_come, units))] if rada else []),
+            *evening(units, units),
+            Phase("end of the turn", partial(_judge, units)),
+        ],
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=tuple(units_in(_SIDE, units, "organised", "fresh", "demoralised", "routed", "eliminated")),
+        tallies=tuple(f"{_SIDE}_{counted}" for counted in ("shots", "hits", "routs", "rallies")),
+        series=tuple(units_in(_SIDE, units, "organised", "left")),
+        plan={
+            REST[_SIDE].name: lambda _s, _options: setup.rest,
+            DE_RADA.name: partial(_needs_most, setup, units),
+        },
+        sides=owners({_SIDE: ["all_organised"]}, kinds="broken_strays"),
+    )
+
+
+def _pass(unit: Stack, friend: Stack, s: Any, dice: Dice) -> None:
+    """Let a friend test that the rout of a unit passes (before the first turn, 1)."""
+    if s.turn == 1 and ROUTED <= unit.state(s) < GONE and friend.state(s) < ROUTED:
+        roll = friend.rolls.passed(friend.unit(friend.state(s)).quality)
+        if dice.roll(roll, who=friend.who) == ROUTS:
+            friend.suffer(s, dice, ROUTS)
+
+
+def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
+    """Return the shot of a turn (one game turn, 2)."""
+    enemy = UnitKeys(keys.kind, keys.units, keys.strength, None, None, STATES[FRESH], (), ROOMS[0], False, None)  # noqa: FBT003
+    shooter = Stack(rolls, "shots", enemy, standing(rest=False, until="rout"))
+    if not shooter.shoots:
+        raise DataError("such units do not shoot", path="shots.kind", value=keys.kind.id)
+    reach = reach_of(shooter)
+    check_shots(rolls, shooter, units, range(1, reach + 1))
+    if keys.distance > reach:
+        raise DataError(f"such units shoot {reach} hexes", path="shots.distance", value=keys.distance)
+    faces = (_SEEN,) * keys.in_sight + (_UNSEEN,) * (_TEN - keys.in_sight)
+    sight = Roll.of("sight", faces, Die(_TEN, zero=True))
+
+    def shoot(s: Any, dice: Dice) -> None:
+        """Shoot at the first unit that can be shot at, if the enemy sees one (one game turn, 2)."""
+        for unit in units:
+            if unit.state(s) >= ROUTED:
+                continue
+            ground = unit.keys.ground if unit.on_its_ground(s) else ()
+            roll = rolls.shot(shooter.unit(FRESH), keys.distance, ground, unit.led)
+            if roll is None:
+                continue
+            if keys.in_sight == _TEN or dice.roll(sight, who="enemy") == _SEEN:
+                dice.note(f"the enemy shoots at {unit.who}")
+                shoot_at(s, dice, unit, roll, who="enemy", side=_SIDE)
+            return
+
+    return Phase("shot of the enemy", shoot)
+
+
+def _come(units: Sequence[Stack], s: Any, dice: Dice) -> None:
+    """Let De Rada join a unit, which is fresh and rallies without a die (one game turn, 3)."""
+    in_need = [number for number, unit in enumerate(units, start=1) if FRESH < unit.state(s) < GONE]
+    s.de_rada = chosen = dice.choose(DE_RADA, (*in_need, 0))
+    if chosen:
+        dice.note(f"De Rada is with {units[chosen - 1].who}")
+        help_by_rada(s, dice, units[chosen - 1])
+
+
+def _needs_most(setup: RecoverySetup, units: Sequence[Stack], s: Any, options: Sequence[int]) -> int:
+    """Return whom the policy `de_rada` helps: the unit in the worst state, or the best one; of equal ones the first."""
+    in_need = options[:-1]
+    if setup.de_rada == "best":
+
+        def quality(number: int) -> int:
+            unit = units[number - 1]
+            return unit.keys.both("quality", 0)[unit.fatigued(s)]
+
+        return max(in_need, key=quality)
+    for state in range(GONE - 1, FRESH, -1):
+        for number in in_need:
+            if units[number - 1].state(s) == state:
+                return number
+    return 0
+
+
+def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
+    """Look whether all who are left are organised, or nobody is left (endings)."""
+    if all(unit.state(s) < DEMORALISED or unit.state(s) == GONE for unit in units):
+        anybody = any(unit.state(s) < GONE for unit in units)
+        end(s, dice, ENDINGS, "all_organised" if anybody else "none_left")
+
+
+# What it says of itself. ---------------------------------------------------------------------------------------------
+
+
+def _facts(setup: RecoverySetup, words: Locale) -> Facts:
+    units = words.text("frame.semicolon").join(_unit(unit, words) for unit in setup.units)
+    return (
+        (words.text("facts.units"), units),
+        (words.text("facts.enemy_shots"), "" if setup.shots is None else _shots(setup.shots, words)),
+    )
+
+
+def _unit(unit: StrayKeys, words: Locale) -> str:
+    parts = [*unit_words(unit, words), words.plural("facts.hexes_to_edge", unit.edge)]
+    parts += [words.text("facts.beside_enemy")] if unit.beside_enemy else []
+    parts += [words.text("facts.beside_banner")] if unit.beside_banner else []
+    parts += [words.plural("facts.passes", unit.passes)] if unit.passes else []
+    return words.text("frame.comma").join(parts)
+
+
+def _shots(shots: ShotsKeys, words: Locale) -> str:
+    kind = words.translated(shots.kind.title)
+    return words.plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
+
+
+def _sweep(setup: RecoverySetup) -> tuple[Axis, Axis]:
+    quality = setup.units[0].both("quality", 0)[0]
+    low = min(max(0, quality - 2), 8)
+    return ("units.1.edge", (2, 4, 6, 8, 10)), ("units.1.quality", tuple(range(low, low + 5)))
+
+
+PLAYABLE = Playable(name="recovery", keys=RecoverySetup, make=recovery, facts=_facts, sweep=_sweep)

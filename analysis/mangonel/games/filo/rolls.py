@@ -1,0 +1,425 @@
+"""Single rolls but combat: fire (chapter 9), tests of quality (10.5, 12.2, 12.3), leaders (7.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.filo.states import (
+    BONUSES,
+    DEMORALISED,
+    ON,
+    QUALITIES,
+    ROUTED,
+    Unit,
+    check_special,
+    fire_effect,
+    shooter_of,
+)
+from mangonel.rules.cells import NO_EFFECT, UNKNOWN
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.source import Source
+from mangonel.rules.table import Table
+
+__all__ = [
+    "DE_RADA",
+    "DIES",
+    "NOTHING",
+    "SHOT_BEFORE",
+    "WOUNDED",
+    "Rally",
+    "Shot",
+    "check_rally",
+    "faces_of_test",
+    "fate_situation",
+    "fire_situation",
+    "flight_points",
+    "knows_nearer",
+    "leader_odds",
+    "loss_situation",
+    "rally_situation",
+    "reach",
+    "reaction_situation",
+    "risk_of_test",
+    "rout_situation",
+    "threshold_table",
+]
+
+_SIDES = 10
+
+
+def threshold_table(
+    name: str, title: str, column: str, results: Mapping[str, str], begins: Mapping[str, int], source: Source
+) -> Table:
+    """Return a table of which each row is a result, from the least modified die that comes to it.
+
+    `results` are all of them with their meanings, the worst first; `begins` is from which number each is reached, of
+    those that can be. The one that begins lowest stands for all below it; of several that begin at one number the first
+    holds.
+    """
+    ends = dict[int, str]()
+    for letter, first in begins.items():
+        ends.setdefault(first, letter)
+    firsts = sorted(ends)
+    rows = [
+        f"{first}..{after - 1}" if after - 1 > first else str(first)
+        for first, after in zip(firsts, [*firsts[1:], firsts[-1] + 1], strict=True)
+    ]
+    return Table(
+        id=name,
+        kind="die",
+        title=title,
+        columns=(column,),
+        rows=tuple(rows),
+        cells=tuple((ends[first],) for first in firsts),
+        source=source,
+        die=_SIDES,
+        zero=True,
+        results=results,
+        open_ended=True,
+    )
+
+
+# Fire: one d10 against two figures, alone or together (chapter 9, Tabla de Tiros). -----------------------------------
+
+
+SHOT_BEFORE = ("none", "activation", "step", "phase-b")
+"""When the target was shot at before: not, in this activation, in this step of phase B, in another step of it."""
+
+_ARTILLERY = "artillery"
+_MEANINGS = {"Dr": "routed", "D": "demoralised", NO_EFFECT: "no effect"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot, or one that several units of a type make together."""
+
+    shooters: tuple[Unit, ...]
+    """All who shoot."""
+    distance: int
+    """Hexes to the target from the farthest of them."""
+    ground: tuple[str, ...] = ()
+    """Where the target is, and what lies before it."""
+    from_inside: bool = False
+    """Whether it is shot from inside out, over a wall or a gate."""
+    shot_before: str = SHOT_BEFORE[0]
+    """When the target was shot at before: one of `SHOT_BEFORE`."""
+
+    def stronger(self, points: int) -> Shot:
+        """Return the shot with more strength."""
+        first, *rest = self.shooters
+        return replace(self, shooters=(replace(first, most=first.most + points), *rest))
+
+    def nearer(self, hexes: int) -> Shot:
+        """Return the shot from nearer by."""
+        return replace(self, distance=self.distance - hexes)
+
+
+def reach(rules: RuleSet, weapon: str) -> int:
+    """Return how many hexes a weapon reaches; cells that the source has lost are shots that are possible."""
+    table = rules.table("shots")
+    return max(
+        (int(distance) for distance in table.columns if table.printed(weapon, distance) != "imposible"), default=0
+    )
+
+
+def knows_nearer(rules: RuleSet, shot: Shot) -> bool:
+    """Tell whether the figures of the same shot from one hex nearer by are there and known."""
+    weapon, column = shooter_of(rules, shot.shooters[0]), str(shot.distance - 1)
+    table = rules.table("shots")
+    return column in table.columns and table.printed(weapon, column) not in (UNKNOWN, "imposible")
+
+
+def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
+    """Return the roll of a shot: ``Dr``, ``D`` or no effect.
+
+    Raises
+    ------
+    DataError
+        If nobody shoots, they are of several types, or the distance is under 1.
+    NoRollError
+        If the rules do not allow the shot.
+    UnknownCellError
+        If the source has lost a cell that it needs, and no reading fills it.
+    """
+    weapon = _weapon(rules, shot)
+    begins = _begins(rules, weapon, shot.distance)
+    table = rules.table("shots")
+    lowest = min(begins.values(), default=1)
+    begins[NO_EFFECT] = min(0, lowest - 1)
+    column = f"{weapon}, {shot.distance} {'hex' if shot.distance == 1 else 'hexes'}"
+    table_read = threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
+    modifiers = (*_strength(rules, shot, weapon), *_state(rules, shot))
+    ground = fire_effect(rules, shot.ground, from_inside=shot.from_inside)
+    modifiers_all = (*modifiers, Modifier("terrain", ground))
+    return Situation(table_read, column, modifiers=tuple(modifier for modifier in modifiers_all if modifier.value))
+
+
+def _weapon(rules: RuleSet, shot: Shot) -> str:
+    if not shot.shooters:
+        raise DataError("a shot needs at least one shooter", value=0)
+    kinds = tuple(dict.fromkeys(unit.type for unit in shot.shooters))
+    if len(kinds) > 1:
+        raise DataError("who shoots together is of one type", path="shooter", value=" ".join(kinds))
+    weapon = shooter_of(rules, shot.shooters[0])
+    if weapon == "-":
+        types = rules.table("types")
+        able = [row for row in types.rows if types.cell(row, "fires") != "-"]
+        raise NoRollError("no shot: such a unit does not shoot", path="shooter", value=kinds[0], allowed=able)
+    words = {word for unit in shot.shooters for word in unit.words}
+    if "resting" in words and rules.choice("rest-and-fire") == "no":
+        raise NoRollError("no shot: a resting unit does not shoot (option rest-and-fire: no)", path="shooter")
+    if any(unit.order == ROUTED for unit in shot.shooters) and rules.choice("routed-acts") == "no":
+        raise NoRollError("no shot: a routed unit does not shoot (option routed-acts: no)", path="shooter")
+    _check_before(rules, shot.shot_before)
+    return weapon
+
+
+def _check_before(rules: RuleSet, before: str) -> None:
+    if before not in SHOT_BEFORE:
+        raise DataError("unknown time of a shot", value=before, allowed=SHOT_BEFORE)
+    if before in ("activation", "step"):
+        raise NoRollError(f"no shot: a unit is the target of one shot in one {before}", path="shot-before")
+    if before == "phase-b" and (how := rules.choice("phase-b-shots")) == "per-phase":
+        raise NoRollError(
+            f"no shot: a unit is the target of one shot in phase B (option phase-b-shots: {how})", path="shot-before"
+        )
+
+
+def _begins(rules: RuleSet, weapon: str, distance: int) -> dict[str, int]:
+    """Return from which modified die a shot routs and demoralises; of one that only demoralises the one figure."""
+    if distance < 1:
+        raise DataError("a shot goes at least 1 hex far", path="distance", value=distance)
+    table = rules.table("shots")
+    # Columns are numbers of hexes; beyond the last one nobody shoots.
+    figures = table.figures(weapon, str(distance)) if str(distance) in table.columns else ()
+    if not figures:
+        raise NoRollError(f"no shot: {weapon} reach 1 to {reach(rules, weapon)} hexes", path="distance", value=distance)
+    if len(figures) == 1:
+        return {"D": figures[0]}
+    return {"Dr": figures[1], **({"D": figures[0]} if figures[0] < figures[1] else {})}
+
+
+def _strength(rules: RuleSet, shot: Shot, weapon: str) -> list[Modifier]:
+    """Return what the strength of all who shoot adds; of two units that act as one only one shoots (9.1)."""
+    strength, number = sum(unit.most for unit in shot.shooters), rules.table("fire-modifiers").number
+    if strength < 4:
+        return [] if weapon == _ARTILLERY else [Modifier("strength under 4", number("strength_under_4"))]
+    if strength > 8:
+        both = rules.choice("fire-strength-steps") == "three"
+        over = [Modifier("strength over 4", number("strength_over_4"))] if both else []
+        return [*over, Modifier("strength over 8", number("strength_over_8"))]
+    return [Modifier("strength over 4", number("strength_over_4"))] if strength > 4 else []
+
+
+def _state(rules: RuleSet, shot: Shot) -> list[Modifier]:
+    number = rules.table("fire-modifiers").number
+    holds = {
+        "moved": any("moved" in unit.words for unit in shot.shooters),
+        "demoralised": any(unit.order == DEMORALISED for unit in shot.shooters),
+        "mounted": any(unit.mounted for unit in shot.shooters),
+    }
+    modifiers = [Modifier(row, number(row)) for row, held in holds.items() if held]
+    if shot.shooters[0].type == "Ar" and rules.choice("navas-archers") == ON:
+        modifiers.append(Modifier("archers", rules.table("navas-modifiers").number("archers")))
+    return modifiers
+
+
+# Tests of quality with one d10, 0 to 9. ------------------------------------------------------------------------------
+
+
+DE_RADA = ("none", "beside", "with")
+_SOURCE_OF = "rally-modifiers"
+
+
+@dataclass(frozen=True)
+class Rally:
+    """A unit that tries to rally."""
+
+    quality: int
+    """On the face that is up."""
+    routed: bool = False
+    fatigued: bool = False
+    """`routed`, `fatigued`: its state; one that is not routed is demoralised."""
+    bonuses: tuple[int, ...] = ()
+    """Of its banner leader and of the army leader, if they are beside it or with it."""
+    beside_enemy: bool = False
+    """Whether an enemy is adjacent."""
+    de_rada: str = DE_RADA[0]
+    """Whether he is ``beside`` it, ``with`` it, or ``none`` of both."""
+    banner: bool = False
+    """Whether it is beside or at the Almohad banner."""
+    al_andalus: bool = False
+    """Whether it is one of Al-Andalus."""
+
+    def better(self, points: int) -> Rally:
+        """Return the same with more quality."""
+        return replace(self, quality=self.quality + points)
+
+    def led(self, points: int) -> Rally:
+        """Return the same with a better leader."""
+        return replace(self, bonuses=(max(self.bonuses, default=0) + points,))
+
+
+def reaction_situation(rules: RuleSet, *, quality: int) -> Situation:
+    """Return the test of a reaction charge: ``passes`` if the die is at most the quality."""
+    return _at_most(rules, quality, "Reaction charge", {"passes": "the charge is void", NO_EFFECT: "the charge stands"})
+
+
+def rout_situation(rules: RuleSet, *, quality: int) -> Situation:
+    """Return the test of a friend that is passed by a rout: ``Dr`` if the die is more than its quality."""
+    _check_quality(quality)
+    results = {"Dr": "it routs too", NO_EFFECT: "it stands"}
+    source = rules.table(_SOURCE_OF).source
+    table = threshold_table(
+        "passed-by-rout", "Passed by a rout", "friend", results, {NO_EFFECT: 0, "Dr": quality + 1}, source
+    )
+    return Situation(table, "friend")
+
+
+def check_rally(rules: RuleSet, rally: Rally) -> None:
+    """Check that a unit may try to rally, or rally with De Rada.
+
+    There must be such a quality and bonus, and any special rule in force; De Rada does not help Al-Andalus (DataError).
+    No enemy may be adjacent (NoRollError).
+    """
+    _check_quality(rally.quality)
+    if rally.de_rada not in DE_RADA:
+        raise DataError("unknown place of De Rada", value=rally.de_rada, allowed=DE_RADA)
+    for claimed, option, who, path in (
+        (rally.de_rada != DE_RADA[0], "de-rada", "De Rada", "de-rada"),
+        (rally.banner, "almohad-banner", "the Almohad banner", "almohad-banner"),
+        (rally.al_andalus, "al-andalus-rally", "Al-Andalus", "al-andalus"),
+    ):
+        if claimed:
+            check_special(rules, option, who, path)
+    if rally.al_andalus and rally.de_rada != DE_RADA[0]:
+        raise DataError("De Rada does not help Muslims: it is of Al-Andalus", path="de-rada", value=rally.de_rada)
+    for bonus in rally.bonuses:
+        if not BONUSES[0] <= bonus <= BONUSES[1] + 1:
+            raise DataError(f"a leader's bonus is {BONUSES[0]} to {BONUSES[1]}", value=bonus)
+    if rally.beside_enemy:
+        raise NoRollError("no rally: an enemy is adjacent", path="beside-enemy")
+
+
+def rally_situation(rules: RuleSet, rally: Rally) -> Situation:
+    """Return the test of a rally: ``rallies`` if die and modifiers are at most the quality, or at a natural 0.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its options ``de-rada``, ``almohad-banner`` and ``al-andalus-rally`` count.
+    rally
+        Who tries, and what is near.
+
+    Raises
+    ------
+    DataError
+        If there is no such quality or bonus, a special rule is not in force, or De Rada is to help Al-Andalus.
+    NoRollError
+        If an enemy is adjacent, or De Rada is with the unit: then it rallies without a die.
+    """
+    check_rally(rules, rally)
+    if rally.de_rada == "with":
+        raise NoRollError("no die: with De Rada a unit rallies and is fresh")
+    number, special = rules.table(_SOURCE_OF).number, rules.table("navas-modifiers").number
+    modifiers = [
+        *([Modifier("fatigued", number("fatigued"))] if rally.fatigued else []),
+        *([Modifier("routed", number("routed"))] if rally.routed else []),
+        Modifier("leader", -max(rally.bonuses, default=0)),
+        *([Modifier("De Rada", special("de_rada_adjacent"))] if rally.de_rada == "beside" else []),
+        *([Modifier("Almohad banner", special("almohad_banner"))] if rally.banner else []),
+        *([Modifier("Al-Andalus", special("al_andalus"))] if rally.al_andalus else []),
+    ]
+    after = "demoralised" if rally.routed else "organised"
+    failed = "it flees" if rally.routed else "it stays demoralised"
+    roll = _at_most(rules, rally.quality, "Rally", {"rallies": f"it is {after}", NO_EFFECT: failed})
+    return replace(roll, modifiers=tuple(modifier for modifier in modifiers if modifier.value), natural=(0,))
+
+
+def _at_most(rules: RuleSet, quality: int, title: str, results: dict[str, str]) -> Situation:
+    _check_quality(quality)
+    passes, fails = results
+    source = rules.table(_SOURCE_OF).source
+    name = title.lower().replace(" ", "-")
+    table = threshold_table(name, title, "unit", results, {passes: 0, fails: quality + 1}, source)
+    return Situation(table, "unit")
+
+
+def _check_quality(quality: int) -> None:
+    # One more than what counters may have is asked for where it is told what one more point is worth.
+    low, high = QUALITIES
+    if not low <= quality <= high + 1:
+        raise DataError(f"quality is a whole number from {low} to {high}", value=quality)
+
+
+def flight_points(rules: RuleSet, movement: int, *, cavalry: bool) -> int:
+    """Return the movement points that a unit that does not rally flees; the option ``cavalry-flight`` counts."""
+    if movement < 1:
+        raise DataError("a unit has at least 1 movement point", value=movement)
+    half = cavalry and rules.choice("cavalry-flight") == "half"
+    return (movement + 1) // 2 if half else movement
+
+
+# Leaders: who is wounded, dies or is captured (7.5, Efecto sobre los jefes). -----------------------------------------
+
+
+NOTHING, WOUNDED, DIES = "RAS", "herido", "muere"
+_FACES = {"nine": (9,), "nine-and-zero": (0, 9)}
+_SIDES = 10
+
+
+def loss_situation(rules: RuleSet) -> Situation:
+    """Return the roll for a leader who is tested."""
+    return Situation(rules.table("leader-loss"), "leader").giving((NOTHING, WOUNDED, DIES))
+
+
+def fate_situation(rules: RuleSet) -> Situation:
+    """Return the roll for a leader whose banner is gone."""
+    return Situation(rules.table("leader-fate"), "leader")
+
+
+def risk_of_test(rules: RuleSet) -> Fraction:
+    """Return the chance that an unmodified die tests leaders; the option ``leader-test-face`` counts."""
+    return Fraction(len(faces_of_test(rules)), _SIDES)
+
+
+def faces_of_test(rules: RuleSet) -> tuple[int, ...]:
+    """Return which unmodified dice test leaders; the option ``leader-test-face`` counts."""
+    return _FACES[rules.choice("leader-test-face")]
+
+
+def leader_odds(rules: RuleSet, *, rolls: int, wounded: bool = False, tested: bool = False) -> dict[str, Fraction]:
+    """Return the exact odds of what becomes of a leader; a second wound is death.
+
+    Parameters
+    ----------
+    rolls
+        Shots at his unit and attacks that it makes.
+    wounded
+        Whether he is wounded already.
+    tested
+        Whether it is known that each of these rolls tests him.
+
+    Raises
+    ------
+    DataError
+        If there is no roll at all.
+    """
+    if rolls < 1:
+        raise DataError("at least one roll puts a leader at risk", value=rolls)
+    once, risk = loss_situation(rules).odds(), Fraction(1) if tested else risk_of_test(rules)
+    hurt, dead = (risk * once.get(letter, Fraction(0)) for letter in (WOUNDED, DIES))
+    fit, wound, gone = (Fraction(0), Fraction(1), Fraction(0)) if wounded else (Fraction(1), Fraction(0), Fraction(0))
+    for _ in range(rolls):
+        fit, wound, gone = (
+            fit * (1 - hurt - dead),
+            fit * hurt + wound * (1 - hurt - dead),
+            gone + fit * dead + wound * (hurt + dead),
+        )
+    # Who was wounded before is not wounded by this.
+    odds = {DIES: gone, WOUNDED: Fraction(0) if wounded else wound, NOTHING: wound if wounded else fit}
+    return {letter: chance for letter, chance in odds.items() if chance}

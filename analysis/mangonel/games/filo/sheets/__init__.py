@@ -1,0 +1,12 @@
+"""The odds sheets of this game, as ``sheets.toml`` declares them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mangonel.games.filo.sheets import combats, modifiers, rolls
+from mangonel.paper.catalogue import read_catalogue
+
+__all__ = ["CATALOGUE"]
+
+CATALOGUE: Final = read_catalogue("filo", combats, modifiers, rolls)

@@ -1,0 +1,395 @@
+"""Combat by total: which faces bring what to either side, what becomes of units, and what each type has to roll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from mangonel.errors import NoRollError, UnknownCellError
+from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
+from mangonel.games.filo.questions import RANKS, result_order
+from mangonel.games.filo.sheets.modifiers import chance_of, combat_values, unit
+from mangonel.games.filo.states import ADVANCES, ELIMINATED, ORDERS, STATES, after_result
+from mangonel.paper.answers import ARROW, Answer
+from mangonel.paper.blocks import Cell, Column, Grid, Row
+from mangonel.paper.wanted import Asked
+from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
+from mangonel.rules.dice import Throw
+from mangonel.rules.merging import in_order
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.words.locale import MINUS
+
+__all__ = ["band_text"]
+
+_TABLE: Final = "combat-results"
+_TYPES: Final = "combat-types"
+_SIDES: Final = (DEFENDERS, ATTACKERS)
+_KINDS: Final = dict(zip(RANKS, ("out", "wounded", "back", "back"), strict=True))
+_EXAMPLE: Final = 5
+_AFTER: Final = ("organised_fresh", "demoralised_fresh")
+"""States of a defender of the example before the fight, and perhaps after it."""
+
+_SIGNS: Final = {**dict(zip(ORDERS, ("O", "D", "Dr"), strict=True)), ELIMINATED: "\N{DAGGER}"}
+_STATE_ROWS: Final = ((RANKS, "of_combat"), (("Dr", "D"), "of_shots"), (("L", "rally", "rest"), "of_all_else"))
+
+_Pair: TypeAlias = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Harm:
+    """Results of one side that are counted together."""
+
+    side: str
+    letters: tuple[str, ...]
+
+    @property
+    def place(self) -> int:
+        """Which of a pair of results is that of the side."""
+        return _SIDES.index(self.side)
+
+    @property
+    def kind(self) -> str:
+        """Of what kind they are, by the mildest of them."""
+        return _KINDS[self.letters[-1]] if self.side == DEFENDERS else "attacker"
+
+
+_MEASURES: Final = {
+    "back": _Harm(DEFENDERS, RANKS),
+    "shaken": _Harm(DEFENDERS, RANKS[:2]),
+    "repulsed": _Harm(ATTACKERS, RANKS),
+}
+"""What is counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
+
+
+def _rows_at(rules: RuleSet, total: int) -> dict[Throw, str]:
+    """Return the row of the table for each face, with so much added to the die in all."""
+    table = rules.table(_TABLE)
+    roll = Situation(table, DEFENDERS, modifiers=(Modifier("total", total),))
+    return {face: table.rows[roll.row(face) - 1] for face in roll.faces}
+
+
+def _pair_of(rules: RuleSet, row: str) -> _Pair:
+    """Return the results of defenders and attackers in a row; ``?`` where the source has lost one."""
+    table = rules.table(_TABLE)
+    defenders, attackers = (NO_EFFECT if (cell := table.printed(row, side)) == EMPTY else cell for side in _SIDES)
+    return defenders, attackers
+
+
+def _pairs_at(rules: RuleSet, total: int) -> dict[Throw, _Pair]:
+    return {face: _pair_of(rules, row) for face, row in _rows_at(rules, total).items()}
+
+
+def _totals(asked: Asked) -> range:
+    """Return all that can be added to the die of a combat in all, or makes a difference to it."""
+    ends = []
+    for rules in asked.sets:
+        table = rules.table(_TABLE)
+        faces = table.thrown.totals
+        ends.append(table.limit or (table.bands[0][1] - faces[-1], table.bands[-1][0] - faces[0]))
+    return range(min(low for low, _ in ends), max(high for _, high in ends) + 1)
+
+
+def _total_columns(asked: Asked) -> tuple[Column, ...]:
+    return tuple(Column(asked.signed(total), asked.text("combat.total")) for total in _totals(asked))
+
+
+def result_grid(asked: Asked) -> Grid:
+    """Return the results of both sides by total, the worst for the defenders first."""
+    # Of pairs that are as bad those of lower totals come first.
+    pairs = (pair for rules in asked.sets for total in _totals(asked) for pair in _pairs_at(rules, total).values())
+    ordered = result_order(dict.fromkeys(pairs))
+    rows = _rows_of_harm(asked, ordered) if asked.view == "at-least" else [_pair_row(asked, pair) for pair in ordered]
+    caption = asked.text("frame.chances") if asked.view == "table" else ""
+    return Grid(caption, _total_columns(asked), tuple(rows), (asked.text("combat.who"), asked.text("frame.result")))
+
+
+def _pair_row(asked: Asked, pair: _Pair) -> Row:
+    def answer(rules: RuleSet, total: int) -> Answer:
+        pairs = _pairs_at(rules, total)
+        return chance_of(asked, [face for face, brought in pairs.items() if brought == pair], tuple(pairs))
+
+    who = [side for side, letter in zip(_SIDES, pair, strict=True) if letter in RANKS]
+    kind = _KINDS[pair[0]] if DEFENDERS in who else "attacker" if who else "nothing"
+    sentences = (_said(asked, side, letter, alone=who == [side]) for side, letter in zip(_SIDES, pair, strict=True))
+    label = asked.listed([text for text in sentences if text]) or asked.text("frame.no_effect")
+    label += "".join(dict.fromkeys(sign for rules in asked.sets for sign in _read(asked, rules, pair)))
+    group = asked.text(f"combat.{who[0]}") if len(who) == 1 else asked.text("combat.both" if who else "combat.neither")
+    cells = asked.row("", answer, _totals(asked), kind).cells
+    short = "/".join(letter for letter in pair if letter in RANKS) or "\N{EN DASH}"
+    return Row(label, cells, group, short=short)
+
+
+def _said(asked: Asked, side: str, letter: str, *, alone: bool) -> str:
+    """Return what a row says of one side: nothing of an advance, which is told beside the grid."""
+    if letter in (NO_EFFECT, *ADVANCES):
+        return ""
+    if letter == UNKNOWN:
+        # The signs of the footnotes on lost cells of the side.
+        signs = [
+            asked.lost(rules, _TABLE, place).note
+            for rules in asked.sets
+            for place in rules.table(_TABLE).unknown
+            if place.endswith(f".{side}")
+        ]
+        return asked.named(asked.text(f"combat.{side}"), UNKNOWN + "".join(dict.fromkeys(signs)))
+    text = asked.named(letter, asked.both(asked.meaning, _TABLE, letter))
+    return text if alone else asked.named(asked.text(f"combat.{side}"), text)
+
+
+def _read(asked: Asked, rules: RuleSet, pair: _Pair) -> list[str]:
+    """Return the signs of readings of the cells that bring a pair of results."""
+    rows = [row for row in rules.table(_TABLE).rows if _pair_of(rules, row) == pair]
+    return [asked.readings(rules, _TABLE, row, side) for row in rows for side in _SIDES]
+
+
+def _harm_answer(asked: Asked, rules: RuleSet, harm: _Harm, total: int) -> Answer:
+    """Return the chance that a side comes to one of some results; not known where one that is lost can come."""
+    pairs = _pairs_at(rules, total)
+    unknown = next((face for face, pair in pairs.items() if pair[harm.place] == UNKNOWN), None)
+    if unknown is not None:
+        return asked.lost(rules, _TABLE, f"{_rows_at(rules, total)[unknown]}.{harm.side}")
+    return chance_of(asked, [face for face, pair in pairs.items() if pair[harm.place] in harm.letters], tuple(pairs))
+
+
+def _harm_chance(rules: RuleSet, harm: _Harm, total: int) -> Fraction | None:
+    """Return the chance alone; None where it is not known."""
+    letters = [pair[harm.place] for pair in _pairs_at(rules, total).values()]
+    return None if UNKNOWN in letters else Fraction(sum(letter in harm.letters for letter in letters), len(letters))
+
+
+def _rows_of_harm(asked: Asked, ordered: list[_Pair]) -> list[Row]:
+    """Return a row for each result with all that are graver for the same side."""
+    rows = []
+    for place, side in enumerate(_SIDES):
+        come = [letter for letter in RANKS if any(pair[place] == letter for pair in ordered)]
+        for count, letter in enumerate(come, start=1):
+            meaning = asked.both(asked.meaning, _TABLE, letter)
+            label = asked.text("frame.or_more", result=meaning) if count > 1 else meaning
+            harm = _Harm(side, tuple(come[:count]))
+            rows.append(_harm_row(asked, harm, asked.named(letter, label), asked.text(f"combat.{side}")))
+    return rows
+
+
+def _harm_row(asked: Asked, harm: _Harm, label: str, group: str = "") -> Row:
+    return asked.row(
+        label, lambda rules, total: _harm_answer(asked, rules, harm, total), _totals(asked), harm.kind, group
+    )
+
+
+def harm_grid(asked: Asked) -> Grid:
+    """Return the chances of sums of results by total."""
+    rows = (_harm_row(asked, harm, asked.text(f"modifiers.{name}")) for name, harm in _MEASURES.items())
+    return Grid("", _total_columns(asked), tuple(rows))
+
+
+def advance_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return with which results of the other side a side advances."""
+    entries: dict[tuple[str, str], dict[str, None]] = {}
+    for rules in asked.sets:
+        for row in rules.table(_TABLE).rows:
+            pair = _pair_of(rules, row)
+            for side, letter, other in zip(_SIDES, pair, pair[::-1], strict=True):
+                if letter in ADVANCES:
+                    entries.setdefault((side, letter), {})[other] = None
+    # The same letters befall either side: whose result it is belongs to them.
+    hit = dict(zip(_SIDES, _SIDES[::-1], strict=True))
+    return [
+        (
+            "",
+            f"{asked.text(f'combat.{hit[side]}')} {', '.join(others)} {ARROW} "
+            + asked.named(asked.text(f"combat.{side}"), asked.word("outcomes", letter)),
+        )
+        for (side, letter), others in entries.items()
+    ]
+
+
+def printed_results(asked: Asked) -> Grid:
+    """Return the table by the die with all that is added to it."""
+
+    def said(rules: RuleSet, row: str, side: str) -> str | None:
+        if row not in rules.table(_TABLE).rows:
+            return None
+        letter = _pair_of(rules, row)[_SIDES.index(side)]
+        if letter == UNKNOWN:
+            return f"{UNKNOWN}{asked.lost(rules, _TABLE, f'{row}.{side}').note}"
+        sign = asked.readings(rules, _TABLE, row, side)
+        if letter == NO_EFFECT:
+            return asked.text("frame.no_effect") + sign
+        return (asked.word("outcomes", letter) if letter in ADVANCES else letter) + sign
+
+    rows = dict.fromkeys(row for rules in asked.sets for row in rules.table(_TABLE).rows)
+    return Grid(
+        asked.text("combat.printed"),
+        tuple(Column(asked.text(f"combat.{side}")) for side in _SIDES),
+        tuple(Row(band_text(asked, row), tuple(asked.words(said, row, side) for side in _SIDES)) for row in rows),
+        ("", asked.text("combat.modified")),
+    )
+
+
+def band_text(asked: Asked, row: str) -> str:
+    """Return the label of a row of modified dice as people write it."""
+    low, dots, high = row.partition("..")
+    first = asked.number(int(low))
+    return asked.text("combat.band", low=first, high=asked.number(int(high))) if dots else first
+
+
+def after_grid(asked: Asked, side: str) -> Grid:
+    """Return the chances of what becomes of units by total, for each state in which they may be before."""
+    place = _SIDES.index(side)
+
+    def answer(rules: RuleSet, before: str, after: str, total: int) -> Answer:
+        pairs = _pairs_at(rules, total)
+        if any(pair[place] == UNKNOWN for pair in pairs.values()):
+            return _harm_answer(asked, rules, _Harm(side, RANKS), total)
+        thrown = [face for face, pair in pairs.items() if after_result(rules, before, pair[place]).state == after]
+        return chance_of(asked, thrown, tuple(pairs))
+
+    def kind(before: str, after: str) -> str:
+        order = after.partition("_")[0]
+        return "nothing" if after == before else {"organised": "back", "demoralised": "wounded"}.get(order, "out")
+
+    # Who is routed does not attack.
+    orders = ORDERS if side == DEFENDERS else ORDERS[:-1]
+    rows = []
+    for before in (state for state in STATES if state.startswith(orders)):
+        for after in STATES[::-1]:
+            cells = tuple(
+                asked.cell(asked.answers(answer, before, after, total), kind(before, after)) for total in _totals(asked)
+            )
+            if any(cell.shade or cell.chance is None for cell in cells):
+                rows.append(Row(asked.word("unit_states", after), cells, asked.word("unit_states", before)))
+    return Grid("", _total_columns(asked), tuple(rows), (asked.text("combat.before"), asked.text("combat.after")))
+
+
+def combat_example(asked: Asked) -> str:
+    """Return a fight that pikemen lose to a charge, read from the grid."""
+    chance = _harm_chance(asked.rules, _MEASURES["back"], _EXAMPLE)
+    if chance is None or _EXAMPLE not in _totals(asked):
+        return ""
+    return asked.text("combat.example", total=asked.signed(_EXAMPLE), chance=asked.spoken(chance))
+
+
+def after_example(asked: Asked) -> str:
+    """Return what becomes of defenders in the same fight, read from a cell of their grid."""
+    before, after = _AFTER
+    letters = [letter for letter, _ in _pairs_at(asked.rules, _EXAMPLE).values()]
+    if UNKNOWN in letters or _EXAMPLE not in _totals(asked):
+        return ""
+    fates = [after_result(asked.rules, before, letter).state for letter in letters]
+    chance = Fraction(fates.count(after), len(letters))
+    return asked.text(
+        "combat.example_after",
+        total=asked.signed(_EXAMPLE),
+        before=asked.word("unit_states", before),
+        after=asked.word("unit_states", after),
+        chance=asked.spoken(chance),
+    )
+
+
+def worth_grid(asked: Asked, measure: str) -> Grid:
+    """Return by how much a chance changes with so many points more, for each total without them."""
+    harm = _MEASURES[measure]
+
+    def change(rules: RuleSet, total: int, value: int) -> str:
+        before, after = (_harm_chance(rules, harm, at) for at in (total, total + value))
+        if before is None or after is None:
+            return "?"
+        # A difference of chances has a sign, and nothing at all none.
+        written = asked.amount(abs(after - before))
+        return "0" if after == before else f"{'+' if after > before else MINUS}{written}"
+
+    values = {value for rules in asked.sets for value in combat_values(rules).values() if value is not None}
+    rows = (
+        Row(asked.signed(value), tuple(asked.words(change, total, value) for total in _totals(asked)))
+        for value in sorted(values, reverse=True)
+    )
+    return Grid("", _total_columns(asked), tuple(rows), ("", asked.text("modifiers.more")))
+
+
+def worth_example(asked: Asked) -> str:
+    """Return what two points more are worth."""
+    low, high = _EXAMPLE - 2, _EXAMPLE
+    before, after = (_harm_chance(asked.rules, _MEASURES["back"], total) for total in (low, high))
+    if before is None or after is None:
+        return ""
+    chances = {"before": asked.spoken(before), "after": asked.spoken(after)}
+    return asked.text("modifiers.example", less=asked.signed(low), more=asked.signed(high), **chances)
+
+
+def state_grid(asked: Asked) -> Grid:
+    """Return the state of a unit after each result, and the hexes that it goes back, by the state before."""
+
+    def after(rules: RuleSet, state: str, result: str) -> str:
+        # A unit that rallies or rests is in disorder or tired: of all others there is nothing to say.
+        fate = after_result(rules, state, result)
+        if fate.state == state and not fate.hexes:
+            return "\N{EN DASH}"
+        hexes = f" \N{LEFTWARDS ARROW}{asked.number(fate.hexes)}" if fate.hexes else ""
+        order, _, fatigue = fate.state.partition("_")
+        return f"{_SIGNS[order]}{'F' if fatigue == 'fatigued' else ''}{hexes}"
+
+    rows = (
+        Row(
+            asked.word("unit_results", result) if group == "of_all_else" else result,
+            tuple(asked.words(after, state, result) for state in STATES[:-1]),
+            asked.text(f"states.{group}"),
+        )
+        for results, group in _STATE_ROWS
+        for result in results
+    )
+    columns = tuple(Column(asked.word("unit_states", state), asked.text("states.before")) for state in STATES[:-1])
+    return Grid("", columns, tuple(rows), ("", asked.text("frame.result")))
+
+
+def state_signs(asked: Asked) -> list[tuple[str, str]]:
+    """Return what the signs of the states mean."""
+    words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
+    return [*words, ("F", asked.word("unit_results", "F"))]
+
+
+def _able(rules: RuleSet, what: str) -> list[str]:
+    """Return the types that have an ability; of those that attack, the ones with a row of their own."""
+    table = rules.table("types")
+    known = rules.table(_TYPES).rows
+    return [row for row in table.rows if table.cell(row, what) == "yes" and (what != "attacks" or row in known)]
+
+
+def reaction(asked: Asked) -> str:
+    """Return who charges, who may void a charge, and who never attacks and has no row that says what it is."""
+    charging = asked.text("types.reaction", types=", ".join(in_order(asked.answers(_able, "charges"))))
+    attackers = in_order(asked.answers(_able, "attacks"))
+    idle = [name for name in asked.columns(_TYPES) if name not in attackers]
+    never = [asked.text("types.idle", type=name, name=asked.word("unit_types", name)) for name in idle]
+    return " ".join((charging, *never))
+
+
+def rolled_grid(asked: Asked, measure: str) -> Grid:
+    """Return which faces, or how likely they are, bring some results, for each pair of types."""
+    harm = _MEASURES[measure]
+
+    def answer(rules: RuleSet, mine: str, other: str, *, charge: bool) -> Answer:
+        try:
+            roll = combat_situation(rules, Combat((unit(mine),), (unit(other),), charge))
+        except NoRollError:
+            return None
+        except UnknownCellError:
+            return asked.lost(rules, _TYPES, f"{mine}.{other}")
+        return _harm_answer(asked, rules, harm, roll.situation.modifier)
+
+    def cell(mine: str, other: str, *, charge: bool) -> Cell:
+        return asked.cell(asked.answers(answer, mine, other, charge=charge), harm.kind)
+
+    charging = {name for rules in asked.sets for name in _able(rules, "charges")}
+    defenders = asked.columns(_TYPES)
+    rows = (
+        Row(
+            asked.text("types.charge", type=mine) if charge else mine,
+            tuple(cell(mine, other, charge=charge) for other in defenders),
+        )
+        for mine in in_order(asked.answers(_able, "attacks"))
+        for charge in ((False, True) if mine in charging else (False,))
+    )
+    columns = tuple(Column(name, asked.text("types.defends")) for name in defenders)
+    return Grid(asked.text(f"modifiers.{measure}"), columns, tuple(rows), ("", asked.text("types.attacks")))

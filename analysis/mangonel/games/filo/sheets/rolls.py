@@ -1,0 +1,393 @@
+"""Shots, tests by quality, leaders, initiative, terrain and victory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Final
+
+from mangonel.errors import NoRollError, UnknownCellError
+from mangonel.games.filo.initiative import SIDES, initiative_odds
+from mangonel.games.filo.rolls import (
+    DIES,
+    WOUNDED,
+    Rally,
+    Shot,
+    faces_of_test,
+    fate_situation,
+    fire_situation,
+    leader_odds,
+    loss_situation,
+    rally_situation,
+    reaction_situation,
+    rout_situation,
+)
+from mangonel.games.filo.sheets.combats import band_text
+from mangonel.games.filo.sheets.modifiers import came, unit
+from mangonel.games.filo.states import PARAPET
+from mangonel.games.filo.victory import ahead_at_the_end
+from mangonel.paper.answers import Answer, Chance, face_ranges
+from mangonel.paper.blocks import Cell, Column, Grid, Row
+from mangonel.paper.frame import legend
+from mangonel.paper.tries import Try, faces_of, tries_grid
+from mangonel.paper.wanted import Asked
+from mangonel.rules.cells import UNKNOWN
+from mangonel.rules.merging import in_order
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Modifier, Situation
+
+__all__ = []
+
+_SHOTS: Final = "shots"
+_QUALITIES: Final = range(11)
+_RALLIES: Final = "rallies"
+_TRIES: Final = (1, 2, 3, 4, 6)
+_RISKS: Final = (1, 2, 3, 6, 10, 20)
+_BARRED: Final = "\N{BLACK SQUARE}"
+_NOTHING: Final = "\N{MIDDLE DOT}"
+_COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
+"""Columns of movement points."""
+
+_BLOCKS: Final = "B"
+"""What blocks the line of sight, in cells of terrain."""
+
+
+def _shooters(rules: RuleSet, weapon: str) -> list[str]:
+    """Return the types that shoot with a weapon."""
+    table = rules.table("types")
+    return [row for row in table.rows if table.cell(row, "fires") == weapon]
+
+
+def _shot(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation | str | None:
+    """Return the roll of a shot with so much added in all; ``?`` if its figures are lost, None if there is none."""
+    types = _shooters(rules, weapon) if weapon in rules.table(_SHOTS).rows else []
+    if not types:
+        return None
+    try:
+        roll = fire_situation(rules, Shot((unit(types[0], mounted=False),), int(distance)))
+    except NoRollError:
+        return None
+    except UnknownCellError:
+        return UNKNOWN
+    return replace(roll, modifiers=(Modifier("total", total),))
+
+
+def shot_grid(asked: Asked, totals: Sequence[int], *, alone: bool = False) -> Grid:
+    """Return what to roll by weapon and hexes, for what is added to the die in all; `alone` with how to read it."""
+    # One of them or nothing is certain: that has no column of its own among sums.
+    letters = {"Dr": "out", ("D+" if asked.view == "at-least" else "D"): "wounded"}
+
+    def answer(rules: RuleSet, weapon: str, distance: str, total: int, letter: str) -> Answer:
+        roll = _shot(rules, weapon, distance, total)
+        if roll is None:
+            return None
+        if isinstance(roll, str):
+            return asked.lost(rules, _SHOTS, f"{weapon}.{distance}")
+        return came(asked, roll, *(("Dr", "D") if letter == "D+" else (letter,)))
+
+    def sign(rules: RuleSet, weapon: str, distance: str) -> str:
+        known = _shot(rules, weapon, distance, 0)
+        return asked.readings(rules, _SHOTS, weapon, distance) if isinstance(known, Situation) else ""
+
+    rows = []
+    for weapon in asked.rows(_SHOTS):
+        for distance in asked.columns(_SHOTS):
+            if all(_shot(rules, weapon, distance, 0) is None for rules in asked.sets):
+                continue
+            cells = tuple(
+                asked.cell(asked.answers(answer, weapon, distance, total, letter), kind)
+                for total in totals
+                for letter, kind in letters.items()
+            )
+            gone = all(cell.other is not None and cell.other.startswith(UNKNOWN) for cell in cells)
+            note = asked.text("shots.unknown", rules=asked.short_names()[-1]) if gone else ""
+            signs = "".join(dict.fromkeys(asked.answers(sign, weapon, distance)))
+            rows.append(Row(asked.number(int(distance)) + signs, cells, asked.word("shooters", weapon), note))
+    columns = tuple(Column(letter, asked.signed(total)) for total in totals for letter in letters)
+    grid = Grid("", columns, tuple(rows), (asked.text("shots.weapon"), asked.text("shots.hexes")), spread=True)
+    return replace(grid, how=" ".join((asked.text("shots.how"), *legend(asked, grid.cells)))) if alone else grid
+
+
+def printed_shots(asked: Asked) -> Grid:
+    """Return the figures: from which modified die a shot demoralises, and from which it routs."""
+    impossible = "\N{EN DASH}"
+
+    def figures(weapon: str, rules: RuleSet, distance: str) -> Answer:
+        table = rules.table(_SHOTS)
+        if weapon not in table.rows or distance not in table.columns:
+            return None
+        cell = table.printed(weapon, distance)
+        if cell == UNKNOWN:
+            return asked.lost(rules, _SHOTS, f"{weapon}.{distance}")
+        numbers = table.figures(weapon, distance)
+        # One figure alone demoralises: nothing routs.
+        written = f"{cell}/{impossible}" if len(numbers) == 1 else cell if numbers else impossible
+        return written + asked.readings(rules, _SHOTS, weapon, distance)
+
+    distances = asked.columns(_SHOTS)
+    return Grid(
+        "",
+        tuple(Column(distance, asked.text("shots.hexes")) for distance in distances),
+        tuple(
+            asked.row(asked.word("shooters", weapon), partial(figures, weapon), distances)
+            for weapon in asked.rows(_SHOTS)
+        ),
+    )
+
+
+def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return who shoots with what."""
+
+    def said(weapon: str) -> str:
+        shooters = in_order(asked.answers(_shooters, weapon))
+        word, types = asked.word("shooters", weapon), [asked.word("unit_types", name) for name in shooters]
+        return asked.named(word, asked.text("frame.comma").join(types)) if len(types) > 1 else word
+
+    def letters(rules: RuleSet, weapon: str) -> str:
+        return " ".join(_shooters(rules, weapon))
+
+    return [(asked.both(letters, weapon), said(weapon)) for weapon in asked.rows(_SHOTS)]
+
+
+def hit_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return what the letters of a hit mean."""
+    return [(letter, asked.word("unit_results", letter)) for letter in ("Dr", "D")]
+
+
+def shot_example(asked: Asked) -> str:
+    """Return a shot of crossbowmen over two hexes, the one of the examples."""
+    roll = _shot(asked.rules, "crossbowmen", "2", 0)
+    if not isinstance(roll, Situation):
+        return ""
+    odds = roll.odds()
+    shaken, routed = (asked.spoken(odds.get(letter, Fraction(0))) for letter in ("D", "Dr"))
+    return asked.text("shots.example", weapon=asked.word("shooters", "crossbowmen"), shaken=shaken, routed=routed)
+
+
+def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
+    """Return the roll of a rally with so much added in all."""
+    roll = rally_situation(rules, Rally(quality))
+    return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
+
+
+def quality_grid(asked: Asked) -> Grid:
+    """Return the faces that pass each test, or how likely they are, by quality."""
+
+    def row(label: str, group: str, roll: Callable[[RuleSet, int], Situation], letter: str, kind: str) -> Row:
+        def passes(rules: RuleSet, quality: int) -> Answer:
+            return came(asked, roll(rules, quality), letter)
+
+        return asked.row(label, passes, _QUALITIES, kind, asked.text(f"tests.{group}"))
+
+    def reacts(rules: RuleSet, quality: int) -> Situation:
+        return reaction_situation(rules, quality=quality)
+
+    def routs(rules: RuleSet, quality: int) -> Situation:
+        return rout_situation(rules, quality=quality)
+
+    rows = [
+        row(asked.text("tests.void"), "reaction", reacts, "passes", "attacker"),
+        row(asked.text("tests.routs"), "passed", routs, "Dr", "out"),
+    ]
+    for total in range(3, -4, -1):
+        roll = partial(_rally, total=total)
+        rows.append(row(asked.signed(total), "rally", roll, _RALLIES, "nothing"))
+    columns = asked.numbered(_QUALITIES, asked.text("tests.quality"))
+    return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
+
+
+def rally_tries(asked: Asked) -> Grid:
+    """Return the chance of a rally within so many turns, by the faces that bring it in one."""
+
+    def one(rules: RuleSet, quality: int) -> Try:
+        roll = _rally(rules, quality, 0)
+        return Try(roll.odds().get(_RALLIES, Fraction(0)), ((faces_of(roll, _RALLIES),),))
+
+    rows = (("", asked.number(quality), partial(one, quality=quality), "", "nothing") for quality in range(9))
+    corner = ("", asked.text("tests.needed"))
+    return tries_grid(asked, _TRIES, rows, asked.text("tests.turns"), asked.die("leader-loss"), corner)
+
+
+def rally_example(asked: Asked) -> str:
+    """Return the published example: a routed and fatigued unit of quality 5, a leader of 1 beside it."""
+    try:
+        roll = rally_situation(asked.rules, Rally(5, routed=True, fatigued=True, bonuses=(1,)))
+    except UnknownCellError:
+        return ""
+    chance = asked.spoken(roll.odds().get(_RALLIES, Fraction(0)))
+    return asked.text("tests.example", quality=5, bonus=1, total=asked.signed(roll.modifier), chance=chance)
+
+
+def leader_grid(asked: Asked) -> Grid:
+    """Return what becomes of a leader who is tested, and who is at risk so many times."""
+
+    def answer(rules: RuleSet, letter: str, rolls: int) -> Answer:
+        if not rolls:
+            return came(asked, loss_situation(rules), letter)
+        return Chance("", leader_odds(rules, rolls=rolls).get(letter, Fraction(0)))
+
+    rows = (
+        Row(
+            asked.text(f"tests.{word}"),
+            tuple(asked.cell(asked.answers(answer, letter, rolls), kind) for rolls in (0, *_RISKS)),
+        )
+        for letter, word, kind in ((DIES, "dies", "out"), (WOUNDED, "wounded", "wounded"))
+    )
+    first = asked.die("leader-loss") if asked.view == "faces" else asked.text("tests.once")
+    columns = (Column(first), *asked.numbered(_RISKS, asked.counted(asked.text("tests.risks"))))
+    return Grid("", columns, tuple(rows))
+
+
+def fate_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return what becomes of a leader whose banner is gone."""
+
+    def faces(rules: RuleSet, letter: str) -> str:
+        return face_ranges(faces_of(fate_situation(rules), letter))
+
+    letters = asked.rules.table("leader-fate").results
+    return [(asked.both(faces, letter), asked.meaning(asked.rules, "leader-fate", letter)) for letter in letters]
+
+
+def tested_by(asked: Asked) -> str:
+    """Return the unmodified faces that test leaders."""
+    return asked.both(lambda rules: face_ranges(faces_of_test(rules)))
+
+
+def initiative_grid(asked: Asked) -> Grid:
+    """Return the chances of each class for either side, and of either side to have the initiative at all."""
+    higher, lower = SIDES
+    names = {side: asked.text(f"initiative.{word}") for side, word in ((higher, "higher"), (lower, "lower"))}
+    names[""] = asked.text("initiative.nobody")
+    classes = _classes(asked)
+    wanted = [
+        (letter, side)
+        for side, letters in ((higher, classes[::-1]), ("", classes), (lower, classes))
+        for letter in letters
+    ]
+    places = [place for place in wanted if any(place in _odds(rules, 0) for rules in asked.sets)]
+
+    def cell(difference: int, letter: str, side: str) -> Cell:
+        return asked.cell(asked.answers(_chance, difference, letter, side), "" if side else "nothing")
+
+    rows = (
+        Row(
+            asked.number(difference),
+            tuple(cell(difference, *place) for place in (*places, *(("", side) for side in SIDES))),
+        )
+        for difference in range(7)
+    )
+    columns = [Column(letter, names[side]) for letter, side in places]
+    columns += [Column(names[side], asked.text("initiative.at_all")) for side in SIDES]
+    return Grid("", tuple(columns), tuple(rows), ("", asked.text("initiative.difference")))
+
+
+def _odds(rules: RuleSet, difference: int) -> dict[tuple[str, str], Fraction]:
+    return initiative_odds(rules, bonus_a=difference, bonus_b=0)
+
+
+def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Chance:
+    """Return the chance that a side has the initiative, of a class or of any."""
+    chances = _odds(rules, difference).items()
+    mine = (chance for (name, whose), chance in chances if whose == side and letter in ("", name))
+    return Chance("", sum(mine, Fraction(0)))
+
+
+def initiative_example(asked: Asked) -> str:
+    """Return the chances with one point more than the other side."""
+    more, less = (asked.spoken(_chance(asked.rules, 1, "", side).chance) for side in SIDES)
+    return asked.text("initiative.example", more=more, less=less)
+
+
+def class_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return the classes of initiative with the differences of the totals that bring them, and what each does."""
+    return [
+        (letter, asked.named(_bands(asked, letter), asked.each(asked.meaning, "initiative", letter)))
+        for letter in _classes(asked)
+    ]
+
+
+def class_bands(asked: Asked) -> list[tuple[str, str]]:
+    """Return in one line which differences of the totals bring each class."""
+    letters = _classes(asked)
+    bands = asked.listed([_bands(asked, letter) for letter in letters])
+    return [(f"{letters[0]}\N{EN DASH}{letters[-1]}", asked.named(asked.text("initiative.classes"), bands))]
+
+
+def _classes(asked: Asked) -> list[str]:
+    return in_order([tuple(rules.table("initiative").results) for rules in asked.sets])
+
+
+def _bands(asked: Asked, letter: str) -> str:
+    def bands(rules: RuleSet) -> str:
+        table = rules.table("initiative")
+        rows = [row for row in table.rows if table.cell(row, "class") == letter]
+        return ", ".join(band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
+
+    return asked.both(bands)
+
+
+def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
+    """Return some columns of the table of terrain, by the words for it; rows in which all is nothing are left out."""
+
+    def cell(name: str, rules: RuleSet, column: str) -> Answer:
+        row = rules.choice("parapet-row") if name == PARAPET else name
+        table = rules.table("ground")
+        if row not in table.rows:
+            return _NOTHING if name == PARAPET else None
+        printed = table.printed(row, column)
+        if printed == UNKNOWN:
+            return asked.lost(rules, "ground", f"{row}.{column}")
+        written = _written(asked, printed, signed=column not in _COSTS)
+        if name == PARAPET:
+            return written if written == _NOTHING else written + asked.reading(rules, "parapet-row")
+        return written + asked.readings(rules, "ground", row, column)
+
+    names = in_order([(*rules.table("ground").rows, PARAPET) for rules in asked.sets])
+    rows = (asked.row(word, partial(cell, name), columns) for name, word in asked.by_word("ground", names))
+    telling = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))
+    heads = tuple(Column(asked.text(f"ground.{column}")) for column in columns)
+    return Grid("", heads, telling, fold=True)
+
+
+def _written(asked: Asked, cell: str, *, signed: bool) -> str:
+    """Return a cell as people read it; the letter of what blocks the line of sight stays as printed."""
+
+    def part(figure: str) -> str:
+        if figure in ("NA", "SE"):
+            return _BARRED if figure == "NA" else _NOTHING
+        return asked.signed(int(figure)) if signed or figure[0] in "+-" else asked.number(int(figure))
+
+    written = " / ".join(part(figure) for figure in cell.split("/") if figure != _BLOCKS)
+    if _BLOCKS not in cell:
+        return written
+    return _BLOCKS if written in ("", _NOTHING) else f"{written} {_BLOCKS}"
+
+
+def ground_signs(asked: Asked, columns: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what the signs in these columns of the table of terrain mean."""
+    values = "".join(text for cell in ground_grid(asked, columns).cells for text in (cell.value, cell.other or ""))
+    signs = ((_BARRED, asked.text("ground.barred")), (_NOTHING, asked.text("frame.no_effect")))
+    return [(sign, text) for sign, text in signs if sign in values]
+
+
+def needed_at_the_end(asked: Asked) -> str:
+    """Return how many points more win a battle at the end."""
+    return asked.both(lambda rules: asked.number(ahead_at_the_end(rules)))
+
+
+def unit_points(asked: Asked) -> list[tuple[str, str]]:
+    """Return the points for a unit that is eliminated, each with the types."""
+    types: dict[str, list[str]] = {}
+
+    def points(rules: RuleSet, kind: str) -> str:
+        try:
+            return asked.number(rules.table("types").number(kind, "points"))
+        except UnknownCellError:
+            return f"{UNKNOWN}{asked.lost(rules, 'types', f'{kind}.points').note}"
+
+    for kind in asked.rules.table("types").rows:
+        types.setdefault(asked.both(points, kind), []).append(asked.word("unit_types", kind))
+    comma = asked.text("frame.comma")
+    return [(value, asked.text("victory.unit_gone", units=comma.join(names))) for value, names in types.items()]

@@ -1,0 +1,440 @@
+"""Units in their states: scales, ground, a unit as single rolls take it, and what results make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from mangonel.errors import DataError, NoRollError
+from mangonel.rules.cells import NO_EFFECT, read_whole
+from mangonel.rules.ruleset import RuleSet
+
+__all__ = [
+    "ADVANCES",
+    "BONUSES",
+    "DEMORALISED",
+    "ELIMINATED",
+    "HORSEMEN",
+    "MAY_ADVANCE",
+    "MUST_ADVANCE",
+    "ON",
+    "ORDERS",
+    "ORGANISED",
+    "PARAPET",
+    "QUALITIES",
+    "RESULTS",
+    "ROOMS",
+    "ROUTED",
+    "SIDES",
+    "STATES",
+    "STRENGTHS",
+    "TYPES",
+    "Fate",
+    "Unit",
+    "after_result",
+    "after_results",
+    "check_grounds",
+    "check_result",
+    "check_special",
+    "check_stacking",
+    "effect",
+    "fire_effect",
+    "others_take",
+    "read_unit",
+    "shooter_of",
+    "state_of",
+    "total_effect",
+]
+
+# Scales that are no table. -------------------------------------------------------------------------------------------
+
+
+ORGANISED, DEMORALISED, ROUTED = ORDERS = ("organised", "demoralised", "routed")
+ELIMINATED: Final = "eliminated"
+STATES = (*(f"{order}_{fatigue}" for order in ORDERS for fatigue in ("fresh", "fatigued")), ELIMINATED)
+"""The seven states of a unit, the best first."""
+
+TYPES = ("Ch", "Ha", "Cl", "Pi", "Mi", "Il", "Ar", "Ab", "At")
+HORSEMEN = ("Ch", "Ha", "Cl")
+"""Types of units, and those that are on horseback if nothing else is said."""
+
+PARAPET: Final = "parapet"
+"""Stands on the map of Las Navas and not in the table of terrain (option ``parapet-row``)."""
+SIDES = ("stream", "river_pond", "wall", "palisade", "gate", "one_level_up", "one_level_down", PARAPET)
+"""Terrain that lies between attacker and defender."""
+
+ON: Final = "on"
+"""Value of an option whose special rule is in force."""
+
+STRENGTHS = (1, 40)
+QUALITIES = (0, 12)
+BONUSES = (0, 9)
+"""Lowest and highest strength, quality and bonus: no counter is in the source."""
+
+
+def state_of(order: str, *, fatigued: bool) -> str:
+    """Return the state of a unit that is not eliminated."""
+    return f"{order}_{'fatigued' if fatigued else 'fresh'}"
+
+
+# What terrain adds to a die (Tabla de Terrenos; 10.3). ---------------------------------------------------------------
+
+
+_NONE, _NOT_ALLOWED, _BLOCKS = "SE", "NA", "B"
+_LEVELS = ("one_level_up", "one_level_down")
+
+
+def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) -> int:
+    """Return what a terrain adds to a die.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``parapet-row`` counts.
+    ground
+        A row of table ``ground``, or ``parapet``.
+    column
+        ``fire``, ``combat`` or ``charge``.
+    second
+        Where two figures are printed, take the second: a shot from inside out.
+
+    Raises
+    ------
+    DataError
+        If there is no such terrain.
+    NoRollError
+        If the terrain does not allow it.
+    UnknownCellError
+        If the source has lost the cell, and no reading fills it.
+    """
+    row = rules.choice("parapet-row") if ground == PARAPET else ground
+    if ground == PARAPET and row == "none":
+        return 0
+    cell = rules.table("ground").cell(row, column)
+    figures = [part for part in cell.split("/") if part != _BLOCKS] or [_NONE]
+    figure = figures[-1] if second else figures[0]
+    if figure == _NOT_ALLOWED:
+        raise NoRollError(f"no {column}: table ground does not allow it there", value=ground)
+    return 0 if figure == _NONE else read_whole(figure)
+
+
+def check_grounds(grounds: Sequence[str], path: str) -> None:
+    """Check that the terrain of a unit, and what lies before it, can be there together: a figure counts once (10.3).
+
+    What is named twice is refused (DataError), and a hex that is both higher and lower.
+    """
+    for ground in grounds:
+        if grounds.count(ground) > 1:
+            raise DataError("named twice", path=path, value=ground)
+    if set(_LEVELS) <= set(grounds):
+        raise DataError("these do not go together", path=path, value=" ".join(_LEVELS))
+
+
+def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str]) -> int:
+    """Return what the terrain between an attacker and a defender adds to the combat die.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``terrain-sum`` counts.
+    grounds
+        The defender's hex and what lies between.
+    columns
+        ``combat``, ``charge`` or both.
+
+    Raises
+    ------
+    NoRollError, UnknownCellError
+        As in `effect`.
+    """
+    effects = [sum(effect(rules, ground, column) for column in columns) for ground in grounds]
+    if not effects:
+        return 0
+    return sum(effects) if len(effects) == 1 or rules.choice("terrain-sum") == "sum" else min(effects)
+
+
+def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) -> int:
+    """Return what terrain of a target, and what lies before it, adds to the die of a shot; errors as in `effect`."""
+    try:
+        return sum(effect(rules, ground, "fire", second=from_inside) for ground in grounds)
+    except NoRollError as error:
+        raise error.at("terrain") from None
+
+
+# Units. --------------------------------------------------------------------------------------------------------------
+
+
+Role = Literal["attacker", "defender", "shooter"]
+
+_LEADER = "leader="
+_WORDS = {
+    "attacker": ("demoralised", "fatigued", "routed", "just_routed", "foot", "mounted", "shot", "rear", "ruy_diaz"),
+    "defender": ("demoralised", "fatigued", "routed", "just_routed", "foot", "mounted", "ruy_diaz"),
+    "shooter": ("demoralised", "routed", "foot", "mounted", "moved", "resting"),
+}
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit, or two that act as one."""
+
+    type: str
+    """``Ch``, ``Ha``, ``Cl``, ``Pi``, ``Mi``, ``Il``, ``Ar``, ``Ab`` or ``At``."""
+    strength: int
+    quality: int
+    """`strength`, `quality`: the sum of the two, and the lower one (5.2), on the face that is up."""
+    most: int = 0
+    """Strength of the stronger one of two: one of them shoots."""
+    order: str = ORGANISED
+    """``organised``, ``demoralised`` or ``routed``."""
+    mounted: bool = False
+    """Whether it is on horseback."""
+    bonuses: tuple[int, ...] = ()
+    """Of the leaders with it."""
+    ground: tuple[str, ...] = ()
+    """Of a defender the terrain it stands in, of an attacker what it attacks across."""
+    words: frozenset[str] = frozenset()
+    """All else that was said of it."""
+
+    @property
+    def just_routed(self) -> bool:
+        """Whether the fire before the combat has routed it."""
+        return "just_routed" in self.words
+
+    @property
+    def state(self) -> str:
+        """Its state, as table ``states`` names it."""
+        return state_of(self.order, fatigued="fatigued" in self.words)
+
+    def stronger(self, points: int) -> Unit:
+        """Return the unit with more strength."""
+        return replace(self, strength=self.strength + points)
+
+    def better(self, points: int) -> Unit:
+        """Return the unit with more quality."""
+        return replace(self, quality=self.quality + points)
+
+    def led(self, points: int) -> Unit:
+        """Return the unit with a leader whose bonus is higher, or with one if it had none."""
+        first, *rest = self.bonuses or (0,)
+        return replace(self, bonuses=(first + points, *rest))
+
+
+def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
+    """Read a unit such as ``Ch:4:6``, ``Pi:6:5:demoralised:wood`` or ``Mi:3+2:4+3:leader=1``.
+
+    Parameters
+    ----------
+    rules
+        The rule set: its types, terrain and option ``stacking``.
+    text
+        Type, strength, quality (a shooter needs none), then words in any order: ``demoralised``, ``routed`` or
+        ``just_routed`` (by the fire before the combat); ``fatigued``; ``foot`` or ``mounted`` where it is not as usual;
+        ``leader=BONUS``, as often as there are leaders; of a defender its terrain, of an attacker what it attacks
+        across, ``rear`` (through a rear hex), ``shot`` (it has just made an offensive shot); of a shooter ``moved``,
+        ``resting``; ``ruy_diaz``.
+    role
+        What it does.
+
+    Raises
+    ------
+    DataError
+        For the first thing in the text that is not allowed.
+    """
+    parts = text.split(":")
+    needed = ["TYPE", "STRENGTH"] if role == "shooter" else ["TYPE", "STRENGTH", "QUALITY"]
+    if len(parts) < len(needed) or not all(parts[: len(needed)]):
+        raise DataError(f"the {role} is {':'.join(needed)} and words with colons between them", path=role, value=text)
+    types = rules.table("types")
+    if parts[0] not in types.rows:
+        raise DataError("unknown type of unit", path=f"{role} {text}", value=parts[0], allowed=types.rows)
+    strengths = _numbers(parts[1], STRENGTHS, "strength", role, text)
+    has_quality = len(parts) > 2 and parts[2][:1].isdecimal()
+    qualities = _numbers(parts[2], QUALITIES, "quality", role, text) if has_quality or role != "shooter" else (0,)
+    if has_quality and len(strengths) != len(qualities):
+        message = "as many strengths as qualities"
+        raise DataError(message, path=f"{role} {text}", value=len(qualities), allowed=[len(strengths)])
+    check_stacking(rules, parts[0], len(strengths), f"{role} {text}")
+    unit = Unit(parts[0], sum(strengths), min(qualities), max(strengths), mounted=parts[0] in HORSEMEN)
+    return _with_words(rules, unit, parts[3 if has_quality or role != "shooter" else 2 :], role, text)
+
+
+def shooter_of(rules: RuleSet, unit: Unit) -> str:
+    """Return what a unit shoots with, a row of table ``shots``; ``-`` if it does not."""
+    return rules.table("types").cell(unit.type, "fires")
+
+
+def check_special(rules: RuleSet, option: str, who: str, path: str) -> None:
+    """Check that a special rule of a battle is in force; else who asks for it at that path is refused (DataError)."""
+    if rules.choice(option) != ON:
+        raise DataError(f"this rule set knows no such rule (option {option}: off)", path=path, value=who)
+
+
+def _numbers(text: str, limits: tuple[int, int], what: str, role: str, whole: str) -> tuple[int, ...]:
+    low, high = limits
+    words = text.split("+")
+    for word in words:
+        if not (word.isascii() and word.isdecimal() and len(word) < 4 and low <= int(word) <= high):
+            raise DataError(f"{what} is a whole number from {low} to {high}", path=f"{role} {whole}", value=word)
+    return tuple(map(int, words))
+
+
+def check_stacking(rules: RuleSet, kind: str, units: int, path: str) -> None:
+    """Check that so many units of a type may act as one; else they are refused (DataError; option ``stacking``)."""
+    if units == 1:
+        return
+    allowed = rules.choice("stacking")
+    if allowed == "one" or (allowed == "militia" and kind != "Mi") or units > 2:
+        most = "two units of a type" if allowed == "two" else "two units of Mi" if allowed == "militia" else "one unit"
+        raise DataError(f"at most {most} act as one (option stacking: {allowed})", path=path, value=units)
+
+
+def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, text: str) -> Unit:
+    known = (*_WORDS[role], *(() if role == "shooter" else _grounds(rules, role)))
+    taken: list[str] = []
+    for word in words:
+        if word.startswith(_LEADER) and role != "shooter":
+            bonus = _numbers(word.removeprefix(_LEADER), BONUSES, "bonus of a leader", role, text)
+            unit = replace(unit, bonuses=(*unit.bonuses, sum(bonus)))
+        elif word not in known:
+            allowed = (*known, f"{_LEADER}BONUS") if role != "shooter" else known
+            raise DataError(f"nothing that is said of the {role}", path=f"{role} {text}", value=word, allowed=allowed)
+        else:
+            taken.append(word)
+    if "ruy_diaz" in taken:
+        check_special(rules, "ruy-diaz", "ruy_diaz", f"{role} {text}")
+    orders = [word for word in taken if word in ("demoralised", "routed", "just_routed")]
+    seats = [word for word in taken if word in ("foot", "mounted")]
+    for pair in (orders, seats):
+        if len(pair) > 1:
+            raise DataError("these do not go together", path=f"{role} {text}", value=" ".join(pair))
+    ground = tuple(word for word in taken if word not in _WORDS[role])
+    check_grounds(ground, f"{role} {text}")
+    return replace(
+        unit,
+        order=ORGANISED if not orders else DEMORALISED if orders[0] == "demoralised" else ROUTED,
+        mounted=seats[0] == "mounted" if seats else unit.mounted,
+        ground=ground,
+        words=frozenset(word for word in taken if word in _WORDS[role]),
+    )
+
+
+def _grounds(rules: RuleSet, role: Role) -> tuple[str, ...]:
+    rows = (*rules.table("ground").rows, PARAPET)
+    return tuple(row for row in rows if (row in SIDES) is (role == "attacker"))
+
+
+# What results make of units (chapters 11 and 12, 10.7). --------------------------------------------------------------
+
+
+RESULTS = ("F", "D", "Dr", "R", "L", "rally", "rest")
+"""Parts of a result, which are joined by a plus; ``L`` is one level of disorder more."""
+ROOMS = ("open", "forward", "blocked")
+"""Where a unit has to retreat: into a rear hex, into one of the others, or nowhere."""
+ADVANCES = (MAY_ADVANCE, MUST_ADVANCE) = ("avance_posible", "avance_obligatorio")
+"""Results of a combat that are an advance, for defenders and for attackers."""
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What has become of a unit: one of `STATES`, and the hexes that it has gone."""
+
+    state: str
+    hexes: int = 0
+
+
+def check_result(result: str) -> None:
+    """Check that a result can be carried out: an unknown part of it is refused (DataError)."""
+    if result in (NO_EFFECT, *ADVANCES):
+        return
+    for part in result.split("+"):
+        if part not in RESULTS:
+            raise DataError("unknown result", value=part, allowed=(*RESULTS, NO_EFFECT, *ADVANCES))
+
+
+def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0]) -> Fate:
+    """Return what a result makes of a unit, its parts in the order in which they are printed.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its options ``rout-and-retreat``, ``blocked-retreat-level`` and ``rest-outcome`` count.
+    state
+        One of `STATES`.
+    result
+        A result of combat or fire, or what is to be done to the unit, for example ``D+R``.
+    room
+        Where it has to retreat.
+
+    Raises
+    ------
+    DataError
+        If state, result or room are unknown.
+    """
+    for kind, value, allowed in (("state", state, STATES), ("room", room, ROOMS)):
+        if value not in allowed:
+            raise DataError(f"unknown {kind}", value=value, allowed=allowed)
+    check_result(result)
+    if result in (NO_EFFECT, *ADVANCES):
+        return Fate(state)
+    return _carried_out(rules, Fate(state), result.split("+"), room)
+
+
+def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: str = ROOMS[0]) -> tuple[Fate, ...]:
+    """Return what a result makes of all units of a side; of one who takes it by choice it is the first.
+
+    Parameters
+    ----------
+    rules
+        The rule set; its option ``results-on-all`` counts, and those of `after_result`.
+    states
+        Of the units.
+    result, room
+        As in `after_result`, whose errors are raised.
+    """
+    # Of one unit alone nobody asks who takes the result.
+    if len(states) < 2 or rules.choice("results-on-all") == "all":
+        return tuple(after_result(rules, state, result, room=room) for state in states)
+    taken = (result, *(others_take(rules, result) for _ in states[1:]))
+    return tuple(after_result(rules, *pair, room=room) for pair in zip(states, taken, strict=True))
+
+
+def others_take(rules: RuleSet, result: str) -> str:
+    """Return what all but the first unit of a side take of a result (option ``results-on-all``)."""
+    if rules.choice("results-on-all") == "all":
+        return result
+    return "R" if "R" in result.split("+") else NO_EFFECT
+
+
+def _carried_out(rules: RuleSet, fate: Fate, parts: Iterable[str], room: str) -> Fate:
+    ran = False
+    for part in parts:
+        if fate.state == ELIMINATED:
+            return fate
+        if part == "R":
+            fate = _retreat(rules, fate, room, ran=ran)
+        else:
+            before, fate = fate, _changed(rules, fate, part, room)
+            ran = ran or fate.hexes > before.hexes
+    return fate
+
+
+def _changed(rules: RuleSet, fate: Fate, row: str, room: str) -> Fate:
+    """Return what a row of table ``states`` makes of a unit, with the hexes of a rout."""
+    state = rules.table("states").cell(row, fate.state)
+    runs = state.startswith(ROUTED) and (not fate.state.startswith(ROUTED) or row == "D")
+    if not runs:
+        return Fate(state, fate.hexes)
+    if room == "blocked":
+        return Fate(ELIMINATED, fate.hexes)
+    return Fate(state, fate.hexes + rules.table("hexes").number("rout"))
+
+
+def _retreat(rules: RuleSet, fate: Fate, room: str, *, ran: bool) -> Fate:
+    """Return a unit after its retreat, which the run of a rout stands for."""
+    hexes = rules.table("hexes").number("retreat")
+    if ran:
+        return Fate(fate.state, fate.hexes + (hexes if rules.choice("rout-and-retreat") == "both" else 0))
+    gone = fate if room == "blocked" else Fate(fate.state, fate.hexes + hexes)
+    return gone if room == "open" else _changed(rules, gone, "L", room)

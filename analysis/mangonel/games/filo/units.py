@@ -1,0 +1,679 @@
+"""Units that act as one: their columns, values and states, their leaders, results, rest, rally and flight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from mangonel.engine.owners import Side
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
+from mangonel.engine.rolls import cached
+from mangonel.errors import DataError
+from mangonel.games.filo.dice import DIES, NOTHING, Rolls
+from mangonel.games.filo.keys.stacks import Policies, UnitKeys
+from mangonel.games.filo.rolls import Rally, flight_points
+from mangonel.games.filo.states import (
+    ELIMINATED,
+    ON,
+    ORDERS,
+    PARAPET,
+    SIDES,
+    STATES,
+    Fate,
+    Unit,
+    after_result,
+    check_grounds,
+    check_stacking,
+    shooter_of,
+)
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.ruleset import RuleSet
+
+__all__ = [
+    "ACT",
+    "ADVANCE",
+    "CAPTURED",
+    "CHARGE",
+    "DEAD",
+    "DEMORALISED",
+    "FIT",
+    "FRESH",
+    "GONE",
+    "OFFENSIVE_FIRE",
+    "ORDER_MEASURES",
+    "REST",
+    "ROUTED",
+    "TALLIES",
+    "WHEN_DEMORALISED",
+    "WOUNDED",
+    "Army",
+    "Stack",
+    "broken_in",
+    "check_charge_asked",
+    "check_ground",
+    "columns_of",
+    "end",
+    "help_by_rada",
+    "leaders_in",
+    "left_in",
+    "owners",
+    "plan_of",
+    "rally",
+    "rest",
+    "turn_of",
+    "units_in",
+]
+
+FRESH = 0
+DEMORALISED, ROUTED, GONE = (STATES.index(name) for name in ("demoralised_fresh", "routed_fresh", ELIMINATED))
+"""States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
+FIT, WOUNDED, DEAD, CAPTURED = range(4)
+"""States of a leader."""
+TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
+"""Counters of a side."""
+
+_SIDES = ("a", "b")
+ACT = {side: Decision(f"{side}.act", side) for side in _SIDES}
+CHARGE = {side: Decision(f"{side}.charge", side) for side in _SIDES}
+WHEN_DEMORALISED = {side: Decision(f"{side}.demoralised", side) for side in _SIDES}
+OFFENSIVE_FIRE = {side: Decision(f"{side}.offensive_fire", side) for side in _SIDES}
+ADVANCE = {side: Decision(f"{side}.advance", side) for side in _SIDES}
+REST = {side: Decision(f"{side}.rest", side) for side in _SIDES} | {"units": Decision("rest", "units")}
+"""Decisions about a stack, by its side."""
+
+
+def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
+    """Return how policies of a side answer decisions; an impossible answer gives way to the first option."""
+
+    def rule(name: str) -> Rule:
+        def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
+            del s
+            wanted = getattr(policies, name)
+            return wanted if wanted in options else options[0]
+
+        return choose
+
+    return {f"{side}.{name}": rule(name) for name in names}
+
+
+class Stack:
+    """One unit, or two that act as one.
+
+    Parameters
+    ----------
+    rolls
+        The rolls of the game.
+    name
+        With which its columns begin: ``a`` has ``a_state``.
+    keys, policies
+        Its part of the scenario.
+    entry
+        Its entry in columns that several stacks share; None for columns of its own.
+    edge
+        Hexes that it can go back on the map; None without an edge.
+    before
+        Hexes that it can go forward at the start.
+    placed
+        Whether it matters, without a ground, too, that it has not left its hex of the start.
+    who
+        What a trace calls it, before its name.
+    side
+        Whose it is, with which its counters begin; by default its name.
+    path
+        Its place in the scenario; by default its name.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow so many units together, or know no such ground.
+    """
+
+    def __init__(
+        self,
+        rolls: Rolls,
+        name: str,
+        keys: UnitKeys,
+        policies: Policies,
+        *,
+        entry: int | None = None,
+        edge: int | None = None,
+        before: int = 0,
+        ruy_diaz: bool = False,
+        placed: bool = False,
+        who: str = "side",
+        side: str = "",
+        path: str = "",
+    ) -> None:
+        self.rolls, self.rules, self.name, self.keys, self.policies = rolls, rolls.rules, name, keys, policies
+        self.who, self.side, self.path, self.entry = f"{who} {name}", side or name, path or name, entry
+        self._ruy_diaz = ruy_diaz and self.rules.choice("ruy-diaz") == ON
+        self.start = STATES.index(keys.state)
+        self.edge, self._most_edge = edge, None if edge is None else edge + before
+        self.placed = placed or bool(keys.ground)
+        check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
+        check_ground(self.rules, self.path, keys.ground)
+        self.mounted = keys.kind.mounted
+        self.movements, self.strengths = keys.both("movement", 1), keys.both("strength", 1)
+        self.shoots = keys.kind.shoots and shooter_of(self.rules, self.unit(FRESH)) != "-"
+        self.can_charge = self.mounted and self.rules.table("types").cell(keys.kind.type, "charges") == "yes"
+        self.attacks = self.rules.table("types").cell(keys.kind.type, "attacks") != "no"
+        self.led = keys.leader is not None
+
+    # Its columns. ---------------------------------------------------------------------------------------------------
+
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        """What is remembered of it: name, maximum and start of each."""
+        parts = [("state", GONE, self.start), ("rests", 1, 0)]
+        parts += [("leader", CAPTURED, FIT)] if self.led else []
+        parts += [("stands", 1, 1)] if self.placed else []
+        return [*parts, ("edge", self._most_edge, self.edge or 0)] if self._most_edge is not None else parts
+
+    def get(self, s: Any, part: str) -> Any:
+        """Return a part of what is remembered of it."""
+        column = getattr(s, f"{self.name}_{part}")
+        return column if self.entry is None else column[self.entry]
+
+    def put(self, s: Any, part: str, value: Any) -> None:
+        """Write a part of what is remembered of it."""
+        if self.entry is None:
+            setattr(s, f"{self.name}_{part}", value)
+        else:
+            getattr(s, f"{self.name}_{part}")[self.entry] = value
+
+    def state(self, s: Any) -> Any:
+        """Return its state, a number in `STATES`."""
+        return self.get(s, "state")
+
+    def fatigued(self, s: Any) -> bool:
+        """Return whether it is fatigued, and not eliminated."""
+        return self.state(s) in (1, 3, 5)
+
+    def rests(self, s: Any) -> bool:
+        """Return whether it is marked as resting."""
+        return bool(self.get(s, "rests") == 1)
+
+    def leader(self, s: Any) -> Any:
+        """Return the state of its leader; `FIT` if it has none."""
+        return self.get(s, "leader") if self.led else FIT
+
+    def leading(self, s: Any) -> int:
+        """Return a state of its leader with the bonus that he has now, by asking no more than that needs."""
+        if not self.led:
+            return FIT
+        leader, (fit, wounded, replaced) = self.leader(s), self.keys.bonuses
+        if wounded == replaced:
+            return FIT if fit == wounded or leader == FIT else WOUNDED
+        if fit == wounded:
+            return FIT if leader < DEAD else DEAD
+        return min(int(leader), DEAD)
+
+    def on_its_ground(self, s: Any) -> bool:
+        """Return whether the ground that the scenario names counts."""
+        return bool(self.keys.ground) and bool(self.get(s, "stands") == 1)
+
+    def movement(self, s: Any) -> int:
+        """Return its movement points."""
+        return self.movements[self.fatigued(s)]
+
+    def broken(self, s: Any) -> bool:
+        """Return whether it is broken, as its policy says."""
+        return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
+
+    # What differs between sequences. --------------------------------------------------------------------------------
+
+    def free(self, s: Any) -> bool:
+        """Return whether no enemy is adjacent: else it neither rests nor rallies."""
+        del s
+        return True
+
+    def may_rally(self, s: Any) -> bool:
+        """Return whether it tests if it is demoralised or routed."""
+        return self.free(s)
+
+    def beside(self, s: Any) -> tuple[bool, bool]:
+        """Return whether De Rada and the Almohad banner are beside it."""
+        del s
+        return False, False
+
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Move it by the hexes of its flight, and look at the endings."""
+
+    # Its values. ----------------------------------------------------------------------------------------------------
+
+    @property
+    def inside(self) -> tuple[str, ...]:
+        """The terrain of its hex at the start."""
+        return tuple(ground for ground in self.keys.ground if ground not in SIDES)
+
+    @property
+    def across(self) -> tuple[str, ...]:
+        """What lies before that hex."""
+        return tuple(ground for ground in self.keys.ground if ground in SIDES)
+
+    @cached
+    def unit(self, state: int, leader: int = FIT, ground: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> Unit:
+        """Return the stack as single rolls take it, in a state, with a leader in his state.
+
+        `ground` is what it stands in, or attacks across; `words` are those that `odds` takes.
+        """
+        tired, keys = state % 2, self.keys
+        strength, quality = self.strengths[tired], keys.both("quality", 0)[tired]
+        more = (*(["fatigued"] if tired else []), *(["ruy_diaz"] if self._ruy_diaz else []))
+        return Unit(
+            keys.kind.type,
+            strength * keys.units,
+            quality,
+            strength,
+            order=ORDERS[state // 2],
+            mounted=self.mounted,
+            bonuses=keys.bonuses[leader : leader + 1] if leader <= DEAD else (),
+            ground=ground,
+            words=frozenset((*words, *more)),
+        )
+
+    @cached
+    def after(self, state: int, result: str, room: str) -> Fate:
+        """Return what a result makes of it."""
+        return after_result(self.rules, STATES[state], result, room=room)
+
+    # What happens to it. --------------------------------------------------------------------------------------------
+
+    def count(self, dice: Dice, event: str) -> None:
+        """Count an event of its side."""
+        dice.count(f"{self.side}_{event}")
+
+    def disturb(self, s: Any, dice: Dice) -> None:
+        """Take the mark of its rest away."""
+        if self.rests(s):
+            dice.note(f"{self.who} rests no more")
+            self.put(s, "rests", 0)
+
+    def change(self, s: Any, dice: Dice, after: int) -> None:
+        """Give it another state."""
+        before = self.state(s)
+        if before == after:
+            return
+        if ROUTED <= after < GONE and before < ROUTED:
+            self.count(dice, "routs")
+        dice.note(f"{self.who} is {STATES[after].replace('_', ', ')}")
+        self.put(s, "state", after)
+        if after == GONE:
+            # Where it was matters no more: equal situations are equal states.
+            for part in ("rests", *(["stands"] if self.placed else []), *(["edge"] if self.edge is not None else [])):
+                self.put(s, part, 0)
+
+    def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
+        """Carry a result out; return the hexes that it goes back.
+
+        Its leader is captured if a `combat` eliminates it, but not if it runs off the map (7.5).
+        """
+        state, room = int(self.state(s)), self.keys.room
+        if state == GONE:
+            return 0
+        fate = self.after(state, result, room)
+        after, hexes = STATES.index(fate.state), fate.hexes
+        if self.edge is not None and room == "open" and after < ROUTED and hexes and self.get(s, "edge") < hexes:
+            # Only a unit in flight leaves the map; this retreat is impossible, and costs a level (10.7, 12.2).
+            fate = self.after(state, result, "forward")
+            after = STATES.index(fate.state)
+            hexes = fate.hexes - self.rules.table("hexes").number("retreat")
+        self.change(s, dice, after)
+        if combat and self.led and after == GONE and self.leader(s) < DEAD:
+            dice.note(f"the leader of {self.who} is captured")
+            self.put(s, "leader", CAPTURED)
+        self.go_back(s, dice, hexes)
+        return hexes
+
+    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Let it go back, which may take it off the map."""
+        if not hexes:
+            return
+        dice.note(f"{self.who} goes back, {{:hex}}", hexes)
+        self.leave(s)
+        if self.edge is None:
+            return
+        if self.get(s, "edge") >= hexes:
+            self.put(s, "edge", self.get(s, "edge") - hexes)
+        else:
+            self.put(s, "edge", 0)
+            if self.state(s) < GONE:
+                dice.note(f"{self.who} is off the map")
+                self.change(s, dice, GONE)
+
+    def go_forward(self, s: Any, hexes: Any) -> None:
+        """Let it go forward."""
+        if hexes == 0:
+            return
+        self.leave(s)
+        if self._most_edge is not None:
+            self.put(s, "edge", min(self.get(s, "edge") + hexes, self._most_edge))
+
+    def leave(self, s: Any) -> None:
+        """Let it leave its hex of the start."""
+        if self.placed:
+            self.put(s, "stands", 0)
+
+    def can_go_back(self, s: Any) -> bool:
+        """Return whether it has a free hex behind it."""
+        return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
+
+    def test_leader(self, s: Any, dice: Dice) -> None:
+        """Test its leader (7.5): a second wound is death, and who replaces the dead is tested no more."""
+        if not self.led or self.leader(s) >= DEAD:
+            return
+        outcome = dice.roll(self.rolls.leader(), who=f"leader of {self.who}")
+        if outcome == NOTHING:
+            return
+        if outcome != DIES and self.leader(s) == WOUNDED:
+            dice.note(f"the leader of {self.who} dies of his second wound")
+            outcome = DIES
+        self.put(s, "leader", DEAD if outcome == DIES else WOUNDED)
+
+
+class Army:
+    """The leaders of a side: their states, and who leads the army (7.5, 7.6).
+
+    Parameters
+    ----------
+    rolls
+        The rolls of the game.
+    side
+        ``a`` or ``b``.
+    leaders
+        Each with `bonuses` and `values`: when he is fit, wounded, dead and captured (then those of his replacement).
+    leads
+        Which of them leads the army at the start, from 0.
+    """
+
+    def __init__(self, rolls: Rolls, side: str, leaders: Sequence[Any], leads: int = 0) -> None:
+        self.rolls, self.side, self.leaders, self.leads = rolls, side, leaders, leads
+        self.names = [f"leader {side}{number}" for number in range(1, len(leaders) + 1)]
+
+    @property
+    def columns(self) -> list[Column]:
+        """The state of each leader, and who leads the army."""
+        count = len(self.leaders)
+        return [Column(f"{self.side}_leaders", CAPTURED, FIT, count), Column(f"{self.side}_army", count, self.leads)]
+
+    def states(self, s: Any) -> Any:
+        """Return the states of all leaders."""
+        return getattr(s, f"{self.side}_leaders")
+
+    def army(self, s: Any) -> Any:
+        """Return who leads the army."""
+        return getattr(s, f"{self.side}_army")
+
+    def bonus(self, s: Any, place: int) -> int:
+        """Return the bonus of a leader as he is."""
+        return _as_he_is(self.leaders[place].bonuses, self.states(s)[place])
+
+    def value(self, s: Any, place: int) -> int:
+        """Return the value of a leader as he is."""
+        return _as_he_is(self.leaders[place].values, self.states(s)[place])
+
+    def army_bonus(self, s: Any) -> int:
+        """Return the bonus of the army leader."""
+        return self.bonus(s, int(self.army(s)))
+
+    def number(self, s: Any, state: int) -> int:
+        """Return how many leaders are in a state."""
+        return sum(1 for leader in self.states(s) if leader == state)
+
+    def lost(self, s: Any) -> bool:
+        """Return whether the army leader of the start is dead or captured."""
+        return bool(self.states(s)[self.leads] >= DEAD)
+
+    def led(self, s: Any) -> bool:
+        """Return whether the army leader can still be lost: his replacement cannot."""
+        return bool(self.states(s)[self.army(s)] < DEAD)
+
+    def points(self, s: Any, dead: int, captured: int) -> int:
+        """Return points for dead and captured leaders but the army leader of the start."""
+        rest = [int(state) for place, state in enumerate(self.states(s)) if place != self.leads]
+        return dead * rest.count(DEAD) + captured * rest.count(CAPTURED)
+
+    def test(self, s: Any, dice: Dice, place: int) -> None:
+        """Test a leader: a second wound is death."""
+        outcome = dice.roll(self.rolls.leader(), who=self.names[place])
+        if outcome != NOTHING:
+            dies = outcome == DIES or self.states(s)[place] == WOUNDED
+            self.hurt(s, dice, place, DEAD if dies else WOUNDED)
+
+    def hurt(self, s: Any, dice: Dice, place: int, after: int) -> None:
+        """Give a leader another state."""
+        if self.states(s)[place] != after:
+            phrase = {WOUNDED: "is wounded", DEAD: "is dead", CAPTURED: "is captured"}[after]
+            dice.note(f"{self.names[place]} {phrase}")
+            self.states(s)[place] = after
+
+    def succeed(self, s: Any, dice: Dice, *, led: bool) -> None:
+        """Let the leader of the highest value follow an army leader who has been lost since he `led` it."""
+        if not led or self.led(s):
+            return
+        follower = max(range(len(self.leaders)), key=lambda place: (self.value(s, place), -place))
+        if self.army(s) != follower:
+            dice.note(f"{self.names[follower]} leads the army")
+            setattr(s, f"{self.side}_army", follower)
+
+
+def _as_he_is(numbers: Sequence[int], state: Any) -> int:
+    """Return the number of a leader in his state, by asking only where numbers differ."""
+    for after, (number, following) in enumerate(pairwise(numbers), start=1):
+        if number != following and state < after:
+            return number
+    return numbers[-1]
+
+
+def columns_of(stacks: Iterable[Stack]) -> list[Column]:
+    """Return the columns of some stacks; those that are entries of the same ones follow each other by entry."""
+    columns: dict[str, tuple[int, list[int], bool]] = {}
+    for stack in stacks:
+        for part, maximum, start in stack.parts:
+            name = f"{stack.name}_{part}"
+            most, starts, _ = columns.get(name, (0, [], False))
+            columns[name] = max(most, maximum), [*starts, start], stack.entry is None
+    return [
+        Column(name, most, starts[0]) if single else Column(name, most, tuple(starts), len(starts))
+        for name, (most, starts, single) in columns.items()
+    ]
+
+
+ORDER_MEASURES: Mapping[str, Callable[[Any], Any]] = {
+    "eliminated": lambda state: state == GONE,
+    "routed": lambda state: ROUTED <= state < GONE,
+    "demoralised": lambda state: DEMORALISED <= state < ROUTED,
+    "fatigued": lambda state: state in (1, 3, 5),
+    "organised": lambda state: state < DEMORALISED,
+    "fresh": lambda state: state == FRESH,
+    "left": lambda state: state < GONE,
+}
+"""What a state counts for at the end of a game."""
+
+
+def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure]:
+    """Return how many units of some stacks are in each of some orders, as ``a_routed``."""
+
+    def number(order: str) -> Callable[[Any], Any]:
+        counts = ORDER_MEASURES[order]
+        return lambda s: sum(stack.keys.units for stack in stacks if counts(stack.state(s)))
+
+    most = sum(stack.keys.units for stack in stacks)
+    return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
+
+
+def leaders_in(prefix: str, stacks: Sequence[Stack]) -> list[Measure]:
+    """Return how many leaders of some stacks are wounded, dead and captured, as ``a_dead``."""
+    led = [stack for stack in stacks if stack.led]
+
+    def number(fate: int) -> Callable[[Any], Any]:
+        return lambda s: sum(1 for stack in led if stack.leader(s) == fate)
+
+    fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if led else {}
+    return [Measure(f"{prefix}_{name}", len(led), number(fate)) for name, fate in fates.items()]
+
+
+def broken_in(stacks: Sequence[Stack], s: Any) -> int:
+    """Return how many of some stacks are broken."""
+    return sum(stack.broken(s) for stack in stacks)
+
+
+def left_in(name: str, stacks: Sequence[Stack]) -> Measure:
+    """Return how many of some stacks are not broken."""
+    return Measure(name, len(stacks), lambda s: len(stacks) - broken_in(stacks, s))
+
+
+def owners(
+    wins: Mapping[str, Sequence[str]],
+    losses: Sequence[str] = ("eliminated", "routed", "demoralised"),
+    kinds: str = "broken_units",
+) -> tuple[Side, ...]:
+    """Return the sides, each with the endings that it wins by and what it loses."""
+    return tuple(
+        Side(side, tuple(endings), losses=tuple(f"{side}_{loss}" for loss in losses), kinds=kinds)
+        for side, endings in wins.items()
+    )
+
+
+def end(s: Any, dice: Dice, endings: Mapping[str, str], name: str) -> None:
+    """End the game by the ending of a name, and tell it."""
+    s.ending = list(endings).index(name) + 1
+    dice.note(endings[name])
+
+
+def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
+    """Check that there are such grounds, and that they go together; `path` is that of who stands in them."""
+    known = (*rules.table("ground").rows, PARAPET)
+    for ground in grounds:
+        if ground not in known:
+            raise DataError("no such ground", path=f"{path}.ground", value=ground, allowed=known)
+    check_grounds(grounds, f"{path}.ground")
+
+
+def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], side: str) -> None:
+    """Check that a side of which a scenario asks a charge has a stack that ever charges; else it is a DataError.
+
+    Where the scenario is silent, stacks that can charge do, and the others attack.
+    """
+    if policies.charge and policies.charge_asked and not any(stack.can_charge for stack in stacks):
+        types = rules.table("types")
+        able = [row for row in types.rows if types.cell(row, "charges") == "yes"]
+        raise DataError(
+            f"none of these units ever charges, only those of {' and '.join(able)} on horseback do",
+            path=f"policies.{side}.charge",
+            value=True,
+            allowed=["false"],
+        )
+
+
+# Rest marks and phase E: rest, rally and flight (6.E, 11.2, 12.3), and De Rada. --------------------------------------
+
+
+def turn_of(
+    stacks: Sequence[Stack],
+    early: Sequence[Phase],
+    initiative: Callable[[Any, Dice], None],
+    activations: Sequence[Phase],
+    forget: Callable[[Any, Dice], None],
+    runners: Sequence[Stack] | None = None,
+) -> list[Phase]:
+    """Return the phases of a turn: rest marks, phase B, initiative, activations, phase E (6).
+
+    `forget` forgets the order of the turn; `runners` flee when routed, by default all stacks.
+    """
+    return [
+        rest_marks(stacks),
+        *early,
+        Phase("initiative", initiative),
+        *activations,
+        Phase("activations: end", forget),
+        *evening(stacks, stacks if runners is None else runners),
+    ]
+
+
+def evening(stacks: Sequence[Stack], runners: Sequence[Stack]) -> list[Phase]:
+    """Return phase E: rest, then rallies, then flights (engagement, one game turn, 5)."""
+    return [
+        Phase("phase E: rest", partial(_rest, stacks)),
+        *(Phase(f"phase E: rally of {stack.who}", partial(_rally, stack)) for stack in stacks),
+        *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in runners),
+    ]
+
+
+def rest_marks(stacks: Sequence[Stack]) -> Phase:
+    """Return the phase in which stacks that rest are marked."""
+    return Phase("rest", partial(_mark, stacks))
+
+
+def _mark(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
+    """Mark stacks that rest (engagement, one game turn, 1)."""
+    for stack in stacks:
+        tired = stack.state(s) < ROUTED and stack.fatigued(s)
+        if tired and stack.free(s) and dice.choose(REST[stack.side], (False, True)):
+            stack.put(s, "rests", 1)
+            dice.note(f"{stack.who} rests")
+
+
+def _rest(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
+    """Let stacks that have kept their mark be fresh (engagement, one game turn, 5, rest)."""
+    for stack in stacks:
+        if stack.rests(s):
+            if stack.free(s):
+                rest(s, dice, stack)
+            stack.put(s, "rests", 0)
+
+
+def _rally(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a demoralised or routed stack throw (engagement, one game turn, 5, rally)."""
+    if DEMORALISED <= stack.state(s) < GONE and stack.may_rally(s):
+        rada, banner = stack.beside(s)
+        rally(s, dice, stack, rada=rada, banner=banner)
+
+
+def _flee(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a routed stack flee; without room it is eliminated (engagement, one game turn, 5, flight)."""
+    if not ROUTED <= stack.state(s) < GONE:
+        return
+    dice.note(f"{stack.who} flees")
+    hexes = 0
+    if stack.keys.room == "open":
+        hexes = flight_points(stack.rules, stack.movement(s), cavalry=stack.mounted)
+        stack.go_back(s, dice, hexes)
+    else:
+        stack.change(s, dice, GONE)
+    stack.has_fled(s, dice, hexes)
+
+
+def rest(s: Any, dice: Dice, stack: Stack) -> None:
+    """Let a stack that has rested be fresh (row ``rest`` of the table of states)."""
+    stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
+
+
+def rally(s: Any, dice: Dice, stack: Stack, *, rada: bool, banner: bool) -> None:
+    """Let a demoralised or routed stack try to rally, beside De Rada, beside the Almohad banner."""
+    state = int(stack.state(s))
+    unit = stack.unit(state, stack.leading(s))
+    rallying = Rally(
+        unit.quality,
+        routed=unit.order == ORDERS[-1],
+        fatigued=state % 2 == 1,
+        bonuses=unit.bonuses,
+        de_rada="beside" if rada else "none",
+        banner=banner,
+        al_andalus=stack.keys.al_andalus and stack.rules.choice("al-andalus-rally") == ON,
+    )
+    if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
+        stack.count(dice, "rallies")
+        stack.change(s, dice, _after(stack, state, "rally"))
+
+
+def help_by_rada(s: Any, dice: Dice, stack: Stack) -> None:
+    """Let a stack with De Rada rally by one step without a die, and be fresh, whatever rest does."""
+    state = int(stack.state(s))
+    stack.change(s, dice, _after(stack, state - state % 2, "rally"))
+
+
+def _after(stack: Stack, state: int, row: str) -> int:
+    return STATES.index(stack.after(state, row, stack.keys.room).state)

@@ -1,0 +1,695 @@
+"""Waves against lines in depth. Steps in brackets are those of `docs/sequences/waves.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
+from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
+from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
+from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys
+from mangonel.games.filo.keys.words import unit_words
+from mangonel.games.filo.lanes import (
+    ACTING,
+    FARTHEST,
+    FIGHT_POLICIES,
+    STANDS,
+    STEPS,
+    Activation,
+    Judge,
+    Lane,
+    shoot_in_phase_b,
+)
+from mangonel.games.filo.states import BONUSES, ON
+from mangonel.games.filo.states import ROUTED as ROUTED_NAME
+from mangonel.games.filo.units import (
+    ACT,
+    GONE,
+    ROUTED,
+    TALLIES,
+    Stack,
+    broken_in,
+    check_charge_asked,
+    columns_of,
+    end,
+    leaders_in,
+    left_in,
+    owners,
+    plan_of,
+    turn_of,
+    units_in,
+)
+from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["PLAYABLE", "ArmyKeys", "LineKeys", "LinePolicies", "WaveKeys", "WavePolicies", "WavesSetup", "waves"]
+
+ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
+LEAD = Decision("a.lead", "a")
+NAMED = {side: Decision(f"{side}.named", side) for side in ("a", "b")}
+SILENCED = {side: Decision(f"{side}.silenced", side) for side in ("a", "b")}
+_PHASE_B = {kind: title for title, kind, _ in STEPS}
+
+
+# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+
+_MOST = 4
+
+
+@dataclass(frozen=True)
+class WaveKeys(UnitKeys):
+    """A stack of the side that attacks, and the leader who activates it."""
+
+    value: int = whole(*LEADER_VALUES, "of the leader who activates it")
+    gap: int = whole(0, 10, "empty hexes between it and the first line")
+    ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
+
+
+@dataclass(frozen=True)
+class LineKeys(UnitKeys):
+    """A stack of the side that is attacked, and the leader who activates it."""
+
+    value: int = whole(*LEADER_VALUES, "of the leader who activates it")
+    mujahids: bool = flag("it never goes back of its own will (option `mujahids`)")
+    al_nasir: bool = flag("it waits until it is attacked or shot at (option `al-nasir`)")
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyKeys:
+    """The leader of an army."""
+
+    army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
+    army_leader: int | None = whole(1, _MOST, "number of his wave or line, else the last", None)
+
+
+_NAMED = "which rival has to act at once at class C3 and C4"
+
+
+@dataclass(frozen=True)
+class WavePolicies(Policies):
+    """Decisions of the player of the waves."""
+
+    act: str = given(lambda _: ACTS[0])
+    until: str = one_of(("rout", "eliminated"), "when a wave is broken", told=DEFINES)
+    order: str = one_of(
+        ("forward", "backward"), "which of waves with the same value acts first", told=Told("wave_order")
+    )
+    reserve: int = whole(
+        0,
+        _MOST - 1,
+        "waves that have to be broken before the last one acts",
+        0,
+        lambda setup: range(len(setup.waves)),
+        told=POLICY,
+    )
+    lead: str = one_of(("lowest", "highest"), "the value of who acts first with the initiative", told=POLICY)
+    named: str = one_of(("front", "army"), _NAMED, told=POLICY)
+
+
+@dataclass(frozen=True)
+class LinePolicies(Policies):
+    """Decisions of the player of the lines."""
+
+    act: str = one_of(ACTS, "fight who is in contact, else shoot; shoot; shoot in defence only", told=POLICY)
+    charge: bool = given(lambda _: False)
+    charge_asked: bool = given(lambda _: False)
+    until: str = given(lambda _: "rout")
+    named: str = one_of(("front", "army"), _NAMED, told=POLICY)
+
+
+@dataclass(frozen=True, slots=True)
+class WavesSetup:
+    """Waves against lines."""
+
+    turns: int = whole(1, 60, "the most turns that are played")
+    depth: int = whole(1, 10, "empty hexes from a wave in contact to the next line, when the line in front has broken")
+    banner: bool = flag("the Almohad banner is in the hex of the last line (option `almohad-banner`)")
+    a: ArmyKeys = block(ArmyKeys, at="a")
+    b: ArmyKeys = block(ArmyKeys, at="b")
+    waves: tuple[WaveKeys, ...] = blocks(WaveKeys, "stacks that attack", least=1, most=_MOST)
+    lines: tuple[LineKeys, ...] = blocks(LineKeys, "stacks behind each other, from the front", least=1, most=_MOST)
+    policies_a: WavePolicies = block(WavePolicies, at="policies.a", told=Told(side="a"))
+    policies_b: LinePolicies = block(LinePolicies, at="policies.b", told=Told(side="b"))
+
+    @property
+    def army_wave(self) -> int:
+        """Place of the army leader's wave, from 0."""
+        return (self.a.army_leader or len(self.waves)) - 1
+
+    @property
+    def army_line(self) -> int:
+        """Place of the army leader's line, from 0."""
+        return (self.b.army_leader or len(self.lines)) - 1
+
+    def check(self, node: Node) -> None:
+        """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
+        for name, side, army, stacks in (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines)):
+            if army.army_leader is not None and army.army_leader > len(stacks):
+                raise node.error(f"there are {len(stacks)} {name}", f"{side}.army_leader", value=army.army_leader)
+            policies = self.policies_a if side == "a" else self.policies_b
+            for number, stack in enumerate(stacks, start=1):
+                if stack.kind.type == ARTILLERY and policies.act == "attack":
+                    raise node.error("artillery does not attack", f"{name}.{number}.kind", value=ARTILLERY)
+        self._check_start(node)
+        if self.policies_a.reserve >= len(self.waves):
+            raise node.error(f"there are {len(self.waves)} waves", "policies.a.reserve", value=self.policies_a.reserve)
+        with_him = [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz]
+        if len(with_him) > 1:
+            raise node.error("Ruy Díaz is with another wave", f"waves.{with_him[1]}.ruy_diaz", value=True)
+
+    def _check_start(self, node: Node) -> None:
+        for number, line in enumerate(self.lines, start=1):
+            if line.state.startswith(ROUTED_NAME):
+                raise node.error("it is broken as it begins", f"lines.{number}.state", value=line.state)
+        if self.policies_a.until == "rout" and all(wave.state.startswith(ROUTED_NAME) for wave in self.waves):
+            raise node.error("all waves are broken as they begin", "waves.1.state", value=self.waves[0].state)
+
+
+# Waves and lines. ----------------------------------------------------------------------------------------------------
+
+
+class Wave(Stack):
+    """A wave; its moves change its own gap."""
+
+    def __init__(self, game: Game, place: int) -> None:
+        keys = game.setup.waves[place]
+        super().__init__(
+            game.rolls, f"a{place + 1}", keys, game.setup.policies_a,
+            ruy_diaz=keys.ruy_diaz, who="wave", side="a", path=f"waves.{place + 1}",
+        )  # fmt: skip
+        self.game, self.number = game, place + 1
+        self.gap_column = Column(f"gap{self.number}", FARTHEST, keys.gap)
+
+    def free(self, s: Any) -> bool:
+        """Return whether no enemy is adjacent (one game turn, 1 and 5)."""
+        return bool(self.gap(s) > 0)
+
+    def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Look for an ending."""
+        del hexes
+        self.game.judge(self.game.waves[-1], self.game.lines[-1], s, dice)
+
+    def gap(self, s: Any) -> Any:
+        """Return the empty hexes between it and the line in front."""
+        return getattr(s, self.gap_column.name)
+
+    def widen(self, s: Any, hexes: Any) -> None:
+        """Let its gap grow, or get smaller."""
+        setattr(s, self.gap_column.name, max(min(self.gap(s) + hexes, FARTHEST), 0))
+
+    def touches(self, s: Any) -> bool:
+        """Return whether it is in contact."""
+        return bool(self.gap(s) == 0 and self.state(s) < GONE)
+
+    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Let it go back (moves and distances)."""
+        super().go_back(s, dice, hexes)
+        self.widen(s, hexes)
+
+    def go_forward(self, s: Any, hexes: Any) -> None:
+        """Let it go forward (moves and distances)."""
+        super().go_forward(s, hexes)
+        self.widen(s, -hexes)
+
+
+class BattleLine(Stack):
+    """A line; its moves change the gaps of all waves."""
+
+    def __init__(self, game: Game, place: int) -> None:
+        keys, setup, name = game.setup.lines[place], game.setup, f"b{place + 1}"
+        super().__init__(game.rolls, name, keys, setup.policies_b, who="line", side="b", path=f"lines.{place + 1}")
+        self.game, self.place, self.number = game, place, len(game.waves) + place + 1
+        self.last, self._depth = place + 1 == len(setup.lines), setup.depth
+        # The farthest that it routs, with a retreat besides where the rules add it.
+        farthest = max(self.after(state, "Dr+R", keys.room).hexes for state in range(GONE))
+        self.crosses = not self.last and farthest >= setup.depth
+        self._stays = keys.mujahids and self.rules.choice("mujahids") == ON
+        self._banner = setup.banner and self.last and self.rules.choice("almohad-banner") == ON
+        self.waits = keys.al_nasir and self.rules.choice("al-nasir") == ON
+
+    def free(self, s: Any) -> bool:
+        """Return whether no enemy is adjacent (one game turn, 1 and 5)."""
+        return not self.in_front(s) or not any(wave.touches(s) for wave in self.game.waves)
+
+    def may_rally(self, s: Any) -> bool:
+        """Return whether it throws: a line that is broken does not."""
+        return self.free(s) and not self.broken(s)
+
+    def beside(self, s: Any) -> tuple[bool, bool]:
+        """Return whether the Almohad banner helps it to rally."""
+        return False, self._banner and bool(self.retreat(s) == 0)
+
+    def in_front(self, s: Any) -> bool:
+        """Return whether it is the line in front."""
+        return bool(s.front == self.place)
+
+    def retreat(self, s: Any) -> Any:
+        """Return how many hexes the last line stands behind its hex of the start."""
+        return s.retreat - FARTHEST
+
+    def asleep(self, s: Any) -> bool:
+        """Return whether it waits to be attacked or shot at."""
+        return self.waits and bool(s.awake == 0)
+
+    def disturb(self, s: Any, dice: Dice) -> None:
+        """Take the mark of its rest away, and wake the banner of Al-Nasir."""
+        super().disturb(s, dice)
+        if self.asleep(s):
+            dice.note("the banner of Al-Nasir may fight now")
+            s.awake = 1
+
+    def can_go_back(self, s: Any) -> bool:
+        """Return whether it can and may go back of its own will."""
+        return not self._stays and super().can_go_back(s)
+
+    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
+        """Let it go back; if it is broken, the next line counts (moves and distances)."""
+        super().go_back(s, dice, hexes)
+        if self.state(s) < ROUTED:
+            self._shift(s, hexes)
+
+    def go_forward(self, s: Any, hexes: Any) -> None:
+        """Let it go forward (moves and distances)."""
+        super().go_forward(s, hexes)
+        self._shift(s, -hexes)
+
+    def _shift(self, s: Any, hexes: int) -> None:
+        for wave in self.game.waves:
+            wave.widen(s, hexes)
+        if self.last:
+            s.retreat = max(min(s.retreat + hexes, 2 * FARTHEST), 0)
+
+    def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
+        """Carry a result out; if it breaks, the next line is further away (moves and distances)."""
+        stood = self.state(s) < ROUTED
+        hexes = super().suffer(s, dice, result, combat=combat)
+        if not self.last and stood and self.state(s) >= ROUTED:
+            for wave in self.game.waves:
+                wave.widen(s, self._depth)
+            if hexes >= self._depth and self.state(s) < GONE:
+                self.game.lines[self.place + 1].be_crossed(s, dice)
+        return hexes
+
+    def be_crossed(self, s: Any, dice: Dice) -> None:
+        """Test its quality after a rout has crossed it (moves and distances)."""
+        roll = self.rolls.passed(self.keys.both("quality", 0)[self.fatigued(s)])
+        if dice.roll(roll, who=self.who) == ROUTS:
+            self.count(dice, "passed")
+            # It is not attacked: only the mark of its rest goes.
+            super().disturb(s, dice)
+            self.suffer(s, dice, ROUTS)
+
+
+# Activations. --------------------------------------------------------------------------------------------------------
+
+
+class Meeting(Lane):
+    """A wave and a line; the gap between them is the wave's, and changes as they move."""
+
+    def __init__(self, rolls: Rolls, wave: Wave, line: BattleLine, judge: Judge) -> None:
+        super().__init__(rolls, (wave, line), 0, judge)
+        self.wave, self.line = wave, line
+
+    def gap(self, s: Any) -> Any:
+        """Return the empty hexes between them."""
+        return self.wave.gap(s)
+
+    def widen(self, s: Any, hexes: Any) -> None:
+        """Do nothing: whoever moves changes the gaps."""
+
+
+class WaveActivation(Activation):
+    """The activation of a wave against a line."""
+
+    def close_in(self, s: Any, dice: Dice) -> None:
+        """Move, which may take it into the hex of the last line (activation of a wave)."""
+        super().close_in(s, dice)
+        self.lane.judge(s, dice)
+
+
+class LineActivation(Activation):
+    """The activation of a line against a wave."""
+
+    def __init__(self, meeting: Meeting) -> None:
+        super().__init__(meeting, meeting.line)
+        self._line = meeting.line
+
+    def close_in(self, s: Any, dice: Dice) -> None:
+        """Fight a wave in contact, or stand (activation of a line, 2 and 3)."""
+        if self.lane.gap(s) > 0 or self._line.asleep(s):
+            s.way = STANDS
+        else:
+            super().close_in(s, dice)
+
+
+# Leaders. ------------------------------------------------------------------------------------------------------------
+
+
+class Choices:
+    """Leaders to choose with the initiative, by number among all of them (one game turn, 3)."""
+
+    def __init__(self, setup: WavesSetup, waves: Sequence[Wave], lines: Sequence[BattleLine]) -> None:
+        self._setup, self._waves, self._lines = setup, waves, lines
+
+    def by_value(self, *, highest: bool = False) -> list[int]:
+        """Return the places of waves by value, those of equal value by the policy `order`."""
+        keys, back = self._setup.waves, -1 if self._setup.policies_a.order == "backward" else 1
+        return sorted(range(len(keys)), key=lambda place: (keys[place].value * (-1 if highest else 1), place * back))
+
+    def _front(self, s: Any) -> BattleLine:
+        return next(line for line in self._lines if line.in_front(s))
+
+    def _standing(self, s: Any, side: int) -> list[int]:
+        """Return the leaders of a side who are neither routed nor eliminated."""
+        if side == 0:
+            return [wave.number for wave in self._waves if wave.state(s) < ROUTED]
+        return [line.number for line in self._lines[self._front(s).place :]]
+
+    def lead(self, s: Any, dice: Dice, side: int) -> int:
+        """Return the leader whom a side activates at once: a wave that can act, or the line in front."""
+        if side == 1:
+            return self._front(s).number
+        able = [wave.number for wave in self._waves if wave.state(s) < ROUTED and not wave.rests(s)]
+        return int(dice.choose(LEAD, (*able, 0)))
+
+    def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
+        """Return the rival whom a side names, who then has to act."""
+        del lead
+        return int(dice.choose(NAMED["ab"[side]], (*self._standing(s, 1 - side), 0)))
+
+    def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
+        """Return the other rival whom a side silences."""
+        others = [number for number in self._standing(s, 1 - side) if number != named]
+        return int(dice.choose(SILENCED["ab"[side]], (*others, 0), named=named))
+
+    def only(self, s: Any, side: int) -> int:
+        """Return the only leader of a side who is neither routed nor eliminated."""
+        standing = self._standing(s, side)
+        return standing[0] if len(standing) == 1 else 0
+
+    # Policies. ------------------------------------------------------------------------------------------------------
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        """How the policies of the scenario answer decisions."""
+        plan: dict[str, Rule] = {LEAD.name: self._leads}
+        for side, policies in (("a", self._setup.policies_a), ("b", self._setup.policies_b)):
+            plan |= plan_of(side, policies, *FIGHT_POLICIES)
+            plan[NAMED[side].name] = partial(self._wanted, side, policies.named)
+            plan[SILENCED[side].name] = partial(self._unwanted, side, policies.named)
+        act = plan[ACT["a"].name]
+        plan[ACT["a"].name] = lambda s, options, stack: "hold" if self._kept_back(s, stack) else act(s, options)
+        return plan
+
+    def _kept_back(self, s: Any, wave: Stack) -> bool:
+        reserve = self._setup.policies_a.reserve
+        return reserve > 0 and wave is self._waves[-1] and sum(each.broken(s) for each in self._waves) < reserve
+
+    def _leads(self, s: Any, options: Sequence[int]) -> int:
+        for place in self.by_value(highest=self._setup.policies_a.lead == "highest"):
+            if place + 1 in options and not self._kept_back(s, self._waves[place]):
+                return place + 1
+        return 0
+
+    def _wanted(self, side: str, policy: str, s: Any, options: Sequence[int]) -> int:
+        """Return the rival whom a side names by a policy: the one in front, or the army leader's wave or line."""
+        del options
+        if side == "a":
+            front = self._front(s).place
+            return self._lines[max(front, self._setup.army_line) if policy == "army" else front].number
+        army = self._waves[self._setup.army_wave]
+        return army.number if policy == "army" and army.state(s) < ROUTED else self._nearest(s)
+
+    def _unwanted(self, side: str, policy: str, s: Any, options: Sequence[int], named: int) -> int:
+        """Return the rival whom a side silences: whom the other policy names, or the next one."""
+        other = self._wanted(side, "army" if policy == "front" else "front", s, options)
+        if other in (named, 0) and side == "b":
+            other = self._nearest(s, but=named)
+        elif other == named:
+            other = next((line.number for line in self._lines[self._front(s).place + 1 :]), 0)
+        return other if other in options else 0
+
+    def _nearest(self, s: Any, but: int = 0) -> int:
+        """Return the able wave with the smallest gap, of equal ones the lowest number; 0 if there is none."""
+        able = (
+            wave
+            for wave in self._waves
+            if wave.number != but and wave.state(s) < ROUTED and not wave.rests(s) and not self._kept_back(s, wave)
+        )
+        return _nearest(s, able)
+
+
+def _nearest(s: Any, waves: Iterable[Wave]) -> int:
+    """Return the wave with the smallest gap, of equal ones the lowest number; 0 if there is none."""
+    nearest: Wave | None = None
+    for wave in waves:
+        if nearest is None or wave.gap(s) < nearest.gap(s):
+            nearest = wave
+    return 0 if nearest is None else nearest.number
+
+
+# The game. -----------------------------------------------------------------------------------------------------------
+
+
+def waves(setup: WavesSetup, rules: RuleSet) -> Process:
+    """Return the waves of a scenario under a rule set.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow what the scenario needs, or the source has lost it.
+    """
+    game = Game(setup, rules)
+    sides: dict[str, Sequence[Stack]] = {"a": game.waves, "b": game.lines}
+    return Process(
+        name="waves",
+        columns=game.columns,
+        phases=game.phases,
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=(
+            *(
+                measure
+                for side, stacks in sides.items()
+                for measure in (
+                    *units_in(side, stacks, "eliminated", "routed", "demoralised", "fatigued"),
+                    *leaders_in(side, stacks),
+                )
+            ),
+            Measure("lines_broken", len(game.lines), partial(broken_in, game.lines)),
+        ),
+        tallies=(
+            *(f"{side}_{counted}" for side in sides for counted in TALLIES),
+            *(["b_passed"] if any(line.crosses for line in game.lines) else []),
+        ),
+        series=(
+            left_in("waves_left", game.waves),
+            left_in("lines_left", game.lines),
+        ),
+        plan=game.choices.plan,
+        sides=owners({side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}),
+    )
+
+
+class Game:
+    """Waves and lines, and the phases of a turn."""
+
+    def __init__(self, setup: WavesSetup, rules: RuleSet) -> None:
+        self.setup, self.rolls = setup, Rolls(rules)
+        self._bonuses = setup.a.army_bonus, setup.b.army_bonus
+        self.waves = [Wave(self, place) for place in range(len(setup.waves))]
+        check_charge_asked(rules, setup.policies_a, self.waves, "a")
+        self.lines = [BattleLine(self, place) for place in range(len(setup.lines))]
+        self.stacks: list[Stack] = [*self.waves, *self.lines]
+        self.choices = Choices(setup, self.waves, self.lines)
+        self._meetings = {
+            (wave, line): Meeting(self.rolls, wave, line, partial(self.judge, wave, line))
+            for wave in self.waves
+            for line in self.lines
+        }
+        self._attacks = {pair: WaveActivation(meeting, meeting.wave) for pair, meeting in self._meetings.items()}
+        self._answers = {pair: LineActivation(meeting) for pair, meeting in self._meetings.items()}
+        for act in (*self._attacks.values(), *self._answers.values()):
+            act.check()
+        values = [wave.value for wave in setup.waves], [line.value for line in setup.lines]
+        preferred = self.choices.by_value(), sorted(range(len(values[1])), key=values[1].__getitem__)
+        begins = None if self._bonuses[0] == self._bonuses[1] else int(self._bonuses[1] < self._bonuses[0])
+        self._order = Order(rules, values, preferred, begins)
+
+    @property
+    def columns(self) -> list[Column]:
+        """What is remembered of all of them.
+
+        ``retreat``: where the last line stands, counted from `FARTHEST` hexes before its hex of the start; ``front``:
+        the place of the line in front; ``awake``: whether the banner of Al-Nasir may fight; ``target``: the wave that
+        the line in front fights or shoots at.
+        """
+        return [
+            *columns_of(self.stacks),
+            *(wave.gap_column for wave in self.waves),
+            Column("retreat", 2 * FARTHEST, FARTHEST),
+            Column("front", len(self.lines) - 1),
+            *([Column("awake", 1)] if any(line.waits for line in self.lines) else []),
+            *self._order.columns,
+            Column("target", len(self.waves)),
+            *ACTING,
+        ]
+
+    @property
+    def phases(self) -> list[Phase]:
+        """The phases of a turn."""
+        places = self._places()
+        last = {place.leader: place for place in places}
+        return turn_of(
+            self.stacks,
+            self._phase_b(),
+            self._throw,
+            [phase for place in places for phase in self._activation(place, last=place is last[place.leader])],
+            self._order.forget,
+            self.waves,
+        )
+
+    def judge(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
+        """Look for an ending after an action of a wave or of the line in front (endings)."""
+        last = self.lines[-1]
+        entered = line is last and wave.gap(s) < last.retreat(s) and wave.state(s) < ROUTED
+        if entered or (line.broken(s) and last.broken(s)):
+            end(s, dice, ENDINGS, "last_line_reached")
+        elif wave.broken(s) and all(each.broken(s) for each in self.waves):
+            end(s, dice, ENDINGS, "waves_broken")
+
+    def _phase_b(self) -> list[Phase]:
+        """Return the shots of artillery and archers of the line in front (one game turn, 2)."""
+        shots = [
+            Phase(
+                f"phase B: {_PHASE_B[line.keys.kind.type]} of {line.who}, {wave.who}",
+                partial(self._shoot, self._meetings[wave, line]),
+            )
+            for line in self.lines
+            if line.keys.kind.type in _PHASE_B and line.shoots
+            for wave in self.waves
+        ]
+        return [Phase("phase B: target", self._aim), *shots, Phase("phase B: end", self._settle)] if shots else []
+
+    def _shoot(self, meeting: Meeting, s: Any, dice: Dice) -> None:
+        """Let the line in front shoot at its target (one game turn, 2)."""
+        if meeting.line.in_front(s) and s.target == meeting.wave.number:
+            shoot_in_phase_b(meeting, meeting.line, s, dice)
+
+    def _throw(self, s: Any, dice: Dice) -> None:
+        """Throw for the initiative; see who leads, who is named and who is silenced (one game turn, 3)."""
+        ahead, letter = self._order.initiative.throw(dice, self._bonuses)
+        if ahead == NOBODY or letter == NO_INITIATIVE:
+            dice.note("nobody has the initiative")
+        self._order.begin(s, dice, self._bonuses)
+        self._order.settle(s, dice, ahead, letter, self.choices)
+        chosen = {"acts first": s.lead, "has to act at once": s.named, "does not act": s.silent}
+        for number, stack in enumerate(self.stacks, start=1):
+            for words, leader in chosen.items():
+                if leader == number:
+                    dice.note(f"{stack.who} {words}")
+
+    def _places(self) -> list[Place]:
+        """Return the places of a turn: who leads, who is named, the usual order (one game turn, 4)."""
+        order, lines = self._order, [line.number for line in self.lines]
+        return [
+            *(Place(number, "acts first", partial(_is, "lead", number)) for number in lines),
+            # Who leads and who is named are of different sides: waves need no place for each.
+            *(Place(wave.number, "acts at once", partial(_at_once, wave.number)) for wave in self.waves),
+            *(Place(number, "acts after it", partial(_is, "named", number)) for number in lines),
+            *order.usual("acts", ("acts", "acts in turn")),
+        ]
+
+    def _activation(self, place: Place, *, last: bool) -> list[Phase]:
+        """Return an activation against everybody whom it can meet (one game turn, 4)."""
+        stack = self.stacks[place.leader - 1]
+        name = f"{stack.who} {place.words}"
+        phases = []
+        if isinstance(stack, Wave):
+            for line in self.lines:
+                met = Place(place.leader, place.words, partial(_meets, place, line))
+                phases += self._attacks[stack, line].phases(f"{name}, {line.who}", met)
+        else:
+            assert isinstance(stack, BattleLine)
+            phases.append(Phase(f"{name}: target", partial(self._aim_in, place, stack)))
+            for wave in self.waves:
+                met = Place(place.leader, place.words, partial(_is, "target", wave.number))
+                phases += self._answers[wave, stack].phases(f"{name}, {wave.who}", met)
+        return [*phases, Phase(f"{name}: end", partial(self._leave, place.leader) if last else self._settle)]
+
+    def _aim_in(self, place: Place, line: BattleLine, s: Any, dice: Dice) -> None:
+        """Let a line in front take a wave (activation of a line, 1)."""
+        if line.in_front(s) and place.when(s):
+            self._aim(s, dice)
+
+    def _aim(self, s: Any, dice: Dice) -> None:
+        """Take the first wave in contact, else the nearest (activation of a line, 1)."""
+        del dice
+        s.target = _nearest(s, (wave for wave in self.waves if wave.state(s) < ROUTED or wave.touches(s)))
+
+    def _leave(self, leader: int, s: Any, dice: Dice) -> None:
+        """Settle after the last place of a leader, and forget him (one game turn, 4)."""
+        self._settle(s, dice)
+        self._order.leave(s, leader)
+
+    def _settle(self, s: Any, dice: Dice) -> None:
+        """Let the next line be in front if one is broken, and forget the target (moves and distances)."""
+        s.target = 0
+        for line in self.lines[:-1]:
+            if line.in_front(s) and line.broken(s):
+                s.front = line.place + 1
+                dice.note(f"{self.lines[line.place + 1].who} is in front now")
+
+
+def _at_once(number: int, s: Any) -> bool:
+    return number in (s.lead, s.named)
+
+
+def _meets(place: Place, line: BattleLine, s: Any) -> bool:
+    return line.in_front(s) and place.when(s)
+
+
+def _is(column: str, number: int, s: Any) -> bool:
+    return bool(getattr(s, column) == number)
+
+
+# What it says of itself. ---------------------------------------------------------------------------------------------
+
+
+def _facts(setup: WavesSetup, words: Locale) -> Facts:
+    gaps = words.text("frame.comma").join(str(wave.gap) for wave in setup.waves)
+    banner = [words.text("facts.at_banner")] if setup.banner else []
+    return (
+        (words.text("facts.side_a"), _side(setup.waves, setup.a.army_bonus, [], words)),
+        (words.text("facts.side_b"), _side(setup.lines, setup.b.army_bonus, banner, words)),
+        (words.text("facts.before_the_waves"), gaps),
+        (words.text("facts.between_lines"), words.plural("facts.empty_hexes", setup.depth)),
+    )
+
+
+def _side(stacks: Sequence[WaveKeys | LineKeys], bonus: int, more: list[str], words: Locale) -> str:
+    each = [
+        words.text("frame.comma").join(
+            (*unit_words(stack, words), words.text("facts.leaders_value", value=stack.value))
+        )
+        for stack in stacks
+    ]
+    return words.text("frame.semicolon").join((*each, words.text("facts.army_bonus", bonus=bonus), *more))
+
+
+def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
+    quality = setup.waves[0].both("quality", 0)[0]
+    low = min(max(0, quality - 1), 10)
+    return ("depth", (1, 2, 3)), ("lines.1.quality", tuple(range(low, low + 3)))
+
+
+_ASSUMED = ("waves-go-on", "lines-behind-wait", "waves-beside-each-other")
+PLAYABLE = Playable(name="waves", keys=WavesSetup, make=waves, facts=_facts, sweep=_sweep, assumed=_ASSUMED)

@@ -1,0 +1,181 @@
+"""Rosters of one's own: what a man's counter says, as columns of a CSV file and as the file that scenarios name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mangonel.errors import DataError, nearest
+from mangonel.games.fields import Key, Usual
+from mangonel.games.file_types import key_places
+from mangonel.games.reading import read
+from mangonel.games.registry import systems
+from mangonel.games.system import System
+from mangonel.rules.csv_files import csv_text, read_csv
+from mangonel.rules.locate import shipped
+from mangonel.rules.reading import Node, is_there
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = ["columns", "game_of", "in_toml", "men_of", "men_of_csv", "roster_csv", "roster_text"]
+
+Man = Mapping[str, str | int | bool]
+"""The values of one kind of men, by column."""
+
+
+def game_of(names: Iterable[str]) -> System:
+    """Return the game whose men have most of these keys; a DataError if no game has rosters."""
+    asked = set(names)
+    games = [system for system in systems() if system.man is not None]
+    if not games:
+        raise DataError("no game has rosters")
+    return max(games, key=lambda system: len(asked & columns(system).keys()))
+
+
+def columns(system: System) -> dict[str, Key]:
+    """Return what is said of a kind of men, by the name of its column."""
+    assert system.man is not None
+    return {place.path[-1]: place.said for place in key_places(system.man()) if place.said.block is None}
+
+
+def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
+    """Return the game of a roster, and its kinds of men as the file says them.
+
+    Parameters
+    ----------
+    name
+        The name of one that comes with the program, or the path of a file.
+
+    Raises
+    ------
+    DataError
+        If there is none, or it is not valid.
+    """
+    own = shipped("rosters")
+    file = own.get(name, Path(name))
+    if name not in own and not is_there(file):
+        raise DataError("no such roster or file", value=name, allowed=own)
+    men = tuple(node.content for node in Node.load(file).nodes("kind"))
+    system = game_of(key for man in men for key in man)
+    # Read whole: what is wrong in it is said as a scenario would.
+    system.roster(name if name in own else file.name, file.parent)
+    return system, men
+
+
+def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
+    """Return the game and the kinds of men of a CSV file with a line of names of columns.
+
+    Commas, semicolons or tabs separate them, and names may have blanks and capital letters. Without a column ``id`` the
+    ids are made of the titles; columns without a value are left out.
+
+    Raises
+    ------
+    DataError
+        If it cannot be read, a column is unknown or missing, or a value is not allowed; it names the line.
+    """
+    lines = read_csv(file)
+    if len(lines) < 2:
+        raise DataError("needs a line of names of columns and a line for each kind of men", file=file)
+    system = game_of(map(_written, lines[0]))
+    assert system.man is not None
+    known = columns(system)
+    heads = [_column(name, known, file) for name in lines[0]]
+    if twice := next((name for name in heads if heads.count(name) > 1), None):
+        raise DataError("two columns have the same name", file=file, path="line 1", value=twice)
+    men = []
+    for number, cells in enumerate(lines[1:], start=2):
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) != len(heads):
+            raise DataError(f"has {len(cells)} values for {len(heads)} columns", file=file, path=f"line {number}")
+        values: dict[str, str | int | bool] = {
+            name: _value(cell.strip(), name, known[name], (file, number))
+            for name, cell in zip(heads, cells, strict=True)
+            if cell.strip()
+        }
+        if "id" not in values and "title" in values:
+            values["id"] = re.sub(r"[^a-z0-9]+", "-", str(values["title"]).lower()).strip("-")
+        man = {name: values[name] for name in known if name in values}
+        try:
+            read(system.man(), Node(man), None)
+        except DataError as error:
+            place = f"line {number}, {error.path}"
+            raise DataError(error.message, file=file, path=place, value=error.value, allowed=error.allowed) from None
+        men.append(man)
+    return system, tuple(men)
+
+
+def _written(name: str) -> str:
+    """Return the head of a column as a key."""
+    written = re.sub(r"[\s-]+", "_", name.strip().lower())
+    return {"name": "title", "kind": "id"}.get(written, written)
+
+
+def _column(name: str, known: Iterable[str], file: Path) -> str:
+    written = _written(name)
+    if written not in known:
+        raise DataError("no such column", file=file, path="line 1", value=name, allowed=known)
+    return written
+
+
+def _value(cell: str, name: str, said: Key, place: tuple[Path, int]) -> str | int | bool:
+    file, number = place
+    path = f"line {number}, {name}"
+    if said.kind == "whole":
+        # Python itself refuses thousands of digits.
+        if not re.fullmatch(r"-?\d{1,1000}", cell):
+            raise DataError("is no whole number", file=file, path=path, value=cell)
+        return int(cell)
+    if said.kind == "flag":
+        if cell.lower() not in {"true", "false"}:
+            raise DataError("is true or false", file=file, path=path, value=cell)
+        return cell.lower() == "true"
+    if said.kind == "one_of":
+        near = nearest(cell, said.values)
+        return near if near is not None and near.replace("-", " ") == cell.lower().replace("-", " ") else cell
+    return cell
+
+
+def roster_text(name: str, title: str, note: str, men: Sequence[Man], system: System, words: Locale) -> str:
+    """Return the file of a roster, with what each value is and may be at its head, in a language."""
+    known = columns(system)
+    lines = [f'{key} = "{_escaped(text)}"' for key, text in (("id", name), ("title", title), ("note", note))]
+    comments = [f"# {column}: {_limits(key, words)}; {words.translated(key.meaning)}" for column, key in known.items()]
+    parts = ["\n".join([*comments, "schema = 1", *lines])]
+    for man in men:
+        values = (f"{column} = {in_toml(value)}" for column, value in man.items())
+        parts.append("\n".join(["[[kind]]", *values]))
+    return "\n\n".join(parts) + "\n"
+
+
+def roster_csv(men: Sequence[Man], system: System) -> str:
+    """Return kinds of men as a CSV file, with a column for everything that can be said of them."""
+    heads = list(columns(system))
+    return csv_text([heads, *([man.get(head, "") for head in heads] for man in men)])
+
+
+def _limits(said: Key, words: Locale) -> str:
+    """Return what a value may be, and what it is if it is left out."""
+    if said.kind == "whole":
+        values = words.text("template.limits", low=said.low, high=said.high)
+    elif said.kind == "text":
+        values = words.text("template.text")
+    else:
+        values = ", ".join(said.values or map(in_toml, (True, False)))
+    if isinstance(said.usual, Usual):
+        return words.text("template.usual", values=values, usual=words.translated(said.usual.text))
+    return values if said.required else words.text("template.or_nothing", values=values)
+
+
+def in_toml(value: str | int | bool) -> str:  # noqa: FBT001 - it is the value itself
+    """Return a value as a file says it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else f'"{_escaped(value)}"'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,0 +1,329 @@
+"""Scenario files: who attacks whom, where, with what; read from the program's own folder or from any path."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta
+
+from mangonel.engine.process import Process
+from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.games.fields import root
+from mangonel.games.file_types import VERSION, FileType, file_type, filled
+from mangonel.games.policies import Choice, choices_of
+from mangonel.games.reading import Reading
+from mangonel.games.registry import check_rules, sequences
+from mangonel.games.system import System
+from mangonel.rules.asked_options import Asked
+from mangonel.rules.loading import load_rules, no_option, rule_set_names
+from mangonel.rules.locate import is_shipped, shipped
+from mangonel.rules.reading import Node, is_there
+from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.engine.process import Identity, Process
+    from mangonel.games.keys_asked import KeysAsked
+    from mangonel.games.playable import Playable
+
+__all__ = [
+    "Scenario",
+    "build",
+    "identity_of",
+    "load_scenario",
+    "scenario_names",
+    "scenario_type",
+    "with_assumptions",
+]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario as read from a file.
+
+    Attributes
+    ----------
+    sequence
+        The sequence it is for, by which its game is known.
+    note
+        What the reader should know, for example that the values are illustrative.
+    roster
+        The kinds of men it uses, as its game has read them; None if the game has no rosters.
+    setup
+        Everything the sequence needs, as the keys of its `Playable` were read.
+    assumptions
+        Ids of options that the scenario sets over the rule set, with their values.
+    content
+        The file as plain values, from which variants are made.
+    decisions
+        Priority lists by decision, which answer before the policies do.
+    """
+
+    title: str
+    sequence: str
+    note: str
+    roster: Any
+    setup: Any
+    assumptions: Mapping[str, str]
+    file: Path
+    content: Mapping[str, Any] = field(repr=False)
+    decisions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Return a line that says which it is."""
+        return f"<Scenario {self.title}: {self.sequence} [{self.digest}]>"
+
+    @property
+    def system(self) -> System:
+        """The game that it is a scenario of."""
+        return sequences()[self.sequence]
+
+    @property
+    def playable(self) -> Playable:
+        """What its sequence says of itself."""
+        return self.system.playables()[self.sequence]
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve hexadecimal digits that change with anything that can change a number."""
+        decided = [sorted(self.decisions.items())] if self.decisions else []
+        canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items()), *decided])
+        return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+    @cached_property
+    def choices(self) -> Mapping[str, Choice]:
+        """The keys that choose among named values or between true and false, policies above all, by dotted path."""
+        return choices_of(self.playable.keys, self.setup, self.content)
+
+    def replaced(self, changes: Mapping[str, Any]) -> Scenario:
+        """Return the scenario with other values.
+
+        Parameters
+        ----------
+        changes
+            New values by dotted path, for example ``{"besiegers.ladders": 2}``, or ``{"shooters.1.men": 3}`` in the
+            first of several blocks of one name. None takes a value away.
+
+        Raises
+        ------
+        DataError
+            If there is no such value, or the new one is not allowed.
+        """
+        content: dict[str, Any] = copy.deepcopy(dict(self.content))
+        for path, value in changes.items():
+            *folders, key = path.split(".")
+            place: Any = content
+            for folder in folders:
+                place = _below(place, folder)
+            if not isinstance(place, dict):
+                raise DataError("no such value in the scenario", file=self.file, path=path)
+            if value is None:
+                place.pop(key, None)
+            else:
+                place[key] = copy.deepcopy(value)
+        return _read(Node(content, file=self.file), self.file)
+
+
+def _written(value: Any) -> str:
+    """Return what `repr` says, with the fields of dataclasses that it leaves out, and all numbers of an array."""
+    if is_dataclass(value):
+        named = (f"{key.name}={_written(getattr(value, key.name))}" for key in fields(value))
+        return f"{type(value).__qualname__}({', '.join(named)})"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key!r}: {_written(part)}' for key, part in value.items())}}}"
+    if isinstance(value, (tuple, list)):
+        inside = ", ".join(map(_written, value))
+        return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})"
+    return repr(value.tolist() if hasattr(value, "tolist") else value)
+
+
+def _below(place: Any, name: str) -> Any:
+    """Return what stands under a name, or under a number from 1 in a list; None if there can be nothing."""
+    if isinstance(place, dict):
+        return place.setdefault(name, {})
+    number = int(name) if isinstance(place, list) and name.isascii() and name.isdecimal() else 0
+    return place[number - 1] if isinstance(place, list) and 0 < number <= len(place) else None
+
+
+def scenario_names(system: str = "") -> tuple[str, ...]:
+    """Return the names of the scenarios that come with the program, of one game or of all."""
+    return tuple(shipped("scenarios", system))
+
+
+def load_scenario(name: str | Path) -> Scenario:
+    """Read a scenario.
+
+    Parameters
+    ----------
+    name
+        The name of one that comes with the program, or the path of a file.
+
+    Raises
+    ------
+    DataError
+        If there is none, or it is not valid.
+    """
+    own = shipped("scenarios")
+    file = own.get(str(name), Path(name))
+    if str(name) not in own and file.suffix != ".toml" and not is_there(file):
+        raise DataError("no such scenario or file", value=str(name), allowed=own)
+    return _read(Node.load(file), file)
+
+
+def scenario_type(system: System, sequence: str) -> FileType:
+    """Return the type of the scenario files of a sequence of a game."""
+    keys: Any = system.playables()[sequence].keys
+    return _type(keys, sequence, system.usual_roster, roster=system.man is not None)
+
+
+@cache
+def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) -> FileType:
+    usual = {"default": usual_roster} if usual_roster else {}
+    named = Annotated[str, Meta(description="a shipped one, or a path from here", extra_json_schema=usual)]
+    assumed = "options of the rule set by id, set over whatever rule set it is played with"
+    decided = "priority lists by decision, before the policies"
+    head = {
+        "schema": VERSION,
+        "sequence": Literal[sequence],
+        "title": filled("what it is called"),
+        "note": Annotated[str, Meta(description="what the reader should know")],
+        **({"roster": named} if roster else {}),
+        "assumptions": Annotated[dict[str, str | int], Meta(description=assumed)],
+        "decisions": Annotated[dict[str, list[str]], Meta(description=decided)],
+    }
+    needed = ["roster"] if roster and not usual_roster else []
+    return file_type(keys, head, ["schema", "sequence", "title", *needed])
+
+
+def _read(node: Node, file: Path) -> Scenario:
+    known = sequences()
+    system = known[sequence := node.choice("sequence", known)]
+    scenario_type(system, sequence).check(node)
+    roster = _read_roster(node, system, file)
+    block = node.node("assumptions", required=False)
+    assumptions = {option: block.word(option) for option in block}
+    setup = Reading(root(system.playables()[sequence].keys), node, roster).made()
+    lists = node.node("decisions", required=False)
+    decided = {name: lists.texts(name) for name in lists}
+    content, title, note = node.content, node.content["title"], node.content.get("note", "")
+    return Scenario(title, sequence, note, roster, setup, assumptions, file, content, decided)
+
+
+def _read_roster(node: Node, system: System, file: Path) -> Any:
+    if system.man is None:
+        return None
+    try:
+        return system.roster(node.text("roster", system.usual_roster or None), file.parent)
+    except DataError as error:
+        if error.file is None:
+            raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None
+        raise
+
+
+def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
+    """Return the rule set as the scenario plays it: with the options that it sets for itself.
+
+    Raises
+    ------
+    DataError
+        If the rule set is one of another game, or the scenario sets an option that does not exist, or to a value it
+        does not have.
+    """
+    check_rules(rules, scenario.system, scenario.file)
+    for option, value in scenario.assumptions.items():
+        if option not in rules.options:
+            message, allowed = no_option(rules, option)
+            path = f"assumptions.{option}"
+            raise DataError(message, file=scenario.file, path=path, value=option, allowed=allowed)
+        try:
+            rules = rules.replaced(options={option: value})
+        except DataError as error:
+            raise error.at(f"assumptions.{option}", scenario.file) from None
+    return rules
+
+
+def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None) -> Process:
+    """Build the sequence that plays a scenario under a rule set.
+
+    Parameters
+    ----------
+    asked
+        Where to note what the rule set is asked, here and in play.
+    keys
+        Where to note what the scenario's keys are asked, here and in play.
+
+    Raises
+    ------
+    DataError
+        As in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in a rule file
+        of one's own, under whose base the scenario can be played, that file is named first.
+    """
+    rules = with_assumptions(scenario, rules)
+    try:
+        setup = scenario.setup if keys is None else keys.noting(scenario.setup)
+        sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
+        if scenario.decisions:
+            from mangonel.engine.priority import with_priorities
+
+            sequence = with_priorities(sequence, scenario.decisions)
+    except DataError as error:
+        raise _blamed(error, scenario, rules) from None
+    return replace(
+        sequence,
+        identity=_identity(scenario, rules),
+        recipe=(build, (scenario, rules)),
+        game=scenario.system.id,
+    )
+
+
+def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:
+    """Return by which names a game is known that is built from a scenario under a rule set; errors as for `build`."""
+    return _identity(scenario, with_assumptions(scenario, rules))
+
+
+def _identity(scenario: Scenario, assumed: RuleSet) -> Identity:
+    # The engine needs numpy; a scenario can be read without it.
+    from mangonel.engine.process import Identity
+
+    return Identity(assumed.id, assumed.digest, scenario.title, scenario.digest)
+
+
+def _blamed(error: DataError, scenario: Scenario, rules: RuleSet) -> DataError:
+    """Return the same error in the file that is to blame: the rule file, if the scenario is sound without it."""
+    file = rules.file
+    if file is not None and not is_shipped(file) and _is_sound(scenario, rules):
+        entry = _entry(error, scenario)
+        if error.file is not None:
+            # The cell of a table, which the rule file has changed.
+            entry = f"{Path(error.file).stem}.{entry.removeprefix('cells.')}"
+        path = ": ".join(part for part in (f"scenario {scenario.file}", entry) if part)
+        inner = error.at(entry, scenario.file)
+        return SpoiltError(inner, error.message, file=file, path=path, value=error.value, allowed=error.allowed)
+    return error if error.file is not None else error.at(_entry(error, scenario), scenario.file)
+
+
+def _is_sound(scenario: Scenario, rules: RuleSet) -> bool:
+    """Tell whether a scenario can be played under the shipped rule set that another one is based on."""
+    known = rule_set_names()
+    base = load_rules(next((name for name in reversed(rules.chain) if name in known), scenario.system.rules))
+    try:
+        scenario.playable.make(scenario.setup, with_assumptions(scenario, base))
+    except MangonelError:
+        return False
+    return True
+
+
+def _entry(error: DataError, scenario: Scenario) -> str:
+    """Return the path of an error; where that is a list, with the number of the first entry that is to blame."""
+    entries = scenario.content.get(error.path)
+    if isinstance(entries, list):
+        for number, entry in enumerate(entries, start=1):
+            if str(entry).partition(" x ")[0] == error.value:
+                return f"{error.path}.{number}"
+    return error.path

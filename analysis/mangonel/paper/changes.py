@@ -1,0 +1,154 @@
+"""What two rule sets say differently, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from mangonel.paper.blocks import CONTINUES, Block, Grid, Lines, Sheet
+from mangonel.paper.catalogue import Catalogue
+from mangonel.paper.frame import legend, names_of
+from mangonel.paper.wanted import Asked
+
+__all__ = ["changed_sheet", "changes_sheet"]
+
+_NOTED = 4
+"""Columns that are left where rows are told of by notes alone, which have to find room in them."""
+
+_NOTHING: Final = "\N{EN DASH}"
+
+_Lines: TypeAlias = frozenset[tuple[str, str, str]]
+
+
+def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
+    """Return a sheet with the rows, columns and lines alone that differ between two rule sets.
+
+    Parameters
+    ----------
+    catalogue
+        The sheets of the game.
+    name
+        Name of a sheet or side.
+    asked
+        What was asked for, of two rule sets.
+    """
+    asked = replace(asked, only_changes=True)
+    both = catalogue.build(name, asked)
+    each = [catalogue.build(name, replace(asked, sets=(rules,))) for rules in asked.sets]
+    lines = _entries(each[0]), _entries(each[1])
+    captions = _captions(each[0]) & _captions(each[1])
+
+    def changed(blocks: Iterable[Block]) -> tuple[Block, ...]:
+        return _changed(asked, blocks, lines, captions)
+
+    return replace(both, main=changed(both.main), side=changed(both.side), last=changed(both.last))
+
+
+def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
+    """Return one sheet of all that differs between two rule sets, from all sides of the player aid.
+
+    Parameters
+    ----------
+    catalogue
+        The sheets of the game, which has sides.
+    asked
+        What was asked for, of two rule sets.
+    """
+    sides = [changed_sheet(catalogue, name, asked) for name in catalogue.sides]
+    main = [_named(asked, side.title, block) for side in sides for block in (*side.main, *side.side, *side.last)]
+    grids, lines = ([part for part in main if isinstance(part, kind)] for kind in (Grid, Lines))
+    options = dict.fromkeys(option for side in sides for option in side.foot)
+    rules = Lines(asked.text("frame.options"), tuple(("", option) for option in options))
+    left, right = asked.short_names()
+    how = "differing_how" if grids or lines else "alike_but" if options else "alike"
+    cells = [cell for grid in main if isinstance(grid, Grid) for cell in grid.cells]
+    dashes = any(_NOTHING in (cell.value, cell.other) for cell in cells)
+    signs = (*legend(asked, cells), *([asked.text("frame.nothing")] if dashes else []))
+    sentence = " ".join((asked.text(f"frame.{how}", left=left, right=right), *signs))
+    return Sheet(
+        id="changes",
+        title=asked.text("frame.differing"),
+        subtitle=names_of(asked),
+        how=(sentence,),
+        main=tuple(grids),
+        side=(*lines, *([rules] if options else [])),
+        foot=(),
+        stamp=sides[0].stamp,
+        names=sides[0].names,
+        page=sides[0].page,
+        reading=Lines(asked.text("frame.reading"), (("", sentence),)),
+        turned=sides[0].turned,
+        continued=asked.text("frame.continued", title=asked.text("frame.differing")),
+    )
+
+
+def _entries(sheet: Sheet) -> _Lines:
+    """Return the lines of a sheet, each with its heading."""
+    return frozenset(
+        (block.heading, *entry) for block in sheet.blocks if isinstance(block, Lines) for entry in block.entries
+    )
+
+
+def _captions(sheet: Sheet) -> frozenset[str]:
+    return frozenset(block.caption for block in sheet.blocks if isinstance(block, Grid))
+
+
+def _changed(
+    asked: Asked, blocks: Iterable[Block], lines: tuple[_Lines, _Lines], captions: frozenset[str]
+) -> tuple[Block, ...]:
+    changed: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Lines):
+            changed += _changed_lines(asked, block, lines)
+        elif isinstance(block, Grid):
+            # What neither has alone is there for the difference: a table of each under its name.
+            grid = _changed_grid(block) if block.caption in captions else block
+            changed += [grid] if grid.rows else []
+    return tuple(changed)
+
+
+def _changed_lines(asked: Asked, block: Lines, lines: tuple[_Lines, _Lines]) -> list[Lines]:
+    """Return the lines that are not in both; those in one alone say in which, or their heading does for all."""
+    entries = []
+    for term, text in block.entries:
+        known = [(block.heading, term, text) in own for own in lines]
+        if not all(known):
+            alone = asked.short_names()[known.index(True)] if any(known) else ""
+            entries.append((term, text, alone))
+    if not entries:
+        return []
+    having = [any(block.heading == heading for heading, _, _ in own) for own in lines]
+    if not all(having) and any(having):
+        heading = asked.text("frame.only", what=block.heading, rules=asked.short_names()[having.index(True)])
+        return [replace(block, heading=heading, entries=tuple((term, text) for term, text, _ in entries))]
+    named = tuple((term, asked.named(alone, text) if alone else text) for term, text, alone in entries)
+    return [replace(block, entries=named)]
+
+
+def _changed_grid(grid: Grid) -> Grid:
+    whole = ""
+    rows = []
+    for row in grid.rows:
+        alone, _, case = row.label.partition(CONTINUES)
+        whole = alone or whole
+        if any(cell.changed for cell in row.cells):
+            # The row that this one goes on with may be left out.
+            rows.append(replace(row, label=f"{whole}, {case}") if case and not alone else row)
+    places: Sequence[int] = [
+        place
+        for place in range(len(grid.columns))
+        if place < grid.keys or any(row.cells[place].changed and not row.note for row in rows)
+    ]
+    if not places:
+        places = range(min(_NOTED if any(row.note for row in rows) else 1, len(grid.columns)))
+    return replace(grid, rows=tuple(rows)).with_columns(places)
+
+
+def _named(asked: Asked, title: str, block: Block) -> Block:
+    """Return a block that says which side it is from."""
+    if isinstance(block, Grid):
+        return replace(block, caption=asked.named(title, block.caption) if block.caption else title)
+    if isinstance(block, Lines):
+        return replace(block, heading=asked.named(title, block.heading) if block.heading else title)
+    return block

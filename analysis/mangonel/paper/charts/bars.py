@@ -1,0 +1,167 @@
+"""How often each ending comes, rule set beside rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+
+from mangonel.engine.result import Result
+from mangonel.errors import DataError
+from mangonel.paper.charts import palette
+from mangonel.paper.charts.findings import ending_finding
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, text_width, wrapped
+from mangonel.paper.charts.marks import mark
+from mangonel.paper.charts.numbers import full, short
+from mangonel.paper.charts.style import new_axes, styled
+from mangonel.rules.words import Locale, in_words
+
+__all__ = ["bars_height", "ending_bars"]
+
+_WIDTH = 7.0
+_LABEL = 8.5  # points
+_NAME_ROOM = 120.0  # widest name of an ending, points
+_BAR = 0.2  # inches a bar
+_BETWEEN = 0.16  # inches between two endings
+_SEEN = 0.005  # the shortest interval of an ending that no game came to that shows
+
+
+def bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
+    """Return the height in inches that the bars need."""
+    first = next(iter(results.values()))
+    names = _names(first, _shown(results, asked), in_words(words))
+    rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
+    return max(1.9, rows + 1.0 + 0.2 * len(results))
+
+
+def ending_bars(
+    results: Mapping[str, Result],
+    *,
+    asked: str = "",
+    ax: Axes | None = None,
+    title: str | None = None,
+    words: Locale | None = None,
+) -> Axes:
+    """Draw the probability of each ending and of ``undecided`` as horizontal bars.
+
+    Endings in which one side wins have shades of its colour; a hatch is a rule set. The number stands at each bar;
+    whiskers are the 95 % interval of a sampled one. Endings that cannot come, and those that so many games never
+    came to that their interval would not show, share one line below the scale.
+
+    Parameters
+    ----------
+    results
+        Label (a rule set, as a rule) to result.
+    asked
+        What the chart is about; a side, or several endings joined by ``+``, has bars of its own above the others.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure.
+    title
+        By default the finding on the first ending.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If there is no result, or the results are not of one sequence.
+    """
+    if not results:
+        raise DataError("nothing to draw: no result")
+    first = next(iter(results.values()))
+    if any(result.endings != first.endings for result in results.values()):
+        raise DataError("results with different endings cannot stand in one chart")
+    words = in_words(words)
+    with styled():
+        ax = new_axes(_WIDTH, bars_height(results, asked, words=words)) if ax is None else ax
+        samples = [
+            (Patch(facecolor="#FFFFFF", edgecolor=palette.INK, hatch=palette.hatch(place), linewidth=0.7), label)
+            for place, label in enumerate(results)
+        ]
+        title = ending_finding(results, words=words) if title is None else title
+        heading = Heading(ax, title, samples if len(samples) > 1 else [])
+        endings = _shown(results, asked)
+        names = _names(first, endings, words)
+        left = max(text_width(line, _LABEL) for lines in names for line in lines) + 10
+        never = _never(results, words)
+        room = 72 * axes_inches(ax)[0] - left - 8
+        below = [words.text("charts.probability"), *(wrapped(never, room, _LABEL) if never else ())]
+        inset(ax, left=left, right=8, top=heading.height, bottom=22 + 12 * len(below))
+        heading.draw(left)
+        longest = _draw(ax, results, endings, words)
+        ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=_LABEL)
+        ax.set_ylim(len(names) - 0.5, -0.5)
+        ax.tick_params(axis="y", length=0)
+        ax.grid(visible=False, axis="y")
+        width = 72 * axes_inches(ax)[0]
+        # The longest bar ends where its number still fits.
+        ax.set_xlim(0, longest / max(0.3, 1 - (text_width(words.percentage("100.00"), _LABEL) + 8) / width))
+        ax.xaxis.set_major_formatter(percent_ticks(longest, words))
+        ax.set_xlabel("\n".join(below))
+    return ax
+
+
+def _shown(results: Mapping[str, Result], asked: str) -> tuple[str, ...]:
+    """Return what has bars, from above: what is asked for, and every ending that comes."""
+    everything = next(iter(results.values())).all_endings
+    first = (asked,) if asked and asked not in everything else ()
+    return (*first, *(ending for ending in everything if ending == asked or _comes(results, ending)))
+
+
+def _comes(results: Mapping[str, Result], ending: str) -> bool:
+    chances = [result.probability(ending) for result in results.values()]
+    return any(chance.value > 0 or chance.high >= _SEEN for chance in chances)
+
+
+def _never(results: Mapping[str, Result], words: Locale) -> str:
+    """Return a line with the endings that cannot come, or that no game was seen of; that all is decided needs none."""
+    first = next(iter(results.values()))
+    names = [words.word("endings", ending, first.sequence) for ending in first.endings if not _comes(results, ending)]
+    text = words.text("frame.comma").join(names)
+    exact = all(result.exact for result in results.values())
+    name = words.text("report_endings.never" if exact else "report_endings.not_seen")
+    return words.text("frame.named", name=name, text=text) if names else ""
+
+
+def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:
+    return [wrapped(words.word("endings", ending, result.sequence), _NAME_ROOM, _LABEL) for ending in endings]
+
+
+def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], words: Locale) -> float:
+    longest = 0.0
+    thick = 0.8 / len(results)
+    for place, (label, result) in enumerate(results.items()):
+        for row, ending in enumerate(endings):
+            estimate = result.probability(ending)
+            colour = palette.ending_colour(ending, result.endings, result.sides)
+            ink = palette.text_on(colour)
+            y = row - 0.4 + (place + 0.5) * thick
+            (bar,) = ax.barh(
+                y,
+                estimate.value,
+                height=thick * 0.9,
+                color=colour,
+                hatch=palette.hatch(place),
+                # The hatch has the colour of the edge: white on dark bars, which then need no outline.
+                edgecolor=ink,
+                linewidth=0.0 if ink == "#FFFFFF" else 0.7,
+            )
+            text = words.text("frame.named", name=words.word("endings", ending, result.sequence), text=label)
+            mark(bar, label, f"{text} {full(estimate, words=words)}")
+            end = estimate.value
+            if not estimate.exact:
+                sides = [[estimate.value - estimate.low], [estimate.high - estimate.value]]
+                ax.errorbar(estimate.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2.5)
+                end = max(end, estimate.high)
+            number = ax.annotate(
+                short(estimate, words=words),
+                (end, y),
+                (4, 0),
+                textcoords="offset points",
+                va="center_baseline",
+                fontsize=_LABEL,
+            )
+            mark(number, label)
+            longest = max(longest, end)
+    return longest

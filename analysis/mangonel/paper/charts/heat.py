@@ -1,0 +1,197 @@
+"""The probability of an ending over two things that vary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from mangonel.engine.intervals import Estimate
+from mangonel.errors import DataError
+from mangonel.paper.charts import palette
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.marks import mark
+from mangonel.paper.charts.numbers import full, short
+from mangonel.paper.charts.style import new_axes, styled
+from mangonel.rules.words import Locale, in_words
+
+__all__ = ["Grid", "heat_finding", "heat_height", "heat_map", "needs_width"]
+
+_WIDTH = 7.0
+_ROW = 0.3  # inches a row
+_LARGEST, _SMALLEST = 9.5, 8.0  # points
+_HALF = 0.5
+_CELL = "cell"  # series of all cells: they are not switched
+_MORE = 1.25  # times as far, for one number to matter more than another
+
+
+class Grid(Protocol):
+    """What a heat map needs of a sweep."""
+
+    @property
+    def x_name(self) -> str:
+        """Name of what varies along the columns."""
+
+    @property
+    def y_name(self) -> str:
+        """Name of what varies along the rows."""
+
+    @property
+    def xs(self) -> Sequence[int]:
+        """Values of the columns."""
+
+    @property
+    def ys(self) -> Sequence[int]:
+        """Values of the rows."""
+
+    @property
+    def ending(self) -> str:
+        """The ending whose probability is shown."""
+
+    @property
+    def sequence(self) -> str:
+        """The sequence that was played; empty if nobody says."""
+
+    @property
+    def estimates(self) -> Sequence[Sequence[Estimate]]:
+        """The probabilities: a row for each of `ys`, with one for each of `xs`."""
+
+
+def heat_height(sweep: Grid, *, words: Locale | None = None) -> float:
+    """Return the height in inches that the heat map needs."""
+    words = in_words(words)
+    down = text_width(words.path(sweep.y_name, sweep.sequence), 9) / 72 + 0.05
+    # Two lines of title and one below the map are reckoned with anyway.
+    title = max(2, len(wrapped(heat_finding(sweep, words=words), 72 * 0.98 * _WIDTH, 10, bold=True)))
+    below = len(_below(sweep, words, 72 * 0.98 * _WIDTH - _left(sweep) - 8))
+    return 1.2 + LINE * (10 * (title - 2) + 9 * (below - 1)) / 72 + max(_ROW * len(sweep.ys), down)
+
+
+def needs_width(sweep: Grid) -> float:
+    """Return the width in inches below which the numbers would be too small to read."""
+    return (len(sweep.xs) * (_widest(sweep, _SMALLEST) + 4) + _left(sweep) + 8) / 72 / 0.98
+
+
+def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
+    """Return which of two numbers matters more, and how often the probability is above one half.
+
+    Of one number, or of cells that cannot be told apart, from where to where it goes.
+    """
+    words = in_words(words)
+    cells = [(x, y, sweep.estimates[iy][ix]) for iy, y in enumerate(sweep.ys) for ix, x in enumerate(sweep.xs)]
+    low = min(cells, key=lambda cell: cell[2].value)
+    high = max(cells, key=lambda cell: cell[2].value)
+    ending = words.word("endings", sweep.ending, sweep.sequence)
+    least, most = (short(cell[2], words=words) for cell in (low, high))
+    if low[2].exact and high[2].exact and low[2].value == high[2].value:
+        return words.text("charts.in_every_cell", ending=ending, chance=least)
+    if not low[2].high < high[2].low:
+        return words.text("charts.cells_not_apart", ending=ending, low=least, high=most)
+    if len(sweep.xs) == 1 or len(sweep.ys) == 1:
+        return words.text("charts.lowest_highest", ending=ending, low=least, high=most)
+    above = sum(cell[2].value >= _HALF for cell in cells)
+    key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
+    half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
+    spreads = {
+        words.path(sweep.x_name, sweep.sequence): _spread(sweep.estimates),
+        words.path(sweep.y_name, sweep.sequence): _spread(tuple(zip(*sweep.estimates, strict=True))),
+    }
+    more, less = sorted(spreads, key=lambda name: -spreads[name])
+    sizes = {
+        place: words.amount("figures.points", f"{100 * spreads[name]:.0f}")
+        for place, name in (("most", more), ("least", less))
+    }
+    key = "matters_more" if spreads[more] > _MORE * spreads[less] else "matter_alike"
+    return words.text(f"charts.{key}", ending=ending, more=more, less=less, half=half, **sizes)
+
+
+def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
+    """Return how far the numbers of a line go from the lowest to the highest, on average over the lines."""
+    return sum(
+        max(estimate.value for estimate in line) - min(estimate.value for estimate in line) for line in lines
+    ) / len(lines)
+
+
+def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None) -> Axes:
+    """Draw the probability of an ending over two things that vary, with the number in every cell.
+
+    Parameters
+    ----------
+    sweep
+        The numbers; ``studies.sweep.Sweep`` is one.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure, as wide as the numbers need.
+    title
+        By default where the probability is lowest and highest.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If there is no cell.
+    """
+    if not sweep.xs or not sweep.ys:
+        raise DataError("nothing to draw: the sweep has no cell")
+    words = in_words(words)
+    with styled():
+        ax = new_axes(max(_WIDTH, needs_width(sweep)), heat_height(sweep, words=words)) if ax is None else ax
+        heading = Heading(ax, heat_finding(sweep, words=words) if title is None else title)
+        left = _left(sweep)
+        below = _below(sweep, words, 72 * axes_inches(ax)[0] - left - 8)
+        inset(ax, left=left, right=8, top=heading.height, bottom=23 + LINE * 9 * len(below))
+        heading.draw(left)
+        room = 72 * axes_inches(ax)[0] / len(sweep.xs) - 4
+        size = min(_LARGEST, max(_SMALLEST, _LARGEST * room / _widest(sweep, _LARGEST)))
+        for iy, row in enumerate(sweep.estimates):
+            for ix, estimate in enumerate(row):
+                shade = palette.shade(estimate.value)
+                cell = Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
+                mark(ax.add_patch(cell), _CELL, _said(sweep, ix, iy, words))
+                ink = palette.text_on(shade)
+                number = ax.text(
+                    ix,
+                    iy,
+                    short(estimate, unit=False, words=words),
+                    ha="center",
+                    va="center_baseline",
+                    color=ink,
+                    fontsize=size,
+                )
+                mark(number, _CELL, _said(sweep, ix, iy, words))
+        ax.set_xlim(-0.5, len(sweep.xs) - 0.5)
+        ax.set_ylim(-0.5, len(sweep.ys) - 0.5)
+        ax.set_xticks(range(len(sweep.xs)), [str(x) for x in sweep.xs])
+        ax.set_yticks(range(len(sweep.ys)), [str(y) for y in sweep.ys])
+        ax.tick_params(length=0)
+        ax.grid(visible=False)
+        ax.set_xlabel("\n".join(below))
+        ax.set_ylabel(words.path(sweep.y_name, sweep.sequence))
+    return ax
+
+
+def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
+    """Return what a cell says to who points at it: where it is, and its number with all digits."""
+    names = (words.path(name, sweep.sequence) for name in (sweep.x_name, sweep.y_name))
+    at = (
+        words.text("report_sweep.at", name=name, value=value[place])
+        for name, value, place in zip(names, (sweep.xs, sweep.ys), (ix, iy), strict=True)
+    )
+    place = words.text("frame.comma").join(at)
+    return words.text("frame.named", name=place, text=full(sweep.estimates[iy][ix], words=words))
+
+
+def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
+    """Return the lines below the map: what varies along the columns, and what the cells show."""
+    ending = words.word("endings", sweep.ending, sweep.sequence)
+    return wrapped(words.text("charts.cells", x_name=words.path(sweep.x_name, sweep.sequence), ending=ending), width, 9)
+
+
+def _left(sweep: Grid) -> float:
+    return 28 + max(text_width(str(y), 8.5) for y in sweep.ys)
+
+
+def _widest(sweep: Grid, size: float) -> float:
+    return max(text_width(short(estimate, unit=False), size) for row in sweep.estimates for estimate in row)

@@ -1,0 +1,246 @@
+"""Room for text: measured widths, wrapping, a heading over the axes and labels that do not overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.font_manager import get_font
+from matplotlib.ft2font import LoadFlags
+from matplotlib.ticker import PercentFormatter, ScalarFormatter
+
+from mangonel.paper.charts.marks import LEGEND, mark
+from mangonel.paper.charts.style import root_figure
+from mangonel.paper.fonts import FALLBACK, SANS, font_file
+from mangonel.rules.words import Locale, capital, in_words
+
+__all__ = ["LINE", "Heading", "axes_inches", "inset", "percent_ticks", "plain_ticks", "spread", "text_width", "wrapped"]
+
+LINE = 1.25
+"""Height of a line of text in units of its size."""
+
+_TITLE_SIZE = 10.0
+_LEGEND_SIZE = 8.5
+_HANDLE = 4.4  # width of a legend's sample with its gap, in letters of the legend's size
+_GAP = 5.0  # points between heading and axes
+_TICK = 3.0  # points more below a legend, for the label of the highest tick
+
+
+@lru_cache(maxsize=8)
+def _font_files(*, bold: bool) -> tuple[str, ...]:
+    return tuple(str(font_file(family, bold=bold)) for family in (SANS, FALLBACK))
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """Return the width of a line of text in points."""
+    font = get_font(_font_files(bold=bold))
+    font.set_size(size, 72)
+    # Hinting would round every letter to whole pixels of this size, which the page does not.
+    font.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
+    width, _ = font.get_width_height()
+    return float(width) / 64
+
+
+def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+    """Return the text in lines that are at most `width` points wide; words that are too long are broken."""
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if text_width(longer, size, bold=bold) <= width:
+                line = longer
+                continue
+            if line:
+                lines.append(line)
+            line = word
+            while text_width(line, size, bold=bold) > width and len(line) > 1:
+                fits = _longest(line, width, size, bold=bold)
+                lines.append(line[:fits])
+                line = line[fits:]
+        lines.append(line)
+    return lines
+
+
+def _longest(word: str, width: float, size: float, *, bold: bool) -> int:
+    """Return how many letters of a word fit, preferring a break after a hyphen or the like."""
+    fits = 1
+    while fits < len(word) and text_width(word[: fits + 1], size, bold=bold) <= width:
+        fits += 1
+    soft = max(word.rfind(mark, 0, fits) for mark in "-_./,")
+    return soft + 1 if soft >= fits // 2 else fits
+
+
+def axes_inches(ax: Axes) -> tuple[float, float]:
+    """Return width and height of the axes in inches."""
+    box = ax.get_position()
+    width, height = root_figure(ax).get_size_inches()
+    return float(box.width * width), float(box.height * height)
+
+
+def inset(ax: Axes, *, left: float, right: float, top: float, bottom: float) -> None:
+    """Shrink the axes by so many points at each side, to make room for text within the place they were given."""
+    width, height = (72 * inches for inches in root_figure(ax).get_size_inches())
+    box = ax.get_position()
+    ax.set_position(
+        (
+            box.x0 + left / width,
+            box.y0 + bottom / height,
+            max(0.05, box.width - (left + right) / width),
+            max(0.05, box.height - (top + bottom) / height),
+        )
+    )
+
+
+class _PercentTicks(PercentFormatter):
+    """Percentages as a language writes them."""
+
+    def __init__(self, words: Locale, decimals: int) -> None:
+        super().__init__(1.0, decimals=decimals, symbol=None)
+        self._words, self._least = words, decimals
+
+    def set_locs(self, locs: Sequence[float]) -> None:
+        """Take one decimal more where a tick needs it: 2.5 % is not called 2 %."""
+        super().set_locs(locs)  # type: ignore[arg-type]
+        self.decimals = self._least + any(abs(100 * at - round(100 * at, self._least)) > 1e-9 for at in locs)
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return self._words.percentage(self._words.written(super().__call__(x, pos)))
+
+
+class _PlainTicks(ScalarFormatter):
+    """Numbers as a language writes them."""
+
+    def __init__(self, words: Locale) -> None:
+        super().__init__(useOffset=False)
+        self._words = words
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return self._words.written(super().__call__(x, pos))
+
+
+def percent_ticks(largest: float, words: Locale | None = None) -> PercentFormatter:
+    """Return the formatter of a percent axis that ends at a probability of `largest`."""
+    decimals = 0 if largest >= 0.05 else 1 if largest >= 0.005 else 2
+    return _PercentTicks(in_words(words), decimals)
+
+
+def plain_ticks(words: Locale | None = None) -> ScalarFormatter:
+    """Return the formatter of an axis of numbers."""
+    return _PlainTicks(in_words(words))
+
+
+class Heading:
+    """Title and legend over the axes, as wide as the place the chart was given.
+
+    Parameters
+    ----------
+    ax
+        The axes, not yet inset.
+    title
+        The title; wrapped.
+    entries
+        Legend entries: a sample to draw and its text.
+    """
+
+    def __init__(self, ax: Axes, title: str, entries: Sequence[tuple[Artist, str]] = ()) -> None:
+        self._ax = ax
+        self._entries = entries
+        width = 72 * axes_inches(ax)[0]
+        self._lines = wrapped(capital(title), width, _TITLE_SIZE, bold=True)
+        sample = _HANDLE * _LEGEND_SIZE
+        self._handles = [handle for handle, _ in entries]
+        self._texts = ["\n".join(wrapped(text, width - sample, _LEGEND_SIZE)) for _, text in entries]
+        widest = max((text_width(line, _LEGEND_SIZE) for text in self._texts for line in text.split("\n")), default=0.0)
+        fits = max(1, int(width // (widest + sample + 2 * _LEGEND_SIZE)))
+        # Full columns only, so that what belongs together stands together.
+        self._columns = max((n for n in range(1, min(fits, len(entries)) + 1) if len(entries) % n == 0), default=1)
+        rows = [self._texts[place :: self._rows] for place in range(self._rows)] if entries else []
+        self._legend_height = sum(max(text.count("\n") + 1 for text in row) for row in rows) * LINE * _LEGEND_SIZE
+        self._legend_height += 0.35 * _LEGEND_SIZE * len(rows)
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self._texts) // self._columns)
+
+    @property
+    def _tick(self) -> float:
+        return _TICK if self._handles else 0.0
+
+    @property
+    def height(self) -> float:
+        """Height of the heading in points, with the gap to the axes."""
+        return len(self._lines) * LINE * _TITLE_SIZE + self._legend_height + 2 * _GAP + self._tick
+
+    def draw(self, left: float, above: float = 0.0) -> None:
+        """Draw the heading over the axes.
+
+        Parameters
+        ----------
+        left
+            By how many points the axes have been inset at the left.
+        above
+            Room in points that is kept free between axes and heading for something else.
+        """
+        width, height = (72 * inches for inches in axes_inches(self._ax))
+        if self._handles:
+            legend = self._ax.legend(
+                self._handles,
+                self._texts,
+                loc="lower left",
+                bbox_to_anchor=(-left / width, 1 + (above + _GAP + self._tick) / height),
+                ncols=self._columns,
+                borderaxespad=0,
+                borderpad=0,
+                handlelength=3.6,
+                handletextpad=0.6,
+                columnspacing=1.5,
+                labelspacing=0.35,
+            )
+            for text, (_, series) in zip(legend.get_texts(), self._entries, strict=True):
+                mark(text, f"{LEGEND}{series}")
+        pad = above + self._legend_height + 1.4 * _GAP + self._tick
+        title = self._ax.set_title("\n".join(self._lines), loc="left", x=-left / width, pad=pad, linespacing=1.15)
+        title.set_parse_math(False)
+        # Axes of a user's own had their title before there was a style; it is measured in this face.
+        title.set_fontfamily([SANS, FALLBACK])
+
+
+def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
+    """Return centres as near to the wanted ones as possible for labels that must not overlap.
+
+    Parameters
+    ----------
+    wanted
+        Where each label would like to be.
+    heights
+        How much room each takes, in the same unit.
+    low, high
+        The room there is; exceeded at both ends alike if the labels need more.
+    """
+    short = sum(heights) - (high - low)
+    if short > 0:
+        low, high = low - short / 2, high + short / 2
+    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    # Groups of labels that touch: (wanted centre of the group, total height, members), merged until none overlap.
+    groups: list[tuple[float, float, list[int]]] = []
+    for place in order:
+        centre, height, members = wanted[place], heights[place], [place]
+        centre = min(max(centre, low + height / 2), high - height / 2)
+        while groups and groups[-1][0] + groups[-1][1] / 2 > centre - height / 2:
+            before, room, others = groups.pop()
+            total = room + height
+            centre = (before * len(others) + centre * len(members)) / (len(others) + len(members))
+            height, members = total, others + members
+            centre = min(max(centre, low + height / 2), high - height / 2)
+        groups.append((centre, height, members))
+    places = [0.0] * len(wanted)
+    for centre, height, members in groups:
+        start = centre - height / 2
+        for place in members:
+            places[place] = start + heights[place] / 2
+            start += heights[place]
+    return places

@@ -1,0 +1,295 @@
+"""How much each side loses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
+
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import Side
+from mangonel.engine.result import Result
+from mangonel.errors import DataError
+from mangonel.paper.charts import palette
+from mangonel.paper.charts.findings import mean_finding
+from mangonel.paper.charts.layout import Heading, axes_inches, inset, percent_ticks, wrapped
+from mangonel.paper.charts.marks import mark
+from mangonel.paper.charts.numbers import full, short
+from mangonel.paper.charts.style import new_axes, styled
+from mangonel.rules.words import Locale, in_words
+
+__all__ = [
+    "loss_chart",
+    "loss_frame",
+    "loss_title",
+    "loss_values",
+    "losses_caption",
+    "losses_height",
+    "sides",
+    "spoken_losses",
+]
+
+_WIDTH = 7.0
+_SHORT_NAME = 24  # letters
+_CHANCE = ("p", "p_se", "p_lo", "p_hi")
+_RARE = 0.0005  # the tail is cut where "at least k" falls below this
+
+
+def sides(result: Result) -> tuple[str, ...]:
+    """Return whose losses were recorded, in the order of the measures: what the sides of the sequence say."""
+    bleeding = sorted((side for side in result.sides if side.losses), key=lambda one: _first(result, one))
+    return tuple(side.bleeding for side in bleeding)
+
+
+def _first(result: Result, side: Side) -> int:
+    return min(map(result.measures.index, side.losses))
+
+
+def _side(result: Result, of: str) -> Side | None:
+    """Return the side whose losses go by a name; None for a single measure."""
+    bleeding = None if of in result.measures else [side for side in result.sides if side.losses and side.bleeding == of]
+    if bleeding == []:
+        raise DataError("no such side or measure", value=of, allowed=(*sides(result), *result.measures))
+    return bleeding[0] if bleeding else None
+
+
+def loss_values(result: Result, of: str) -> NDArray[np.int64]:
+    """Return the losses of a side, of all kinds, or a single measure, for each outcome.
+
+    Raises
+    ------
+    DataError
+        If `of` is neither.
+    """
+    side = _side(result, of)
+    names = (of,) if side is None else side.losses
+    return np.sum([result.column(name) for name in names], axis=0)
+
+
+def losses_height(results: Mapping[str, Result]) -> float:
+    """Return the height in inches that the chart needs, with its legend."""
+    longest = max(len(label) for label in results)
+    # Two short names stand side by side, long ones below each other.
+    rows = 2 if longest <= _SHORT_NAME else 2 * len(results)
+    return 2.8 + 0.19 * rows
+
+
+def loss_frame(result: Result, of: str) -> pd.DataFrame:
+    """Return the distribution of losses.
+
+    One row a number ``k``: the probability of exactly k (``p``, ``p_lo``, ``p_hi``, ``p_se``) and of at least k
+    (``at_least``, ``at_least_lo``, ``at_least_hi``, ``at_least_se``).
+    """
+    values = loss_values(result, of)
+    rows = []
+    for k in range(int(values.max(initial=0)) + 1):
+        row: dict[str, float] = {"k": k}
+        for name, chosen in (("p", values == k), ("at_least", values >= k)):
+            estimate = result.estimate(chosen.astype(np.float64), proportion=True)
+            row |= {
+                name: estimate.value,
+                f"{name}_lo": estimate.low,
+                f"{name}_hi": estimate.high,
+                f"{name}_se": estimate.se,
+            }
+        rows.append(row)
+    return pd.DataFrame(rows).astype({"k": "int64"})
+
+
+def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None = None) -> str:
+    """Return the finding on the mean losses; of a single result also what comes most often, if that can be told."""
+    values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
+    spoken = spoken_losses(next(iter(results.values())), of, words=words)
+    if len(results) == 1 and (often := _most_often(results, of, spoken, in_words(words))):
+        return often
+    return mean_finding(results, values, of=spoken, words=words)
+
+
+def _most_often(results: Mapping[str, Result], of: str, said: str, words: Locale) -> str:
+    """Return how many are lost most often under one rule set; nothing if that cannot be told."""
+    ((label, result),) = results.items()
+    values = loss_values(result, of)
+    chances = [
+        result.estimate((values == k).astype(np.float64), proportion=True)
+        for k in range(int(values.max(initial=0)) + 1)
+    ]
+    order = sorted(range(len(chances)), key=lambda k: -chances[k].value)
+    if len(order) > 1 and chances[order[0]].low <= chances[order[1]].high:
+        return ""
+    return words.text(
+        "charts.loses_most_often",
+        what=said,
+        rules=label,
+        number=words.number(order[0]),
+        chance=short(chances[order[0]], words=words),
+        mean=full(result.estimate(values.astype(np.float64)), percent=False, interval=False, words=words),
+    )
+
+
+def loss_chart(
+    results: Mapping[str, Result],
+    of: str,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+    words: Locale | None = None,
+) -> Axes:
+    """Draw how many are lost: bars for exactly k, in the colour of the side, a line for at least k.
+
+    Parameters
+    ----------
+    results
+        Label (a rule set, as a rule) to result.
+    of
+        A side (its losses of all kinds together) or the name of one measure.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure.
+    title
+        By default the finding on the mean.
+    words
+        The language, by default English.
+
+    Raises
+    ------
+    DataError
+        If there is no result, or no such side or measure.
+    """
+    if not results:
+        raise DataError("nothing to draw: no result")
+    frames = {label: loss_frame(result, of) for label, result in results.items()}
+    who = next(iter(results.values())).sides
+    colour = palette.side_colour(of, who)
+    last = max(_last(frame) for frame in frames.values())
+    cut = any(int(frame["k"].max()) > last for frame in frames.values())
+    words = in_words(words)
+    with styled():
+        ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
+        title = loss_title(results, of, words=words) if title is None else title
+        samples = _samples(list(results), colour, words)
+        heading = Heading(ax, title, samples)
+        across = _across(spoken_losses(next(iter(results.values())), of, words=words), last, words, cut=cut)
+        below = wrapped(across, 72 * axes_inches(ax)[0] - 60, 9)
+        inset(ax, left=52, right=8, top=heading.height, bottom=22 + 12 * len(below))
+        heading.draw(52)
+        for place, (label, frame) in enumerate(frames.items()):
+            names = [name for _, name in samples[2 * place : 2 * place + 2]]
+            shown = frame[frame["k"] <= last]
+            _draw(ax, names, shown, place, len(frames), colour=colour, words=words, exact=results[label].exact)
+        # Nothing lost at all still needs an axis of whole numbers.
+        ax.set_xlim(-0.6, max(last, 1) + 0.6)
+        ax.set_ylim(0, 1)
+        ax.grid(visible=False, axis="x")
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.yaxis.set_major_formatter(percent_ticks(1.0, words))
+        ax.set_xlabel("\n".join(below))
+        ax.set_ylabel(words.text("charts.probability"))
+    return ax
+
+
+def spoken_losses(result: Result, of: str, *, words: Locale | None = None) -> str:
+    """Return what is counted as words, for example "besiegers dead or wounded"."""
+    words = in_words(words)
+    side = _side(result, of)
+    names = (of,) if side is None else side.losses
+    if side is None or len(names) == 1:
+        return words.word("losses", names[0], result.sequence)
+    if words.has_word("side_losses", of):
+        return words.word("side_losses", of)
+    return words.text(_key(side, words), side=words.word("sides", of))
+
+
+def losses_caption(result: Result, of: str, *, words: Locale | None = None) -> str:
+    """Return what a table of the losses of a side is called, for example "Losses of besiegers, dead and wounded"."""
+    words = in_words(words)
+    side = _side(result, of)
+    key = "losses.any" if side is None else _key(side, words)
+    return words.text(f"{key}_caption", side=words.word("sides", of))
+
+
+def _key(side: Side, words: Locale) -> str:
+    """Return the key of the words for a side's kinds of losses; the general one where a language has none."""
+    return f"losses.{side.kinds}" if f"losses.{side.kinds}" in words.phrases else "losses.any"
+
+
+def _across(what: str, last: int, words: Locale, *, cut: bool) -> str:
+    """Return the name of the axis of losses, with what is left out."""
+    rare = short(Estimate.of_exact(_RARE), words=words)
+    return words.text("charts.tail", what=what, number=last, chance=rare) if cut else what
+
+
+def _last(frame: pd.DataFrame) -> int:
+    """Return the largest number of losses worth a place in the chart."""
+    return int(frame.loc[frame["at_least"] >= _RARE, "k"].max())
+
+
+def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple[Artist, str]]:
+    """Return the legend: for each rule set its bar and its line."""
+    entries: list[tuple[Artist, str]] = []
+    for place, label in enumerate(labels):
+        samples = [words.text(f"charts.{name}") for name in ("exactly", "at_least")]
+        exactly, at_least = [
+            words.text("frame.named", name=label, text=sample) if len(labels) > 1 else sample for sample in samples
+        ]
+        fill = colour or palette.neutral_fill(place)
+        bar = Patch(facecolor=fill, edgecolor=palette.text_on(fill), hatch=palette.hatch(place), linewidth=0.7)
+        line = Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place))
+        entries += [(bar, exactly), (line, at_least)]
+    return entries
+
+
+def _draw(
+    ax: Axes,
+    names: Sequence[str],
+    frame: pd.DataFrame,
+    place: int,
+    count: int,
+    *,
+    colour: str | None,
+    words: Locale,
+    exact: bool,
+) -> None:
+    """Draw the bars and the line of a rule set, under their two names in the legend."""
+    exactly, at_least = names
+    thick = 0.8 / count
+    fill = colour or palette.neutral_fill(place)
+    x = frame["k"] - 0.4 + (place + 0.5) * thick
+    bars = ax.bar(
+        x,
+        frame["p"],
+        width=thick * 0.94,
+        color=fill,
+        hatch=palette.hatch(place),
+        # The hatch has the colour of the edge: white on dark bars.
+        edgecolor=palette.text_on(fill),
+        linewidth=0.7,
+        label=exactly,
+    )
+    for bar, number, p, se, low, high in zip(bars, frame["k"], *(frame[name] for name in _CHANCE), strict=True):
+        chance = full(Estimate(p, se, low, high, exact=exact), words=words)
+        mark(bar, exactly, words.text("frame.named", name=f"{number} ({exactly})", text=chance))
+    # "At least none" is always certain and says nothing.
+    tail = frame[frame["k"] >= 1]
+    (line,) = ax.plot(
+        tail["k"],
+        tail["at_least"],
+        color=palette.INK,
+        linestyle=palette.line_style(place),
+        marker=palette.marker(place),
+        linewidth=1.3,
+        clip_on=False,
+        zorder=3,
+        label=at_least,
+    )
+    mark(line, at_least, at_least)
+    if exact:
+        return
+    whiskers = np.array([frame["p"] - frame["p_lo"], frame["p_hi"] - frame["p"]])
+    ax.errorbar(x, frame["p"], yerr=whiskers, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2)
+    ax.fill_between(tail["k"], tail["at_least_lo"], tail["at_least_hi"], color=palette.INK, alpha=0.15, linewidth=0)

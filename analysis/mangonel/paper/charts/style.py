@@ -1,0 +1,78 @@
+"""The one place where matplotlib is set up: style, figures without pyplot, images with steady bytes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from matplotlib import font_manager, rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from mangonel.paper.fonts import SANS, font_file
+
+__all__ = ["STYLE", "image", "new_axes", "root_figure", "styled"]
+
+STYLE = Path(__file__).with_name("mangonel.mplstyle")
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Apply the style inside a ``with`` block and leave the user's settings as they were."""
+    _make_known()
+    with rc_context(fname=STYLE):
+        yield
+
+
+@lru_cache(maxsize=1)
+def _make_known() -> None:
+    """Let matplotlib find the face by its name, also when a figure is saved later; it finds all others as before."""
+    for bold in (False, True):
+        font_manager.fontManager.addfont(font_file(SANS, bold=bold))
+
+
+def new_axes(width: float, height: float) -> Axes:
+    """Return Axes that fill a new figure; a chart makes its own margins inside them.
+
+    Parameters
+    ----------
+    width, height
+        Size in inches.
+    """
+    with styled():
+        figure = Figure(figsize=(width, height))
+        return figure.add_axes((0.01, 0.01, 0.98, 0.98))
+
+
+def root_figure(ax: Axes) -> Figure:
+    """Return the figure of the Axes, also if they stand in a part of it."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return figure
+
+
+def image(ax: Axes, kind: Literal["svg", "png", "pdf"] = "svg", *, outlines: bool = True) -> bytes:
+    """Return the figure of `ax` as an image; the same chart gives the same bytes.
+
+    Parameters
+    ----------
+    ax
+        Axes on the figure.
+    kind
+        ``svg``, ``png`` (150 dots an inch) or ``pdf`` (fonts embedded).
+    outlines
+        Whether the letters of an ``svg`` are outlines, which look the same everywhere, or text, which can be selected.
+    """
+    dates: dict[str, dict[str, str | None]] = {
+        "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
+        "png": {},
+        "pdf": {"CreationDate": None},
+    }
+    target = io.BytesIO()
+    with styled(), rc_context({"svg.fonttype": "path" if outlines else "none"}):
+        root_figure(ax).savefig(target, format=kind, metadata=dates[kind])
+    return target.getvalue()

@@ -1,0 +1,191 @@
+"""Sheets as files: PDF, SVG, PNG, and every word and number as CSV."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Final
+from xml.sax.saxutils import escape
+
+from mangonel.errors import DataError
+from mangonel.paper.blocks import Cell, Grid, Lines, Sheet
+from mangonel.paper.cards import PrintedCards
+from mangonel.paper.printed_sheets import PrintedSheets
+from mangonel.paper.typesetting import MAKER
+from mangonel.rules.csv_files import csv_text
+from mangonel.rules.words.locale import MINUS
+
+__all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files", "sheet_words"]
+
+FORMATS: Final = ("pdf", "svg", "png", "csv")
+DPI: Final = 200
+"""Dots an inch of PNG."""
+
+_HEAD: Final = (
+    "block",
+    "group",
+    "row",
+    "column group",
+    "column",
+    "mark",
+    "value",
+    "chance",
+    "second value",
+    "second chance",
+)
+
+
+def sheet_files(
+    sheets: Sequence[Sheet],
+    name: str,
+    formats: Sequence[str],
+    *,
+    paper: str = "a4",
+    orientation: str = "portrait",
+    ink: str = "grey",
+    dpi: int = DPI,
+    title: str = "",
+    language: str = "en",
+    layout: str = "",
+) -> dict[str, bytes]:
+    """Return the files of some sheets that belong together, by name.
+
+    Parameters
+    ----------
+    sheets
+        One sheet, or several for one document.
+    name
+        Name of the files, without an ending.
+    formats
+        Some of `FORMATS`. PDF and CSV are one file; SVG and PNG are one for each page, numbered if there are several.
+    paper, orientation, ink
+        ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
+    dpi
+        Dots an inch of PNG.
+    title
+        Title of the document, by default that of the first sheet.
+    language
+        Id of the language of the sheets, for programs that read a PDF aloud.
+    layout
+        One of `mangonel.paper.cards.LAYOUTS`, which need no orientation; pages if empty.
+
+    Raises
+    ------
+    DataError
+        If there is no such format, paper, orientation or ink.
+    """
+    for kind in formats:
+        if kind not in FORMATS:
+            raise DataError("no such format", value=kind, allowed=FORMATS)
+    files: dict[str, bytes] = {}
+    if "csv" in formats:
+        files[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
+    if not set(formats) - {"csv"}:
+        return files
+    printed: PrintedSheets | PrintedCards
+    if layout:
+        printed = PrintedCards(sheets, layout, paper=paper, ink=ink, title=title, language=language)
+    else:
+        printed = PrintedSheets(sheets, paper=paper, orientation=orientation, ink=ink, title=title, language=language)
+    if "pdf" in formats:
+        files[f"{name}.pdf"] = printed.pdf
+    words = sheet_words(sheets)
+    if "svg" in formats:
+        files |= _numbered(name, "svg", [_described(page, words) for page in printed.pictures("svg")])
+    if "png" in formats:
+        pages = (page_png(page, words, dpi, grey=ink == "grey") for page in printed.pictures("png", dpi))
+        files |= _numbered(name, "png", list(pages))
+    return files
+
+
+def _numbered(name: str, kind: str, pages: Sequence[bytes]) -> dict[str, bytes]:
+    if len(pages) == 1:
+        return {f"{name}.{kind}": pages[0]}
+    return {f"{name}-{number}.{kind}": page for number, page in enumerate(pages, start=1)}
+
+
+def sheet_words(sheets: Sequence[Sheet]) -> str:
+    """Return every word of some sheets, a line for each text, in the order of reading."""
+    lines: list[str] = []
+    for sheet in sheets:
+        lines += [sheet.title, sheet.subtitle, *sheet.how]
+        for block in sheet.blocks:
+            if isinstance(block, Grid):
+                lines += [block.caption, *block.corner, *_heads(block)]
+            elif isinstance(block, Lines):
+                lines += [block.heading, *(" ".join(entry).strip() for entry in block.entries)]
+        lines += [*sheet.foot, sheet.stamp]
+    return "\n".join(line for line in lines if line)
+
+
+def _heads(grid: Grid) -> Iterator[str]:
+    for column in grid.columns:
+        yield f"{column.group} {column.label}".strip()
+    for row in grid.rows:
+        cells = (" ".join(part for part in (cell.mark, cell.value, cell.other) if part) for cell in row.cells)
+        yield " | ".join((f"{row.group} {row.label}".strip(), *cells))
+
+
+def _described(svg: bytes, words: str) -> bytes:
+    head, _, rest = svg.partition(b">")
+    title, _, text = words.partition("\n")
+    heading = f"<title>{escape(title)}</title><desc>{escape(text)}</desc><metadata>{MAKER}</metadata>"
+    return head + b' role="img">' + heading.encode() + rest
+
+
+def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
+    """Return a page as a picture that carries its words as its description.
+
+    Parameters
+    ----------
+    drawn
+        The page as PNG.
+    words
+        What stands on it.
+    dpi
+        Dots an inch.
+    grey
+        Whether it is stored without colours.
+    """
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
+    target = io.BytesIO()
+    # For readers that cannot see it, and for whoever wants to know what changed.
+    text = PngInfo()
+    text.add_text("Software", MAKER)
+    text.add_itxt("Description", words, zip=True)
+    # A third of the size: no colours that are not there, and in grey none that a printer would mix greys from.
+    image = Image.open(io.BytesIO(drawn)).convert("L" if grey else "RGB")
+    if not grey:
+        image = image.quantize(256, dither=Image.Dither.NONE)
+    image.save(target, format="PNG", dpi=(dpi, dpi), optimize=True, pnginfo=text)
+    return target.getvalue()
+
+
+def sheet_csv(sheet: Sheet) -> str:
+    """Return every word and number of a sheet as lines of CSV: lines of text first, then a line for each cell."""
+    rows: list[tuple[str, ...]] = [("sheet", sheet.id, sheet.title), ("subtitle", sheet.subtitle)]
+    rows += [("how", text) for text in sheet.how]
+    for block in sheet.blocks:
+        if isinstance(block, Grid):
+            rows += [_HEAD, *_grid_rows(block)]
+        elif isinstance(block, Lines):
+            rows += [(block.heading, term, text) for term, text in block.entries]
+    rows += [*(("foot", text) for text in sheet.foot), ("stamp", sheet.stamp)]
+    # Programs know a hyphen for minus.
+    return csv_text(rows).replace(MINUS, "-")
+
+
+def _grid_rows(grid: Grid) -> list[tuple[str, ...]]:
+    return [
+        (grid.caption, row.group, row.label, column.group, column.label, *_cell_texts(cell))
+        for row in grid.rows
+        for column, cell in zip(grid.columns, row.cells, strict=True)
+    ]
+
+
+def _cell_texts(cell: Cell) -> tuple[str, ...]:
+    chances = ("" if chance is None else str(chance) for chance in (cell.chance, cell.other_chance))
+    first, second = chances
+    return (cell.mark, cell.value, first, cell.other or "", second)

@@ -1,0 +1,193 @@
+"""What stands on every sheet: title, rules in force, sources, changes, version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from mangonel._version import __version__
+from mangonel.paper.answers import ARROW, MISSING, NEVER
+from mangonel.paper.blocks import Block, Cell, Grid, Lines, Sheet
+from mangonel.paper.wanted import Asked
+from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["Contents", "legend", "make_sheet", "names_of"]
+
+_DOT: Final = " \N{MIDDLE DOT} "
+_OFF: Final = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is on a sheet of its own."""
+
+    name: str
+    """Id of the sheet."""
+    how: Sequence[str]
+    """How to read it."""
+    main: Sequence[Block]
+    side: Sequence[Block]
+    tables: Callable[[RuleSet], Sequence[str]]
+    """The tables that it is made of, under a rule set."""
+    last: Sequence[Block] = ()
+    """`main`, `side`, `last`: its blocks."""
+    options: Sequence[str] = ()
+    """Ids of the options that count for it."""
+    at_play: Sequence[str] = ()
+    """Ids of further ones without which the grids cannot be read: they are told in the frame on how to read it, and
+    not at the foot."""
+    brief: bool = False
+    """Whether to save lines: sources are named without the places in them, and how to read it is one paragraph."""
+    places: bool = True
+    """Whether sources are told with the places in them, where they are not brief."""
+    titled: bool = False
+    """Whether options are told with their titles, since what is chosen says too little alone. One that is ``off`` is
+    never told: that a rule is not in force is no rule."""
+    within: Mapping[str, str] = field(default_factory=dict)
+    """Options that say nothing where another, which is named, is ``off`` or ``none``."""
+    at_least: str = "views.at-least"
+    """Key of what the numbers are that count a result together with others."""
+    only_with: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """Places in the sources of its tables, as printed, of which it shows something only if one of some of its options
+    is in force."""
+
+
+def make_sheet(asked: Asked, sheet: Contents) -> Sheet:
+    """Return a sheet with all that belongs to every sheet; an option told by a footnote is not told at the foot."""
+    main, side, last, titled = sheet.main, sheet.side, sheet.last, sheet.titled
+    notes = asked.notes
+    blocks = [block for block in (*main, *side, *last) if isinstance(block, Grid)]
+    cells = [cell for block in blocks for cell in block.cells]
+    if notes.texts:
+        side = (*side, Lines(asked.text("frame.notes"), notes.entries()))
+    known = [option for option in dict.fromkeys(sheet.options) if all(option in rules.options for rules in asked.sets)]
+    known = [option for option in known if any(_in_force(rules, option, sheet.within) for rules in asked.sets)]
+    apart = [option for option in (*known, *sheet.at_play) if asked.option_differs(option)]
+    if asked.only_changes:
+        foot = [asked.rule(option, titled=titled) for option in apart]
+    else:
+        unshown = [place for place, needed in sheet.only_with.items() if not {*needed} & {*known}]
+        remarked = notes.options.difference(apart)
+        in_force = asked.listed([asked.rule(option, titled=titled) for option in known if option not in remarked])
+        lines = [(asked.text("frame.options"), in_force)] if in_force else []
+        lines += [
+            (
+                asked.text("frame.sources"),
+                _sources(asked, sheet.tables, unshown, brief=sheet.brief or not sheet.places),
+            ),
+            *_changes(asked, sheet.tables),
+        ]
+        foot = [f"{asked.named(*line)}." for line in lines]
+    view = sheet.at_least if asked.view == "at-least" else f"views.{asked.view}"
+    numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
+    if numbers and asked.no_view:
+        numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
+    under = names_of(asked)
+    # What the shade means belongs to how to read the cells, and saves a line there.
+    first, *others = [" ".join((*sheet.how[:1], *legend(asked, cells))), *sheet.how[1:]]
+    # A grid that says itself how to read it says what its shade means, too, if it is not on every kind of paper.
+    kept = [cell for block in blocks if not block.spread for cell in block.cells]
+    general = " ".join(legend(asked, kept)) if any(block.how for block in blocks) else first
+    others.append(" ".join(asked.sentence(option) for option in sheet.at_play))
+    others.append(" ".join((*_compared(asked, blocks, apart=bool(apart)), *_missing(asked, cells))))
+    reading = tuple(part for part in (first, *others) if part)
+    title = asked.text(f"titles.{sheet.name}")
+    return Sheet(
+        id=sheet.name,
+        title=title,
+        subtitle=_DOT.join(part for part in (under, numbers) if part),
+        how=(" ".join(reading),) if sheet.brief else reading,
+        main=tuple(main),
+        side=tuple(side),
+        foot=tuple(foot),
+        stamp=_stamp(asked),
+        names=tuple(asked.short_names()) if len(asked.sets) > 1 else (),
+        page=asked.locale.phrases["frame.page"],
+        continued=asked.text("frame.continued", title=title),
+        reading=Lines(asked.text("frame.reading"), tuple(("", part) for part in (general, *others) if part)),
+        turned=asked.text("frame.turned"),
+        last=tuple(last),
+    )
+
+
+def names_of(asked: Asked) -> str:
+    """Return the titles of the rule sets; of two, with the names that stand for them in the rest of the sheet."""
+    titles = [asked.name(rules) for rules in asked.sets]
+    if len(titles) == 1:
+        return titles[0]
+    return f" {ARROW} ".join(f"{title} ({name})" for title, name in zip(titles, asked.short_names(), strict=True))
+
+
+def _in_force(rules: RuleSet, option: str, within: Mapping[str, str]) -> bool:
+    whole = within.get(option)
+    return rules.choice(option) != _OFF and (whole is None or rules.choice(whole) not in {_OFF, "none"})
+
+
+def legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+    """Return what shade and signs of cells mean."""
+    if all(cell.chance is None for cell in cells):
+        return ()
+    signs = {
+        "shaded" if {cell.harm for cell in cells} <= {0, 1} else "harm": True,
+        "never": any(cell.value == NEVER for cell in cells),
+        "hatched": any(cell.kind == "attacker" for cell in cells),
+    }
+    return tuple(asked.text(f"frame.{key}") for key, holds in signs.items() if holds)
+
+
+def _compared(asked: Asked, grids: Sequence[Grid], *, apart: bool) -> tuple[str, ...]:
+    if len(asked.sets) == 1:
+        return ()
+    left, right = asked.short_names()
+    count, total = sum(grid.changes for grid in grids), sum(len(grid.cells) for grid in grids)
+    key = "frame.compared" if count else "frame.alike_but" if apart else "frame.alike"
+    return (asked.text(key, left=left, right=right, count=count, total=total),)
+
+
+def _missing(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
+    if not any(MISSING in (cell.value, cell.other) for cell in cells):
+        return ()
+    return (f"{asked.named(MISSING, asked.text('frame.missing'))}.",)
+
+
+def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], unshown: Collection[str], *, brief: bool) -> str:
+    """Return the printed sources, each with the places in it, each of them once."""
+    places: dict[str, dict[str, None]] = {}
+    translated = asked.locale.translated
+    # A section is translated as a whole, and may have more places then.
+    left_out = {translated(place) for place in unshown}
+    for rules in asked.sets:
+        for name in tables(rules):
+            if name in rules.tables:
+                source = rules.tables[name].source
+                printed = f"{translated(source.title)} ({translated(source.edition)})"
+                shown = [place for place in translated(source.section).split("; ") if place not in left_out]
+                places.setdefault(printed, {}).update(dict.fromkeys(shown))
+    if brief:
+        return asked.listed(list(places))
+    return ". ".join(asked.named(printed, asked.listed(list(sections))) for printed, sections in places.items())
+
+
+def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[tuple[str, str]]:
+    """Return how many cells of these tables differ from the printed ones, and by whose rule file."""
+    changes: dict[tuple[str, str], None] = {}
+    for rules in asked.sets:
+        names = set(tables(rules))
+        lines = [
+            cell_change
+            for cell_change in rules.changes
+            if cell_change.kind != "option"
+            and cell_change.before != cell_change.after
+            and cell_change.where.split(".")[0] in names
+        ]
+        if lines:
+            authors = ", ".join(dict.fromkeys(change.by for change in lines))
+            text = asked.locale.plural("frame.changes", len(lines), rules=authors)
+            changes[asked.text("frame.changed"), text] = None
+    return list(changes)
+
+
+def _stamp(asked: Asked) -> str:
+    sets = f" {ARROW} ".join(f"[{rules.id} {rules.digest}]" for rules in asked.sets)
+    return _DOT.join(part for part in (sets, f"mangonel {__version__}", asked.date) if part)

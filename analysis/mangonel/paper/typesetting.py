@@ -1,0 +1,136 @@
+"""The typesetter: a template of the package and plain data become PDF, SVG or PNG, the same bytes each time."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from mangonel.paper.fonts import font_folders
+
+if TYPE_CHECKING:
+    from typst import Compiler
+
+__all__ = ["MAKER", "SMALLEST", "asked", "page_count", "paper_language", "soft", "typeset"]
+
+MAKER: Final = "mangonel"
+"""The program as files name it that are made by it, so that it may replace them."""
+
+SMALLEST: Final = 8.0
+"""No type on paper is smaller, in points."""
+
+_TEMPLATES: Final = Path(__file__).with_name("templates")
+_ONE_AT_A_TIME: Final = Lock()
+_PAGE: Final = re.compile(rb"/Type\s*/Page\b")
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
+_BREAK: Final = "\N{ZERO WIDTH SPACE}"
+_NO_SIGN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+_LONG: Final = re.compile(r"[^\s-]{24,}")
+_JOINT: Final = re.compile(r"(?<=[_/.,:=])(?=\w)|(?<=\w{24})(?=\w)")
+
+
+def typeset(
+    template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"] = "pdf", *, dpi: int = 200
+) -> list[bytes]:
+    """Return what a template makes of data: one PDF, or a picture of each page.
+
+    Parameters
+    ----------
+    template
+        Name of the template, without its ending.
+    data
+        What JSON can hold. It is told to the template as data, whatever signs are in it.
+    kind
+        ``pdf``, ``svg`` or ``png``.
+    dpi
+        Dots an inch of PNG.
+    """
+    with _ONE_AT_A_TIME:
+        return _desk(os.getpid()).made(template, data, kind, dpi)
+
+
+def asked(template: str, data: dict[str, Any], selector: str) -> list[Any]:
+    """Return what a document says of itself, the values of what a selector finds in it; nothing is written of it.
+
+    If it is typeset next, no time is lost: it is set already.
+    """
+    with _ONE_AT_A_TIME:
+        return _desk(os.getpid()).asked(template, data, selector)
+
+
+def page_count(pdf: bytes) -> int:
+    """Return the number of pages of a PDF that was made here."""
+    return len(_PAGE.findall(pdf))
+
+
+def paper_language(language: str) -> str:
+    """Return a language as a document may name it, for hyphenation and reading aloud; one without a code is unknown."""
+    return language if _LANGUAGE.fullmatch(language) else "und"
+
+
+def soft(text: str) -> str:
+    """Return a text with places to break words that no language parts, such as names of files and ids.
+
+    What is no letter and no sign, and therefore forbidden in a document that is read aloud, shows as a replacement.
+    """
+    return _LONG.sub(lambda word: _JOINT.sub(_BREAK, word[0]), _NO_SIGN.sub("\N{REPLACEMENT CHARACTER}", text))
+
+
+class _Desk:
+    """The typesetter with the fonts of the packages and no others, in a folder of its own with the templates.
+
+    Data goes in by a file there and not by what the typesetter calls inputs: what it has set before it knows again as
+    long as its inputs are the same, and like sheets of other rule sets cost a fraction.
+    """
+
+    def __init__(self) -> None:
+        from typst import Fonts
+
+        self._kept = TemporaryDirectory(prefix=f"{MAKER}-")
+        self._folder = Path(self._kept.name)
+        copytree(_TEMPLATES, self._folder, dirs_exist_ok=True)
+        # To look through the fonts takes a while: once for all templates.
+        self._fonts = Fonts(include_system_fonts=False, font_paths=[str(folder) for folder in font_folders()])
+        self._compilers: dict[str, Compiler] = {}
+
+    def _told(self, template: str, data: dict[str, Any]) -> Compiler:
+        """Return the typesetter of a template, which has been told data."""
+        from typst import Compiler
+
+        (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        if template not in self._compilers:
+            file = self._folder / f"{template}.typ"
+            self._compilers[template] = Compiler(str(file), root=str(self._folder), font_paths=self._fonts)
+        return self._compilers[template]
+
+    def made(
+        self, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int = 200
+    ) -> list[bytes]:
+        """Return what a template makes of data."""
+        document, warnings = self._told(template, data).compile_with_warnings(
+            format=kind,
+            ppi=float(dpi),
+            pdf_standards=["ua-1"] if kind == "pdf" else [],
+            timestamp=0,
+        )
+        # A face that is not found, or type that has no room, would be told here and nowhere else.
+        assert not warnings, [warning.message for warning in warnings]
+        assert document is not None, "nothing is written to a file"
+        return document if isinstance(document, list) else [document]
+
+    def asked(self, template: str, data: dict[str, Any], selector: str) -> list[Any]:
+        """Return what the document says of itself that a template makes of data."""
+        answers: list[Any] = json.loads(self._told(template, data).query(selector, field="value"))
+        return answers
+
+
+@lru_cache(maxsize=1)
+def _desk(_process: int) -> _Desk:
+    """Return the desk of this process; one that was forked off has its own."""
+    return _Desk()

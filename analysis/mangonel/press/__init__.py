@@ -1,1 +1,0 @@
-"""The press: what pages are made of, and how they become paper, pictures and pages for the browser."""

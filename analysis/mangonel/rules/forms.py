@@ -1,0 +1,265 @@
+"""What the tables of a system may hold: kinds of cells and of tables, and what the program reads of each table.
+
+A system says it in its file ``system.toml``; dice, matrices and single values are known without one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mangonel.errors import DataError
+from mangonel.rules.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
+
+__all__ = ["BAND", "DIE", "MATRIX", "VALUES", "WHOLE", "CellForm", "Forms", "TableForm", "TableKind"]
+
+Limits = tuple[int, int]
+
+ANY = "*"
+"""Stands for rows of any other name."""
+
+
+@dataclass(frozen=True)
+class CellForm:
+    """What one kind of cell may say."""
+
+    name: str
+    """What it is called, for example ``cover``."""
+    words: tuple[str, ...] = ()
+    """Words that it may say."""
+    numbers: Limits | None = None
+    """Lowest and highest whole number that it may say; None if it says words alone. A sign only where the lowest is
+    below 0."""
+    parts: int = 1
+    """How many of these may stand in it, with a stroke between them."""
+    fault: str = ""
+    limit: str = ""
+    """What is said of a word, and of a number, that it may not say; by default that it is unknown, or the limits."""
+
+    def fault_of(self, cell: str) -> DataError | None:
+        """Say what is wrong with a cell, or return None if it may stand there."""
+        if self == BAND:
+            return None if cell == EMPTY else _refused(read_band, cell)
+        if self == WHOLE:
+            return _refused(read_whole, cell)
+        parts = cell.split("/")
+        if len(parts) > self.parts and self.parts > 1:
+            return DataError(f"at most {self.parts} values, with a stroke between them", value=cell)
+        faults = map(self._fault_of_part, parts if self.parts > 1 else [cell])
+        return next((fault for fault in faults if fault is not None), None)
+
+    def _fault_of_part(self, part: str) -> DataError | None:
+        if self.numbers is not None and is_number(part[1:] if self._signed and part[:1] in ("+", "-") else part):
+            low, high = self.numbers
+            return None if low <= int(part) <= high else DataError(self.limit or f"must be {low} to {high}", value=part)
+        return None if part in self.words else DataError(self.fault or self._usual, value=part, allowed=self.words)
+
+    @property
+    def _signed(self) -> bool:
+        return self.numbers is not None and self.numbers[0] < 0
+
+    @property
+    def _usual(self) -> str:
+        return f"unknown {self.name}" if self.numbers is None else f"is no number for {self.name}"
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression for such cells that Python and JavaScript read alike; it sees no limits of numbers."""
+        if self == BAND:
+            return f"(?:{NUMBER}-{NUMBER}|{one_of((EMPTY,))})"
+        if self == WHOLE:
+            return f"[+-]?{NUMBER}"
+        part = one_of(self.words) if self.words else ""
+        if self.numbers is not None:
+            number = f"[+-]?{NUMBER}" if self._signed else NUMBER
+            part = f"(?:{number}|{part})" if part else number
+        more = {1: "", 2: f"(?:/{part})?"}
+        return part + more.get(self.parts, f"(?:/{part}){{0,{self.parts - 1}}}")
+
+
+WHOLE = CellForm("number")
+"""A whole number, with or without a sign."""
+BAND = CellForm("band")
+"""A range band such as ``26-50``, or nothing; those of a row follow one another."""
+
+
+def _refused(read: Callable[[str], object], cell: str) -> DataError | None:
+    try:
+        read(cell)
+    except DataError as error:
+        return error
+    return None
+
+
+@dataclass(frozen=True)
+class TableKind:
+    """A kind of tables."""
+
+    name: str
+    """What it is called in the files of tables."""
+    columns: Mapping[str, CellForm] = field(default_factory=dict)
+    """Its columns with what their cells may say; none if a table has as many as it likes."""
+    cells: CellForm | None = None
+    """What all cells may say where the columns are free; None for results of a die."""
+
+    def form(self, column: str) -> CellForm:
+        """Return what the cells of a column may say; errors of unknown columns are for the table to find."""
+        return self.columns.get(column, self.cells or WHOLE)
+
+    @property
+    def more_rows(self) -> bool:
+        """Whether its tables can have more rows; those of a die table belong to the die."""
+        return self != DIE
+
+    @property
+    def more_columns(self) -> bool:
+        """Whether its tables can have more columns."""
+        return not self.columns
+
+    @property
+    def follows(self) -> bool:
+        """Whether the cells of a row have to follow one another."""
+        return BAND in self.columns.values()
+
+
+DIE = TableKind("die")
+MATRIX = TableKind("matrix", cells=WHOLE)
+VALUES = TableKind("values", {"value": WHOLE})
+
+
+@dataclass(frozen=True)
+class TableForm:
+    """What the program reads of one table, and between which numbers it may lie."""
+
+    kind: TableKind
+    """Its kind."""
+    numbers: Mapping[str, Limits] = field(default_factory=dict)
+    """Lowest and highest number by row, ``*`` for rows of any other name; without that no other row is read."""
+    rows: tuple[str, ...] = ()
+    """Rows that are read of a table of words."""
+    optional: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """`optional`, `unread`: rows that need not be there, and rows of the printed table that nothing asks for."""
+    columns: tuple[str, ...] = ()
+    """Columns that are read, all of which the table needs."""
+    sizes: tuple[str, ...] = ()
+    """What its columns are called that may be any number, as a pattern and in words."""
+    said: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+    """`said`, `levels`: words that are understood; the same as a pattern and in words."""
+    effects: str = ""
+    effects_if: tuple[str, ...] = ()
+    """The table that says what its results do; an option, a value of it and the table that does under it."""
+    befalls: tuple[str, ...] = ()
+    """Whom its results befall besides men on foot in melee: ``shot``, ``mounted``."""
+    rows_of: str = ""
+    results_of: str = ""
+    offsets_of: str = ""
+    """`rows_of`, `results_of`, `offsets_of`: the table whose rows, results or row offsets its rows have to be."""
+    besides: tuple[str, ...] = ()
+    """What they may be besides."""
+    like: tuple[str, ...] = ()
+    """A table, and what is said of a row that is neither one of its rows nor called otherwise than all others here."""
+
+    def fault(
+        self, row: str, column: str, cell: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()
+    ) -> DataError | None:
+        """Say what is wrong with a cell, or return None if it is one that the table may hold.
+
+        Parameters
+        ----------
+        row, column
+            Where it stands.
+        cell
+            The cell as written; ``?`` is not handled here, since it needs a reason beside it.
+        results
+            Result letters of a die table.
+        words
+            Words that a ``values`` table holds instead of numbers, if it does.
+        """
+        if self.kind == DIE:
+            known = _faces(results)
+            return None if cell in known else DataError("unknown result", value=cell, allowed=known)
+        if self.kind == VALUES and words:
+            return None if cell in words else DataError("unknown word", value=cell, allowed=words)
+        form = self.kind.form(column)
+        fault = form.fault_of(cell)
+        limits = self.numbers.get(row, self.numbers.get(ANY))
+        if fault is not None or form != WHOLE or limits is None or limits[0] <= int(cell) <= limits[1]:
+            return fault
+        return DataError(f"must be {limits[0]} to {limits[1]}", value=cell)
+
+    def pattern(self, column: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> str:
+        """Return a regular expression for the cells that `fault` lets pass, for editors; limits are not seen."""
+        if self.kind == DIE:
+            return one_of(_faces(results))
+        return one_of(words) if self.kind == VALUES and words else self.kind.form(column).pattern
+
+    def word_fault(self, table: str, word: str) -> DataError | None:
+        """Say what is wrong with a word that a table may hold, or return None if it is understood."""
+        if self.said and word not in self.said:
+            return DataError(f"nothing understands this word in table {table}", value=word, allowed=self.said)
+        if self.levels and not re.fullmatch(self.levels[0], word):
+            return DataError(self.levels[1], value=word)
+        return None
+
+    def check_labels(self, table: str, rows: Sequence[str], columns: Sequence[str], *, whole: bool = False) -> None:
+        """Check that a table has no row or column that nothing reads.
+
+        Parameters
+        ----------
+        table
+            Id of the table.
+        rows, columns
+            Its labels.
+        whole
+            Whether to check as well that all that the program reads is there.
+
+        Raises
+        ------
+        DataError
+            For the first label that is not read, with the nearest of those that are, or the first that is missing.
+        """
+        known = {"row": self.rows or (() if ANY in self.numbers else tuple(self.numbers)), "column": self.columns}
+        for kind, labels in (("row", rows), ("column", columns)):
+            for label in labels:
+                if known[kind] and label not in known[kind]:
+                    raise DataError(f"nothing reads such a {kind} of table {table}", value=label, allowed=known[kind])
+            for label in known[kind] if whole else ():
+                if label not in labels and label not in self.optional:
+                    raise DataError(f"table {table} needs the {kind} {label}")
+        for label in columns if self.sizes else ():
+            if not re.fullmatch(self.sizes[0], label):
+                raise DataError(f"a column of table {table} must be {self.sizes[1]}", value=label)
+
+
+def _faces(results: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a cell of a die table may say; an empty cell is one without effect, if there is such a result."""
+    return (*results, EMPTY) if NO_EFFECT in results else results
+
+
+@dataclass(frozen=True)
+class Forms:
+    """What a system says of its tables."""
+
+    kinds: Mapping[str, TableKind] = field(default_factory=dict)
+    """Kinds of tables of its own."""
+    tables: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """What is read of each table, by id. A table that is not named here is read whole, whatever its rows and columns
+    are called."""
+    printed: str = ""
+    """The rule set whose options, with their values, the program understands."""
+    options: Mapping[str, Limits] = field(default_factory=dict)
+    """Options of which any number is understood, from the lowest to the highest."""
+    offsets: str = "row"
+    """What has a row offset, for example ``weapon``."""
+
+    @property
+    def all_kinds(self) -> dict[str, TableKind]:
+        """All kinds of tables by name."""
+        return {"die": DIE, **self.kinds, "matrix": MATRIX, "values": VALUES}
+
+    def of(self, table: str, kind: TableKind) -> TableForm:
+        """Return what is read of a table."""
+        return TableForm(kind, **self.tables.get(table, {}))  # type: ignore[arg-type]

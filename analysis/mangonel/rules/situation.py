@@ -1,0 +1,255 @@
+"""One roll on a die table: the column with its shifts, the die with its modifiers, and the exact odds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from operator import itemgetter
+
+from mangonel.errors import DataError
+from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
+from mangonel.rules.dice import Die, Throw
+from mangonel.rules.table import Picks, Results, Table
+
+__all__ = ["Modifier", "Shift", "Situation"]
+
+
+@lru_cache(maxsize=64)
+def _shares(whole: int) -> tuple[Fraction, ...]:
+    """Return all shares of so many throws; to make one takes longer than all the rest of a distribution."""
+    return tuple(Fraction(part, whole) for part in range(whole + 1))
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Columns to the right (negative: to the left), and why."""
+
+    reason: str
+    columns: int
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """A number added to the die, and why."""
+
+    reason: str
+    value: int
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A die table asked in one situation.
+
+    Shifts are added up first and then clamped once to the first and last column. Modifiers are added up, within the
+    limit of the table if it has one, and then to the die; the first row stands for all below it; a row offset follows,
+    and the last row stands for all beyond.
+
+    Raises
+    ------
+    DataError
+        If the table is no die table, has no such column, or its columns cannot be shifted.
+    """
+
+    table: Table
+    """A table of kind ``die``."""
+    column: str
+    """Label of the column before shifts."""
+    shifts: tuple[Shift, ...] = ()
+    """Column shifts in the order in which they are to be explained."""
+    modifiers: tuple[Modifier, ...] = ()
+    """Die modifiers in the order in which they are to be explained."""
+    row_offset: int = 0
+    """Rows further down than the common scale, at least 0."""
+    row_reason: str = ""
+    """What the row offset belongs to, for example ``longbow``."""
+    natural: tuple[Throw, ...] = ()
+    """Throws that count as they fall, whatever the modifiers."""
+
+    def __post_init__(self) -> None:
+        table = self.table
+        if table.kind != "die":
+            raise DataError(f"table {table.id} is not rolled on", value=table.kind, allowed=["die"])
+        if self.column not in table.letters:
+            table.column_index(self.column)
+        if self.shifts and not table.shiftable:
+            raise DataError(f"the columns of table {table.id} cannot be shifted", value=self.shifts[0].reason)
+        if self.row_offset < 0:
+            raise DataError("a row offset cannot be negative", value=self.row_offset)
+
+    @property
+    def faces(self) -> tuple[Throw, ...]:
+        """All that the dice can show, each as likely as the others. Shape (N,)."""
+        return self.table.thrown.throws
+
+    @property
+    def final_column(self) -> str:
+        """Label of the column after all shifts."""
+        if not self.shifts:
+            return self.column
+        columns = self.table.columns
+        wanted = self.table.column_index(self.column) + sum(shift.columns for shift in self.shifts)
+        return columns[min(max(wanted, 0), len(columns) - 1)]
+
+    def row(self, die: Throw) -> int:
+        """Return the row, counted from 1, that a throw of the die leads to.
+
+        Raises
+        ------
+        DataError
+            If the die has no such face.
+        """
+        if die not in self.faces:
+            raise DataError(f"{self.table.thrown.name} has no such face", value=die)
+        return self._places([die])[0] + 1
+
+    def _places(self, throws: Iterable[Throw]) -> list[int]:
+        """Return the rows, counted from 0, that throws lead to."""
+        places, beyond = self.table.places, len(self.table.bands) - 1
+        return [places.get(number, beyond) for number in self._reached(throws)]
+
+    @property
+    def modifier(self) -> int:
+        """What all modifiers add to the die, within the limit of the table."""
+        total = 0
+        for modifier in self.modifiers:
+            total += modifier.value
+        if self.table.limit is None:
+            return total
+        low, high = self.table.limit
+        return min(max(total, low), high)
+
+    def _reached(self, throws: Iterable[Throw]) -> list[int]:
+        """Return the numbers that are looked for in the rows, with what all modifiers add to the dice."""
+        lowest, offset, modifier, natural = self.table.bands[0][0], self.row_offset, self.modifier, self.natural
+        return [max(Die.total(die) + (0 if die in natural else modifier), lowest) + offset for die in throws]
+
+    def outcome(self, die: Throw) -> str:
+        """Return the result letter of a face; a printed empty cell reads as ``-``.
+
+        Raises
+        ------
+        DataError
+            If the die has no such face.
+        UnknownCellError
+            If the source has lost the cell.
+        """
+        cell = self.table.cell(self.table.rows[self.row(die) - 1], self.final_column)
+        return NO_EFFECT if cell == EMPTY else cell
+
+    def outcomes(self) -> tuple[str, ...]:
+        """Return the result letters of all throws in the order of `faces`, shape (N,)."""
+        return self._rolled[0]
+
+    @property
+    def _rolled(self) -> tuple[Results, dict[str, Fraction]]:
+        """The results of all throws, and the odds of each; sheets ask for the same ones many times."""
+        known, way, label = self.table.reached, (self.modifier, self.row_offset, self.natural), self.final_column
+        if way not in known:
+            places = self._places(self.faces)
+            known[way] = places, itemgetter(*places), {}
+        places, pick, rolled = known[way]
+        return rolled.get(label) or rolled.setdefault(label, self._read(label, places, pick))
+
+    def _read(self, label: str, places: list[int], pick: Picks) -> tuple[Results, dict[str, Fraction]]:
+        """Return the same, given the column and its rows."""
+        table = self.table
+        outcomes = pick(table.letters[label])
+        odds = table.shares.get(outcomes)
+        # Who wants to know of every cell that is read is told by the table, and so is what is lost.
+        if table.told is not None or (odds is None and UNKNOWN in outcomes):
+            for place in places:
+                table.cell(table.rows[place], label)
+        if odds is None:
+            counts = dict.fromkeys(table.result_codes, 0)
+            for letter in outcomes:
+                counts[letter] += 1
+            shares = _shares(len(outcomes))
+            odds = table.shares[outcomes] = {letter: shares[count] for letter, count in counts.items() if count}
+        return outcomes, odds
+
+    def giving(self, letters: Iterable[str]) -> Situation:
+        """Return the situation itself, if it gives no other results than these.
+
+        Raises
+        ------
+        DataError
+            If one of its faces leads to another result, which whoever rolls could not carry out.
+        """
+        allowed = tuple(letters)
+        for die, letter in zip(self.faces, self.outcomes(), strict=True):
+            if letter not in allowed:
+                row = self.table.rows[self.row(die) - 1]
+                raise DataError(
+                    f"table {self.table.id}, row {row}, column {self.final_column}: no such result can be carried out",
+                    value=letter,
+                    allowed=allowed,
+                )
+        return self
+
+    def codes(self) -> tuple[int, ...]:
+        """Return the outcomes as codes into ``table.result_codes``, shape (N,)."""
+        letters = self.table.result_codes
+        return tuple(letters.index(letter) for letter in self.outcomes())
+
+    def odds(self) -> dict[str, Fraction]:
+        """Return the exact odds of each result that can come, in the table's order of results."""
+        return dict(self._rolled[1])
+
+    def meaning(self, letter: str) -> str:
+        """Return what a result letter means, in words."""
+        return self.table.results.get(letter, "no effect")
+
+    def steps(self, die: Throw) -> str:
+        """Return in words which row a throw leads to: what the dice show, modifiers, row offset, row."""
+        parts = [Die.told(die)]
+        modifiers = () if die in self.natural else self.modifiers
+        parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in modifiers if modifier.value]
+        total = sum(modifier.value for modifier in modifiers)
+        if modifiers and total != self.modifier:
+            parts.append(f"{total:+d} in all counts as {self.modifier:+d}")
+        if self.row_offset:
+            rows = "row" if self.row_offset == 1 else "rows"
+            parts.append(f"{self.row_offset:+d} {rows} {self.row_reason}".rstrip())
+        return ", ".join(parts) + self._row_words(die, told=len(parts) > 1)
+
+    def explain(self, die: Throw, names: Mapping[str, str] | None = None) -> str:
+        """Return one roll in words: die, modifiers, row, column (if there are several), shifts, result and meaning.
+
+        Parameters
+        ----------
+        die
+            What the die shows, or each of several.
+        names
+            What to say in the meaning for words of the table, for example who is its ``defender``.
+        """
+        steps = self.steps(die)
+        if len(self.table.columns) > 1:
+            steps += f", {self.table.column_name(self.final_column)}"
+        if self.shifts:
+            moves = ", ".join(f"{shift.columns:+d} {shift.reason}" for shift in self.shifts)
+            steps += f" ({self.column}, {moves})"
+        letter = self.outcome(die)
+        meaning = self.meaning(letter)
+        if names:
+            # At once: sides that attack in turn are each other's defenders.
+            meaning = re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], meaning)
+        return f"{steps} -> {letter} ({meaning})"
+
+    def _row_words(self, die: Throw, *, told: bool) -> str:
+        """Return which row a throw leads to, in words; nothing where it is the number that the die shows."""
+        number, label = self._reached([die])[0], self.table.rows[self.row(die) - 1]
+        # What is below the first row counts as its number before rows are counted down from it; people add up what the
+        # dice show.
+        added = Die.total(die) + (0 if die in self.natural else self.modifier)
+        below = added < self.table.bands[0][0] and not self.row_offset
+        number, beyond = (added, " and less") if below else (number, "")
+        if any(first != last for first, last in self.table.bands):
+            total = f" = {number}" if told or isinstance(die, tuple) else ""
+            more = " and more" if self.table.open_ended and label == self.table.rows[-1] else beyond
+            return f"{total}, row {label}{more}"
+        if not told and not isinstance(die, tuple):
+            return ""
+        return f" = row {number}" if str(number) == label else f" = row {number}, read as {label}"

@@ -1,0 +1,9 @@
+"""Languages: words, sentences and number formats of sheets, charts and reports, from files a translator can edit."""
+
+from __future__ import annotations
+
+from mangonel.rules.words.loading import in_words, load_locale, locale_names
+from mangonel.rules.words.locale import Locale, capital
+from mangonel.rules.words.phrase_book import PhraseBook
+
+__all__ = ["Locale", "PhraseBook", "capital", "in_words", "load_locale", "locale_names"]

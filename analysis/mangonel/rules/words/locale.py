@@ -1,0 +1,229 @@
+"""One language: sentences with places to fill in, words by id, translations of the data files' own texts, numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import floor
+
+from mangonel.rules.words.plurals import OTHER, plural_form
+
+__all__ = ["MINUS", "PLACE", "Locale", "capital"]
+
+MINUS = "\N{MINUS SIGN}"
+"""The sign of a negative number wherever people read it; files for programs and the command line have a hyphen."""
+
+PLACE = re.compile(r"\{(\w+)\}")
+"""A place to fill in, for example ``{weapon}``."""
+
+_PLAIN = r"([<>]?[+-]?)(\d+)(?:\.(\d+))?"
+_JOINT = r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)"
+_NUMBERED = r"(.*\S) (\d+)"
+
+
+@dataclass(frozen=True)
+class Locale:
+    """What sheets, reports and charts say in one language."""
+
+    language: str
+    """Id of the language, for example ``de``; part of file names."""
+    name: str
+    """The language in its own words."""
+    decimal: str
+    thousands: str
+    """`decimal`, `thousands`: decimal sign, and what stands between groups of three digits."""
+    percent: str
+    """A percentage with ``{}`` for the number."""
+    phrases: Mapping[str, str]
+    """Sentences and labels, by ``section.key``."""
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Words by kind and id, for example ``weapons`` and ``longbow``."""
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What each value of an option means, by option id and value."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Translations of texts of the data files, by that text."""
+    told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    """What sequences of any game tell in English, with places to fill in, and how it is told here, in one text or in
+    one for each form that a number takes; see `PhraseBook`."""
+    told_by: Mapping[str, Mapping[str, str | Mapping[str, str]]] = field(default_factory=dict)
+    """The same for the sequences of one game, by that game."""
+    told_words: tuple[str, ...] = ()
+    """Kinds of words that stand in what sequences tell, in the order in which they are looked for; said in English."""
+    capital_nouns: bool = False
+    """Whether a name keeps its capital letter inside a sentence."""
+    plurals: str = "en"
+    """The language by whose rule numbers take the forms of sentences (`mangonel.rules.words.plurals`)."""
+    english: Locale | None = field(default=None, repr=False)
+    """The English that this language translates; None for English itself."""
+
+    def text(self, key: str, **values: object) -> str:
+        """Return a sentence or label, with its places filled in.
+
+        Parameters
+        ----------
+        key
+            Section and key in the file, for example ``frame.page``.
+        values
+            What goes into the places.
+
+        Raises
+        ------
+        KeyError
+            If there is no such sentence, or a place of it was given no value.
+        """
+        return PLACE.sub(lambda place: str(values[place[1]]), self.phrases[key])
+
+    def plural(self, key: str, number: int, **values: object) -> str:
+        """Return the form of a sentence that goes with a number of things: ``_one``, ``_other``, or ``_few`` in Polish.
+
+        The place ``{number}`` is filled in with the number; the rest is as for `text`. Which form a number takes is the
+        language's choice (`mangonel.rules.words.plurals`).
+        """
+        return self.text(self._counted_key(key, str(number)), number=self.number(number), **values)
+
+    def amount(self, key: str, digits: str, **values: object) -> str:
+        """Return a form of a sentence, as `plural` does, for plain digits such as ``-0.39`` or ``<0.01``.
+
+        A number with decimals is one thing only in a language that goes by its size: "1.00 points" in English.
+        """
+        return self.text(self._counted_key(key, digits), number=self.written(digits), **values)
+
+    def counted(self, thing: str, number: int) -> str:
+        """Return a number of things, for example "2 hexes"; `thing` is a key of the section ``counts``."""
+        if f"counts.{thing}_{OTHER}" in self.phrases:
+            return self.plural(f"counts.{thing}", number)
+        return self.plural("counts.other", number, thing=self.word("units", thing))
+
+    def for_unit(self, key: str, unit: str, number: int | None = None, **values: object) -> str:
+        """Return the sentence for a sequence whose turns are called so.
+
+        Parameters
+        ----------
+        key
+            Section and key up to the unit, for example ``charts.by_end``.
+        unit
+            What a turn is called, for example ``day``. Of one that no translator knows the name is filled in where the
+            general sentence has a place for it.
+        number
+            How many, if the sentence differs for one and for more.
+        values
+            What goes into further places.
+        """
+        form = unit if f"{key}_{unit}" in self.phrases or f"{key}_{unit}_other" in self.phrases else "other"
+        values["unit"] = self.word("units", unit)
+        if number is None:
+            return self.text(f"{key}_{form}", **values)
+        return self.plural(f"{key}_{form}", number, **values)
+
+    def word(self, kind: str, name: str, of: str = "") -> str:
+        """Return the word for an id; one that no translator knows, such as a user's own weapon, is shown as it is.
+
+        Parameters
+        ----------
+        kind
+            Kind of words, for example ``weapons``.
+        name
+            The id. A counter of something that has a name (``lost:cart``) is put together, and so are several endings
+            (``foothold+cleared``).
+        of
+            What it is spoken of, for example the sequence whose ending it is: a word of that goes before a general one.
+        """
+        group = self.words.get(kind, {})
+        word = group.get(f"{of}.{name}", group.get(name)) if of else group.get(name)
+        if word is not None:
+            return word
+        if "+" in name.strip("+"):
+            return "+".join(self.word(kind, part, of) for part in name.split("+"))
+        kind_named, colon, place = name.partition(":")
+        if colon:
+            return self.text(
+                "frame.named", name=self.word(kind, kind_named.strip(), of), text=self.place(place.strip())
+            )
+        return re.sub(_JOINT, " ", name)
+
+    def has_word(self, kind: str, name: str, of: str = "") -> bool:
+        """Return whether there is a word for an id."""
+        group = self.words.get(kind, {})
+        return name in group or f"{of}.{name}" in group
+
+    def titled(self, kind: str, name: str, title: str) -> str:
+        """Return the name of an option or table: its word in this language, else its own English title."""
+        return self.word(kind, name) if self.has_word(kind, name) else title
+
+    def first_word(self, kinds: Sequence[str], name: str) -> str:
+        """Return the word for an id from the first kind that has it; the id where none has."""
+        return next((self.word(kind, name) for kind in kinds if self.has_word(kind, name)), name)
+
+    def place(self, name: str) -> str:
+        """Return what a hex or thing of a scenario is called, with the number after it if there are several."""
+        group = self.words.get("places", {})
+        numbered = re.fullmatch(_NUMBERED, name)
+        if name not in group and numbered is not None and numbered[1] in group:
+            return f"{group[numbered[1]]} {numbered[2]}"
+        return self.word("places", name)
+
+    def path(self, name: str, of: str = "") -> str:
+        """Return what a number of a scenario is called by its path: as a whole, or key by key; `of` as for `word`."""
+        if self.has_word("paths", name, of):
+            return self.word("paths", name, of)
+        return " \N{MIDDLE DOT} ".join(self.word("keys", key, of) for key in name.split("."))
+
+    def inside(self, name: str) -> str:
+        """Return a word that begins with a capital letter as it is written inside a sentence."""
+        return name if self.capital_nouns else name[:1].lower() + name[1:]
+
+    def meaning(self, name: str, value: str, text: str) -> str:
+        """Return the meaning of a value of an option; without a translation the rule file's own text."""
+        return self.options.get(name, {}).get(value, text)
+
+    def translated(self, text: str) -> str:
+        """Return the translation of a text of the data files; the text itself if it is a user's own."""
+        return self.texts.get(text, text)
+
+    def number(self, value: Fraction | int, places: int = 0) -> str:
+        """Return a number with so many decimals, as this language writes it."""
+        # A half goes up, as whoever works it out again expects it.
+        scaled = floor(abs(Fraction(value)) * 10**places + Fraction(1, 2))
+        whole, part = divmod(scaled, 10**places)
+        digits = f"{whole:,}".replace(",", self.thousands)
+        if places:
+            digits += f"{self.decimal}{part:0{places}d}"
+        return f"{MINUS}{digits}" if value < 0 and scaled else digits
+
+    def signed(self, value: int) -> str:
+        """Return a whole number with its sign, for example ``+1``."""
+        return f"+{value}" if value >= 0 else self.number(value)
+
+    def written(self, digits: str) -> str:
+        """Return plain digits, for example ``-12.50`` or ``<0.01``, as this language writes them; other text stays.
+
+        The hyphen of a negative number becomes a minus sign.
+        """
+        match = re.fullmatch(_PLAIN, digits)
+        if match is None:
+            return digits
+        sign, whole, part = match.groups()
+        sign = sign.replace("-", MINUS)
+        grouped = f"{int(whole):,}".replace(",", self.thousands)
+        return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"
+
+    def joined(self, items: Iterable[str]) -> str:
+        """Return things as a list: commas between them, and "and" before the last."""
+        *first, last = items
+        return self.text("frame.and", one=self.text("frame.comma").join(first), other=last) if first else last
+
+    def percentage(self, number: str) -> str:
+        """Return a written number as a percentage."""
+        return self.percent.replace("{}", number)
+
+    def _counted_key(self, key: str, digits: str) -> str:
+        """Return the key of a form; a small file that stands on a language of fewer forms may lack it."""
+        form = f"{key}_{plural_form(self.plurals, digits)}"
+        return form if form in self.phrases else f"{key}_{OTHER}"
+
+
+def capital(text: str) -> str:
+    """Return a text as it begins a line."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,163 @@
+"""What sequences tell in English, told in another language by the phrases of its file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from mangonel.rules.words.locale import PLACE, Locale
+from mangonel.rules.words.plurals import OTHER, PLURALS, plural_form
+
+__all__ = ["PhraseBook"]
+
+_NUMBER = r"[+-]?\d+(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
+"""A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
+sign of a ground alone."""
+_LETTER = r"[A-Z\d/]+|-|[A-Z][a-z]?(?:\+[A-Z])?"
+"""A result as printed, or two of them with a plus between."""
+_COUNTED = "counts."
+_LONGEST = 300
+"""Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    """An English text with places, and what to say for it."""
+
+    pattern: re.Pattern[str]
+    longest: str
+    letters: int
+    spoken: Mapping[str, str]
+    counted: str
+
+    def form(self, found: Mapping[str, str], plurals: str) -> str:
+        """Return what to say for what stands in the places."""
+        digits = found.get(self.counted, "")
+        return self.spoken.get(plural_form(plurals, digits), self.spoken[OTHER])
+
+    @property
+    def order(self) -> tuple[bool, int]:
+        """Punctuation goes before words, and more letters before fewer."""
+        return self.letters > 0 or not self.longest.strip(), -self.letters
+
+
+class PhraseBook:
+    """The words of a language for everything that happens in a game.
+
+    The English text is the key. A text is known as it is, or made of a phrase with places; what stands in a place is a
+    number (places of one letter, and ``number``), a result (``letter``), a name that a scenario gives (``name``), or
+    is looked up in its turn.
+
+    Parameters
+    ----------
+    words
+        The language.
+    game
+        The game whose words go before those of other games, where two tell the same in English.
+    """
+
+    def __init__(self, words: Locale, game: str = "") -> None:
+        self._words = words
+        self._english = words.english or words
+        self._told = _told_in(words, game)
+        self._is_english = words.english is None or self._told == _told_in(words.english, game)
+        self._found: dict[str, str | None] = {}
+
+    def told(self, text: str) -> str | None:
+        """Return a text of a game in this language; None if it has no phrase for it."""
+        if self._is_english:
+            return text
+        if text not in self._found:
+            self._found[text] = self._look_up(text)
+        return self._found[text]
+
+    def meaning(self, text: str) -> str:
+        """Return what a rule file or an effect says that a result means; a text of one's own as it is."""
+        if text in self._words.texts:
+            return self._words.texts[text]
+        return self.told(text) or text
+
+    def _look_up(self, text: str) -> str | None:
+        if text in self._known:
+            return self._known[text]
+        if re.fullmatch(_NUMBER, text):
+            return self._words.written(text)
+        return next(self._matches(text), None) if len(text) <= _LONGEST else None
+
+    def _matches(self, text: str) -> Iterator[str]:
+        for phrase in self._phrases:
+            match = phrase.pattern.fullmatch(text) if phrase.longest in text else None
+            if match is None:
+                continue
+            parts = {name: self._part(name, part) for name, part in match.groupdict().items()}
+            if None not in parts.values():
+                yield _filled(phrase.form(match.groupdict(), self._words.plurals), parts)
+
+    def _part(self, place: str, text: str) -> str | None:
+        if _is_number(place):
+            return self._words.written(text)
+        if place == "letter":
+            return text
+        if place == "name":
+            return self._words.place(text)
+        return self.told(text)
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        """Texts without places: those of the data files, words, and phrases, which go before both."""
+        words, english = self._words, self._english
+        known = dict(words.texts)
+        for kind in reversed(english.told_words):
+            for name, word in words.words.get(kind, {}).items():
+                known[english.inside(english.word(kind, name))] = words.inside(word)
+        phrases = ((text, spoken) for text, spoken in self._told.items() if not PLACE.search(text))
+        return known | {text: spoken if isinstance(spoken, str) else spoken[OTHER] for text, spoken in phrases}
+
+    @cached_property
+    def _phrases(self) -> tuple[_Phrase, ...]:
+        """Phrases with places, in the order in which they are tried."""
+        phrases = [_phrase(text, spoken) for text, spoken in self._told.items() if PLACE.search(text)]
+        counted = [
+            _phrase(text, self._forms(key.rpartition("_")[0]))
+            for key, text in self._english.phrases.items()
+            if key.startswith(_COUNTED) and PLACE.findall(text) == ["number"]
+        ]
+        return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))
+
+    def _forms(self, key: str) -> dict[str, str]:
+        """Return a sentence about a number of things by its forms."""
+        phrases, forms = self._words.phrases, (*PLURALS[self._words.plurals], OTHER)
+        return {form: phrases[f"{key}_{form}"] for form in forms if f"{key}_{form}" in phrases}
+
+
+def _told_in(words: Locale, game: str) -> dict[str, str | Mapping[str, str]]:
+    """Return what is told by the English text: of any game, of this one, and what only others tell."""
+    blocks = (words.told, *words.told_by.values(), words.told_by.get(game, {}))
+    return {text: spoken for block in blocks for text, spoken in block.items()}
+
+
+def _filled(spoken: str, parts: Mapping[str, str | None]) -> str:
+    return PLACE.sub(lambda place: str(parts[place[1]]), spoken)
+
+
+def _is_number(place: str) -> bool:
+    return len(place) == 1 or place == "number"
+
+
+def _phrase(text: str, spoken: str | Mapping[str, str]) -> _Phrase:
+    parts = PLACE.split(text)
+    literals = parts[::2]
+    # Texts and names of places by turns.
+    pattern = "".join(_group(part) if at % 2 else re.escape(part) for at, part in enumerate(parts))
+    letters = sum(letter.isalpha() for part in literals for letter in part)
+    # The last number of a text is that of its things: "3 of 5 marks".
+    counted = [place for place in parts[1::2] if _is_number(place)][-1:]
+    forms = {OTHER: spoken} if isinstance(spoken, str) else spoken
+    return _Phrase(re.compile(pattern), max(literals, key=len), letters, forms, "".join(counted))
+
+
+def _group(place: str) -> str:
+    inside = _NUMBER if _is_number(place) else _LETTER if place == "letter" else ".+?"
+    return f"(?P<{place}>{inside})"

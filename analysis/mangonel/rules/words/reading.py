@@ -1,0 +1,248 @@
+"""Reading one file of a language against the English one: sentences with their places, words, texts, what is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from mangonel.errors import DataError
+from mangonel.rules.reading import Node
+from mangonel.rules.words.locale import PLACE, Locale
+from mangonel.rules.words.plurals import ONE, OTHER, PLURALS
+
+__all__ = ["SCHEMA", "Spoken", "in_forms", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
+
+SCHEMA = 1
+
+_HEAD = "numbers"
+_OPEN = ("words", "options", "texts", "phrases")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What one file of a language says, or several together; fields as those of `Locale`."""
+
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
+    told_by: Mapping[str, Mapping[str, str | Mapping[str, str]]] = field(default_factory=dict)
+    told_words: tuple[str, ...] = ()
+
+    def over(self, base: Spoken | Locale) -> Spoken:
+        """Return what this says, and what `base` says of all else."""
+        # What one file says for any game goes before what the base says for one.
+        base_by = {
+            game: {text: spoken for text, spoken in own.items() if text not in self.told}
+            for game, own in base.told_by.items()
+        }
+        return Spoken(
+            {**base.phrases, **self.phrases},
+            _grouped(base.words, self.words),
+            _grouped(base.options, self.options),
+            {**base.texts, **self.texts},
+            {**base.told, **self.told},
+            _grouped(base_by, self.told_by),
+            (*base.told_words, *self.told_words),
+        )
+
+    def of_game(self, game: str) -> Spoken:
+        """Return the same with what sequences tell as that of one game."""
+        return replace(self, told={}, told_by={game: self.told})
+
+    def paths(self) -> Iterator[str]:
+        """Yield the path in its file of everything that is said."""
+        yield from self.phrases
+        for block, groups in (("words", self.words), ("options", self.options)):
+            yield from (f"{block}.{name}.{entry}" for name, entries in groups.items() for entry in entries)
+        for block, entries in (("texts", self.texts), ("phrases", self.told)):
+            yield from (f"{block}.{entry}" for entry in entries)
+
+
+def together(parts: Mapping[Path, Spoken]) -> Spoken:
+    """Return the files of a language as one, the first of which speaks of any game."""
+    whole, program = Spoken(), next(iter(parts), None)
+    for file, part in parts.items():
+        whole = (part if file == program else part.of_game(file.stem)).over(whole)
+    return whole
+
+
+def refuse_doubles(parts: Mapping[Path, Spoken]) -> None:
+    """Check that no two files of a language have the same key.
+
+    Sequences of two games may tell the same in English: each has its own translation of it.
+
+    Raises
+    ------
+    DataError
+        For the first key that stands in two files.
+    """
+    owners, program = dict[str, Path](), next(iter(parts), None)
+    for file, part in parts.items():
+        for path in part.paths():
+            if path in owners and not (path.startswith("phrases.") and owners[path] != program):
+                raise DataError("stands in two files of a language", file=file, path=path, value=owners[path].name)
+            owners[path] = file
+
+
+def read_head(node: Node, base: Locale | None) -> Locale:
+    """Return what a file says of its language as a whole: its name and its numbers."""
+    numbers = node.node("numbers", required=base is None)
+    locale = Locale(
+        language=node.identifier("language"),
+        name=node.text("name"),
+        decimal=numbers.text("decimal", default=None if base is None else base.decimal),
+        thousands=numbers.text("thousands", default="" if base is None else base.thousands),
+        percent=numbers.text("percent", default=None if base is None else base.percent),
+        phrases={},
+        capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
+        plurals=node.choice("plurals", PLURALS, None if base is None else base.plurals),
+    )
+    if locale.percent.count("{}") != 1:
+        raise numbers.error("needs {} once, where the number goes", "percent", value=locale.percent)
+    return locale
+
+
+def read_spoken(node: Node, english: Spoken | None, plurals: str) -> Spoken:
+    """Return the texts of a file; it may lack any of those of the English one, and have no other sentences.
+
+    Parameters
+    ----------
+    node
+        The file; its schema is read here.
+    english
+        The texts of the English file of the same name; None for that file itself.
+    plurals
+        The language by whose rule numbers take the forms of sentences.
+    """
+    schema = node.integer("schema")
+    if schema != SCHEMA:
+        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
+    forms = (*PLURALS[plurals], OTHER)
+    wanted = _first(node) if english is None else in_forms(english.phrases, plurals)
+    return Spoken(
+        phrases=_read_phrases(node, wanted),
+        words=_read_groups(node, "words"),
+        options=_read_groups(node, "options"),
+        texts=_read_entries(node.node("texts", required=False)),
+        told=_read_told(node, forms),
+        told_words=node.texts("told_words", default=()),
+    )
+
+
+def spoken_of(content: Mapping[str, Any]) -> Spoken:
+    """Return the sentences of a file of the program's own, as `read_spoken` does, without validation."""
+    return Spoken(
+        phrases={
+            f"{section}.{key}": text
+            for section, block in content.items()
+            if isinstance(block, dict) and section not in (*_OPEN, _HEAD)
+            for key, text in block.items()
+        },
+        words=content.get("words", {}),
+        options=content.get("options", {}),
+        texts=content.get("texts", {}),
+        told=content.get("phrases", {}),
+        told_words=tuple(content.get("told_words", ())),
+    )
+
+
+def _grouped(base: Mapping[str, Mapping[str, T]], mine: Mapping[str, Mapping[str, T]]) -> dict[str, dict[str, T]]:
+    return {name: {**base.get(name, {}), **mine.get(name, {})} for name in (*base, *mine)}
+
+
+def _first(node: Node) -> dict[str, str]:
+    """Return the sentences of an English file, by which all others go; without samples of their places."""
+    return {
+        f"{section}.{key}": ""
+        for section, block in node.content.items()
+        if isinstance(block, dict) and section not in (*_OPEN, _HEAD)
+        for key in block
+    }
+
+
+def in_forms(phrases: Mapping[str, str], plurals: str) -> dict[str, str]:
+    """Return the English sentences by the keys of another language, which may have more or fewer forms of one."""
+    sentences: dict[str, str] = {}
+    for place, sample in phrases.items():
+        key, _, form = place.rpartition("_")
+        if form in {ONE, OTHER} and {f"{key}_{ONE}", f"{key}_{OTHER}"} <= phrases.keys():
+            sentences |= {f"{key}_{each}": sample for each in (*PLURALS[plurals], OTHER) if form == OTHER}
+        else:
+            sentences[place] = sample
+    return sentences
+
+
+def _read_phrases(node: Node, wanted: Mapping[str, str]) -> dict[str, str]:
+    """Return those sentences of the English file that this one has, by section and key."""
+    phrases: dict[str, str] = {}
+    for place, sample in wanted.items():
+        section, key = place.split(".", 1)
+        block = node.node(section, required=False)
+        if key not in block:
+            continue
+        text = block.text(key)
+        if sample:
+            _check_places(block, key, text, sample)
+        phrases[place] = text
+    return phrases
+
+
+def _check_places(block: Node, key: str, text: str, sample: str) -> None:
+    wanted, places = PLACE.findall(sample), PLACE.findall(text)
+    for name in places:
+        if name not in wanted:
+            raise block.error("unknown place to fill in", key, value=name, allowed=wanted)
+    for name in wanted:
+        if name not in places:
+            raise block.error(f"has to say where {{{name}}} goes", key, value=text)
+
+
+def _read_groups(node: Node, key: str) -> dict[str, dict[str, str]]:
+    """Return a block of blocks of texts: words by kind and id, or meanings by option and value."""
+    outer = node.node(key, required=False)
+    return {name: _read_entries(outer.node(name)) for name in outer}
+
+
+def _read_entries(block: Node) -> dict[str, str]:
+    return {entry: block.text(entry) for entry in block}
+
+
+def _read_told(node: Node, forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
+    """Return the phrases for what sequences tell; one that is missing is told in English."""
+    block = node.node("phrases", required=False)
+    sentences: dict[str, str | Mapping[str, str]] = {}
+    for key, value in block.content.items():
+        names = PLACE.findall(key)
+        if len(set(names)) < len(names):
+            raise block.error("has a place twice", key, value=key)
+        if not _has_sound_places(key):
+            raise block.error("a place is a name between braces", key, value=key)
+        if re.search(r"\}\{", key):
+            raise block.error("needs something between two places", key, value=key)
+        if PLACE.fullmatch(key):
+            raise block.error("needs more than a place", key, value=key)
+        if isinstance(value, dict):
+            inner = block.node(key)
+            sentences[key] = {form: _read_phrase(inner, form, key) for form in forms}
+        else:
+            sentences[key] = _read_phrase(block, key, key)
+    return sentences
+
+
+def _read_phrase(block: Node, key: str, english: str) -> str:
+    text = block.text(key)
+    if not _has_sound_places(text):
+        raise block.error("a place is a name between braces", key, value=text)
+    _check_places(block, key, text, english)
+    return text
+
+
+def _has_sound_places(text: str) -> bool:
+    names_places = all(name.isidentifier() for name in PLACE.findall(text))
+    return names_places and not set("{}") & set(PLACE.sub("", text))

@@ -1,8 +1,0 @@
-"""Odds sheets for the table: how a sheet is asked for and what it is made of, how it is set on paper, and as files."""
-
-from __future__ import annotations
-
-from mangonel.press.blocks import Sheet
-from mangonel.sheets.wanted import VIEWS, Asked
-
-__all__ = ["VIEWS", "Asked", "Sheet"]

@@ -1,1 +1,0 @@
-"""Rule tables: reading them, looking results up in them, and the odds of a single roll."""

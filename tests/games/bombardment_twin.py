@@ -1,0 +1,95 @@
+"""The bombardment and its oracle."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from games.registry import Twin
+from mangonel.games.cryhavoc.bombardment import ALLOCATIONS, DAMAGED, BombardmentSetup
+from mangonel.games.scenario import Scenario, load_scenario
+from mutations.small import Changes, Small, Smalls, small
+from oracle.bombardment import play_bombardment
+
+
+def oracle_setup(setup: BombardmentSetup) -> dict[str, Any]:
+    return {
+        "turns": setup.turns,
+        "wanted": setup.wanted,
+        "relief": setup.relief,
+        "engines": {"light": setup.light, "heavy": setup.heavy},
+        "hexes": [
+            {
+                "name": spot.name,
+                "wall": spot.wall,
+                "marks": spot.marks,
+                "before": None if spot.before is None else setup.hexes[spot.before].name,
+            }
+            for spot in setup.hexes
+        ],
+        "policies": {"allocation": setup.allocation, "damaged": setup.damaged},
+    }
+
+
+def some_hexes(draw: random.Random) -> list[dict[str, object]]:
+    walls = [draw.choice(("outer", "outer", "inner", "tower", "keep")) for _ in range(draw.randint(1, 5))]
+    in_front = [place for place, wall in enumerate(walls) if wall in ("outer", "tower")]
+    hexes: list[dict[str, object]] = []
+    for place, wall in enumerate(walls):
+        entry: dict[str, object] = {"name": f"hex {place}", "wall": wall}
+        # Of inner hexes that one mark brings down few may have any.
+        if draw.random() < (0.1 if wall in ("inner", "keep") else 0.4):
+            entry["marks"] = draw.randint(1, 3)
+        if wall in ("inner", "keep") and in_front and draw.random() < 0.6:
+            entry["before"] = f"hex {draw.choice(in_front)}"
+        hexes.append(entry)
+    return hexes
+
+
+def some_bombardment(draw: random.Random) -> Scenario:
+    hexes = some_hexes(draw)
+    heavy = draw.randint(0, 6)
+    changes: dict[str, object] = {
+        "turns": draw.randint(1, 25),
+        "hexes": hexes,
+        "wanted": draw.randint(1, len(hexes)),
+        "engines.heavy": heavy,
+        "engines.light": draw.randint(0 if heavy else 1, 7),
+        "policies.allocation": draw.choice(ALLOCATIONS),
+        "policies.damaged": draw.choice(DAMAGED),
+    }
+    if draw.random() < 0.4:
+        changes["relief"] = draw.randint(1, 15)
+    return load_scenario("bombardment-curtain").replaced(changes)
+
+
+TWIN = Twin(play_bombardment, oracle_setup, some_bombardment, ("battering", "breach"), excuse="marks")
+
+POINTS = (1, 3, 6, 9, 12)
+
+
+def bombard(wall: str, points: int, changes: Changes | None = None, marks: int = 0, **options: str) -> Small:
+    plain: Changes = {
+        "turns": 2,
+        "wanted": 1,
+        "engines": {"heavy": points // 3, "light": points % 3},
+        "hexes": [{"name": "hex", "wall": wall, "marks": marks}],
+        "policies": {},
+    }
+    return small("bombardment-curtain", {**plain, **(changes or {})}, **options)
+
+
+INNER = [{"name": "hex", "wall": "outer", "marks": 3}, {"name": "in", "wall": "inner", "before": "hex", "marks": 2}]
+KEEP = [{"name": "hex", "wall": "outer", "marks": 3}, {"name": "keep", "wall": "keep", "before": "hex", "marks": 2}]
+KEEPS = [{"name": "hex", "wall": "keep", "marks": 1}, {"name": "keep", "wall": "keep", "marks": 2}]
+SMALL: Smalls = {
+    **{f"{points} points": bombard("outer", points, marks=3) for points in POINTS},
+    "two light": bombard("outer", 2, marks=3),
+    "tower": bombard("tower", 6, marks=3),
+    "inner": bombard("outer", 9, {"hexes": INNER, "wanted": 2, "turns": 3}),
+    "keep": bombard("outer", 9, {"hexes": KEEP, "wanted": 2, "turns": 3}),
+    "two keeps": bombard(
+        "outer", 9, {"hexes": KEEPS, "wanted": 2, "turns": 3}, keep_bombardment_condition="keep-damaged"
+    ),
+    "marks": bombard("outer", 12, {"turns": 4}),
+}

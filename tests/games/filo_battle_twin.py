@@ -1,0 +1,68 @@
+"""Random battles within the keys that their page names."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from games.filo_engagement_twin import GROUNDS, KINDS, allowed_to_both, without_charge
+from mangonel.games.scenario import Scenario, load_scenario
+
+SPECIAL = ("al_nasir", "mujahids")
+
+
+def some_stacks(draw: random.Random) -> dict[str, Any]:
+    stack: dict[str, Any] = {"kind": draw.choice([kind for kind in KINDS if kind != "bombards"])}
+    stack["number"], stack["units"] = draw.randint(1, 3), draw.choice((1, 1, 2))
+    for value, most in (("strength", 12), ("quality", 9), ("movement", 10)):
+        if draw.random() < 0.15:
+            stack[value] = draw.randint(1, most)
+    return stack
+
+
+def some_banner(draw: random.Random, sectors: int) -> dict[str, Any]:
+    banner: dict[str, Any] = {"sector": draw.randint(1, sectors), "value": draw.randint(1, 4)}
+    banner["bonus"], banner["edge"] = draw.randint(0, 3), draw.choice((1, 3, 6, 12))
+    for bonus in ("wounded_bonus", "replacement_bonus"):
+        if draw.random() < 0.3:
+            banner[bonus] = draw.randint(0, 3)
+    if draw.random() < 0.3:
+        banner["act"] = draw.choice(("attack", "hold"))
+    if draw.random() < 0.3:
+        banner["ground"] = draw.sample(GROUNDS, 1)
+    banner["room"] = draw.choice(("open", "open", "open", "blocked"))
+    banner["stacks"] = [some_stacks(draw) for _ in range(draw.randint(1, 2))]
+    for name in SPECIAL:
+        if draw.random() < 0.2:
+            banner[name] = True
+    return banner
+
+
+def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any]:
+    found: dict[str, Any] = {name: draw.random() < 0.6 for name in ("charge", "rest")}
+    found["act"] = draw.choice(("attack", "attack", "attack", "hold"))
+    found["leader"] = draw.choice(("front", "behind"))
+    found["lead"] = draw.choice(("lowest", "highest"))
+    if draw.random() < 0.6:
+        found["commit"] = draw.randint(1, 4)
+    for name in ("de_rada", "ruy_diaz"):
+        if side == "a" and draw.random() < 0.6:
+            found[name] = draw.randint(1, banners)
+    return without_charge(found)
+
+
+def some_scenario(draw: random.Random, stacking: str) -> Scenario:
+    sectors = [
+        {"frontage": draw.randint(1, 4), "contact": draw.choice((1, 1, 2)), "camp": draw.random() < 0.5}
+        for _ in range(draw.choice((1, 1, 2)))
+    ]
+    changes: dict[str, Any] = {"turns": draw.choice((2, 4, 6, 14)), "sectors": sectors}
+    changes |= {"pursuit": draw.choice((0, 3, 6)), "decisive": draw.random() < 0.6}
+    for side in "ab":
+        banners = [some_banner(draw, len(sectors)) for _ in range(draw.randint(1, 3))]
+        changes[side] = {"banners": banners, "army": draw.randint(1, len(banners))}
+        changes[f"policies.{side}"] = some_policies(draw, side, len(banners))
+        allowed_to_both([stack for banner in banners for stack in banner["stacks"]], stacking)
+    if draw.random() < 0.5:
+        draw.choice(changes["b"]["banners"])["al_andalus"] = True
+    return load_scenario("battle-wing").replaced(changes)

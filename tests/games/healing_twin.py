@@ -1,0 +1,54 @@
+"""Healing and its oracle."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from games.registry import Twin
+from mangonel.games.cryhavoc.healing import SOURCES, HealingSetup
+from mangonel.games.scenario import Scenario, load_scenario
+from mutations.small import Changes, Small, Smalls, small
+from oracle.healing import play_healing
+
+
+def oracle_setup(setup: HealingSetup) -> dict[str, Any]:
+    return {
+        "turns": setup.turns,
+        "fit": setup.fit,
+        "wounded": setup.wounded,
+        "casualties": [{"day": one.day, "men": one.men, "from": one.source} for one in setup.casualties],
+        "wanted": setup.wanted,
+    }
+
+
+def some_healing(draw: random.Random) -> Scenario:
+    turns = draw.randint(1, 40)
+    casualties = [
+        {"day": draw.randint(2, turns), "men": draw.randint(1, 6), "from": draw.choice(SOURCES)}
+        for _ in range(draw.randint(0, 4) if turns > 1 else 0)
+    ]
+    fit = draw.randint(0, 8)
+    changes: dict[str, object] = {
+        "turns": turns,
+        "fit": fit,
+        "wounded": draw.randint(0 if casualties else 1, 9),
+        "casualties": casualties,
+    }
+    if draw.random() < 0.4:
+        changes["wanted"] = draw.randint(fit + 1, fit + 6)
+    return load_scenario("healing-six").replaced(changes)
+
+
+TWIN = Twin(play_healing, oracle_setup, some_healing, ("healing-d10", "healing-croisades", "healing-croisades-reroll"))
+
+
+def sickbed(changes: Changes | None = None, **options: str) -> Small:
+    return small("healing-six", {"turns": 20, "fit": 1, "wounded": 2, "casualties": [], **(changes or {})}, **options)
+
+
+SMALL: Smalls = {
+    "d10": sickbed(),
+    "croisades": sickbed(healing_table="croisades"),
+    "daily": sickbed(healing_who_rolls="daily"),
+}

@@ -1,0 +1,180 @@
+"""A melee of two groups and its oracle."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from games.registry import Twin
+from games.variants import KINDS, MELEE_TABLES, MOUNTED_TABLES
+from mangonel.games.cryhavoc.keys.morale import PanicOf
+from mangonel.games.cryhavoc.melee import SIDES, MeleeSetup
+from mangonel.games.cryhavoc.men import Kind
+from mangonel.games.scenario import Scenario, load_scenario
+from mutations.small import COLUMNS, Changes, Small, Smalls, small
+from oracle.melee import play_melee
+
+GROUND = ("flat_ground", "scrub", "slope", "battlement", "rubble", "tower_door", "keep_door", "siege_tower_top")
+GROUND = (*GROUND, "ladder", "spiral_stair", "castle_gate", "covered_ram", "trench", "+", "0", "-")
+FOR_HORSES = ("flat_ground", "scrub", "slope", "castle_gate", "drawbridge", "+", "-")
+
+
+def flat_kind(kind: Kind) -> dict[str, Any]:
+    """Return the values of a kind by the names they have in a roster."""
+    values = asdict(kind)
+    saddle = values.pop("saddle") or {}
+    return values | {f"mounted_{name}": value for name, value in saddle.items()}
+
+
+def oracle_setup(setup: MeleeSetup) -> dict[str, Any]:
+    sides = dict(zip(SIDES, (setup.attackers, setup.defenders), strict=True))
+    named = ("men", "mounted", "terrain", "room", "front")
+    return {
+        "turns": setup.turns,
+        "first": setup.first,
+        **{
+            name: {"kind": flat_kind(side.kind), **{key: getattr(side, key) for key in named}}
+            for name, side in sides.items()
+        },
+        "policies": {name: asdict(side.policies) for name, side in sides.items()},
+        "break_off": {name: {"losses": side.losses, "turn": side.turn} for name, side in sides.items()},
+        **panic_of({name: side.panic for name, side in sides.items()}),
+    }
+
+
+def panic_of(sides: Mapping[str, PanicOf | None]) -> dict[str, Any]:
+    """Return what a scenario says of panic, by the sides as they were read."""
+    if None in sides.values():
+        assert set(sides.values()) == {None}
+        return {"panic": False}
+    values = {name: asdict(panic) for name, panic in sides.items() if panic is not None}
+    return {"panic": True, "panic_of": {name: {"class": some.pop("rank"), **some} for name, some in values.items()}}
+
+
+def some_panic(draw: random.Random, sides: Sequence[str]) -> dict[str, object]:
+    """Draw panic in most scenarios, mostly among men who know it."""
+    changes: dict[str, object] = {"panic": draw.random() < 0.85}
+    for name in sides:
+        changes |= {
+            f"panic_of.{name}.rally": draw.randint(0, 3),
+            f"panic_of.{name}.followed": draw.random() < 0.5,
+            f"panic_of.{name}.panics_first": draw.choice(("wounded", "fit")),
+        }
+        if draw.random() < 0.9:
+            changes[f"panic_of.{name}.class"] = draw.choice(("soldier", "peasant"))
+    return changes
+
+
+def some_policies(draw: random.Random, block: str, *, follow: bool = True, advance: bool = True) -> dict[str, object]:
+    policies: dict[str, object] = {
+        f"{block}.attack": draw.choice(("joint", "separate")),
+        f"{block}.together": draw.randint(1, 6),
+        f"{block}.attack_from": draw.choice(("1-1", "1-1", "2-1", "3-1", "5-1")),
+        f"{block}.target": draw.choice(("stunned", "fit", "wounded", "mounted")),
+        f"{block}.wound": draw.choice(("fit-first", "wounded-first")),
+    }
+    if advance:
+        policies[f"{block}.advance"] = draw.random() < 0.7
+    if follow:
+        policies[f"{block}.follow"] = draw.random() < 0.3
+    return policies
+
+
+def some_melee(draw: random.Random) -> Scenario:
+    changes = {"turns": draw.randint(1, 20), "first": draw.choice(SIDES), **some_panic(draw, SIDES)}
+    for name in SIDES:
+        men = draw.randint(1, 9)
+        mounted = draw.randint(0, men) if draw.random() < 0.5 else 0
+        changes |= {
+            f"{name}.kind": "knight" if mounted else draw.choice((*KINDS, "knight")),
+            f"{name}.men": men,
+            f"{name}.mounted": mounted,
+            f"{name}.terrain": draw.choice(FOR_HORSES if mounted else GROUND),
+            **some_policies(draw, f"policies.{name}"),
+        }
+        if draw.random() < 0.5:
+            changes[f"{name}.room"] = draw.randint(0, 3)
+        if draw.random() < 0.4:
+            changes[f"{name}.front"] = draw.randint(1, 5)
+        if draw.random() < 0.3:
+            changes[f"break_off.{name}.losses"] = draw.randint(1, men)
+        if draw.random() < 0.2:
+            changes[f"break_off.{name}.turn"] = draw.randint(1, 12)
+    return load_scenario("melee-line").replaced(changes)
+
+
+TWIN = Twin(play_melee, oracle_setup, some_melee, (*MELEE_TABLES, *MOUNTED_TABLES, "panic"))
+
+FOUGHT_ON = [
+    "scrub",
+    "slope",
+    "battlement",
+    "tower_door",
+    "keep_door",
+    "siege_tower_top",
+    "siege_tower",
+    "ladder_climb",
+    "castle_gate",
+    "covered_ram",
+    "trench",
+    "rubble",
+    "stairs",
+    "moat",
+    "drawbridge",
+    "filled_moat",
+    "tree",
+    "tent",
+    "building_interior",
+    "building_wall_hexside",
+    "building_outer_corner",
+    "mantlet",
+    "building_door_or_courtyard_entry",
+    "arrow_slit",
+    "tower_or_keep_interior",
+    "spiral_stair",
+    "window",
+]
+RIDDEN = ("flat_ground", "scrub", "slope", "trench", "castle_gate", "drawbridge", "building_outer_corner")
+RIDDEN = (*RIDDEN, "building_door_or_courtyard_entry")
+RIDER = {"kind": "knight", "mounted": 1}
+
+
+def duel(
+    attackers: Changes,
+    defenders: Changes,
+    turns: int = 1,
+    *,
+    panic: bool = False,
+    policies: Changes | None = None,
+    **options: str,
+) -> Small:
+    sides = {"attackers": attackers, "defenders": defenders}
+    changes = {name: {"kind": "of-1", "men": 1} | dict(side) for name, side in sides.items()}
+    limits: Changes = {"turns": turns, "policies": policies or {}, "break_off": {}, "panic": panic}
+    return small("melee-line", {**limits, **changes}, **options)
+
+
+SMALL: Smalls = {
+    **{f"{k} to 1": duel({"kind": f"of-{k}"}, {}) for k in COLUMNS},
+    **{f"{k} to 1 against a rider": duel({"kind": f"of-{k}"}, RIDER) for k in COLUMNS},
+    **{f"from {a} against {b}": duel({"kind": "of-5", "terrain": a}, {"terrain": b}) for a in "-0+" for b in "-0+"},
+    **{f"on {place}": duel({"kind": "of-5"}, {"terrain": place}) for place in FOUGHT_ON},
+    **{f"rider on {place}": duel(RIDER | {"terrain": place}, {"kind": "of-5"}) for place in RIDDEN},
+    "at a window": duel({"kind": "of-5"}, {"terrain": "window"}, window_combat="plus"),
+    "through a window": duel({"kind": "of-5", "terrain": "window"}, {}, window_combat="defence-plus"),
+    "three on one": duel({"kind": "of-2", "men": 3}, {}),
+    "three on a rider": duel({"kind": "of-2", "men": 3}, RIDER),
+    "beyond the last column": duel({"kind": "of-12", "men": 2, "terrain": "-"}, {"terrain": "+"}),
+    "weaker": duel({}, {"kind": "knight"}),
+    "left of all columns": duel({"terrain": "-", "men": 2}, {"terrain": "+"}),
+    "panic, followed": duel(
+        {"kind": "of-4", "men": 3},
+        {"kind": "of-2", "men": 6},
+        turns=3,
+        panic=True,
+        policies={"attackers": {"follow": True}},
+    ),
+    "panic": duel({"kind": "of-4", "men": 3}, {"kind": "of-2", "men": 6}, turns=3, panic=True),
+}

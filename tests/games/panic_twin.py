@@ -1,0 +1,78 @@
+"""A panic and its oracle."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+from games.registry import Twin
+from mangonel.games.cryhavoc.panic import CLASSES, PanicSetup
+from mangonel.games.scenario import Scenario, load_scenario
+from mutations.small import Changes, Small, Smalls, small
+from oracle.panic import play_panic
+
+NAMED = ("turns", "knights", "soldiers", "peasants", "leaders", "leaders_from", "rally_each")
+NAMED = (*NAMED, "enemy_follows", "edge", "broken")
+POLICIES = ("panics_first", "hit_first", "rally", "dies_first")
+
+
+def oracle_setup(setup: PanicSetup) -> dict[str, Any]:
+    values = asdict(setup)
+    return {
+        **{name: values[name] for name in NAMED},
+        "deaths": {"first": setup.first, "more": setup.more, "risk": setup.risk, "class": setup.next_class},
+        "policies": {name: values[name] for name in POLICIES},
+    }
+
+
+def some_panic(draw: random.Random) -> Scenario:
+    soldiers = draw.randint(0, 8)
+    peasants = draw.randint(0 if soldiers else 1, 8)
+    changes: dict[str, object] = {
+        "turns": draw.randint(1, 20),
+        "knights": draw.randint(0, 2),
+        "soldiers": soldiers,
+        "peasants": peasants,
+        "leaders": draw.randint(0, 2),
+        "leaders_from": draw.randint(1, 6),
+        "rally_each": draw.randint(0, 2),
+        "enemy_follows": draw.random() < 0.7,
+        "edge": draw.randint(0, 5),
+        "broken": draw.randint(1, soldiers + peasants),
+        "deaths": {
+            "first": draw.choice(CLASSES),
+            "more": draw.choice((0, 3, 8, 15)),
+            "risk": draw.choice((10, 10, 8, 4)),
+            "class": draw.choice(CLASSES),
+        },
+        "policies": {
+            "panics_first": draw.choice(("peasants", "soldiers")),
+            "hit_first": draw.choice(("panicked", "calm")),
+            "rally": draw.choice(("panicked", "routed", "panicked-only")),
+            "dies_first": draw.choice(("calm", "panicked")),
+        },
+    }
+    if draw.random() < 0.5:
+        changes["broken"] = soldiers + peasants
+    return load_scenario("panic-one").replaced(changes)
+
+
+TWIN = Twin(play_panic, oracle_setup, some_panic, ("panic",))
+
+
+def crowd(changes: Changes | None = None, **options: str) -> Small:
+    plain: Changes = {
+        "turns": 4,
+        "knights": 0,
+        "soldiers": 4,
+        "peasants": 4,
+        "rally_each": 0,
+        "edge": 3,
+        "broken": 8,
+        "deaths": {"first": "soldier", "more": 2, "risk": 5, "class": "peasant"},
+    }
+    return small("panic-one", {**plain, **(changes or {})}, **options)
+
+
+SMALL: Smalls = {"a crowd": crowd(), "nobody dies twice": crowd({"deaths": {"first": "soldier"}})}

@@ -1,0 +1,191 @@
+"""The siege and its oracle, which plays the parts of an assault by the oracles of their sequences."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from games.melee_twin import flat_kind
+from games.registry import Twin, twin_of
+from games.variants import KINDS
+from mangonel.games.cryhavoc.siege_campaign import PARTS, SiegeSetup
+from mangonel.games.scenario import Scenario, load_scenario
+from mutations.small import Changes, Small, Smalls, small
+from oracle.campaign import play_campaign
+
+SEQUENCES = {"ram": "ram", "breach": "melee", "tower": "siege-tower", "assault": "ladder-assault"}
+HEAD = ("schema", "sequence", "title", "note", "roster")
+
+
+def oracle_setup(setup: SiegeSetup) -> dict[str, Any]:
+    hexes = [] if setup.bombardment is None else [spot.name for spot in setup.bombardment.hexes]
+    parts: dict[str, Any] = dict.fromkeys(PARTS)
+    for name, sequence in SEQUENCES.items():
+        part = getattr(setup, name)
+        if part is not None:
+            parts[name] = {"setup": twin_of(sequence).setup(getattr(part, "setup", part))}
+            if name in ("ram", "tower"):
+                parts[name]["stock"] = part.stock
+            if name == "ram":
+                parts[name]["hex"] = None if part.place is None else hexes[part.place]
+    bombardment = None if setup.bombardment is None else twin_of("bombardment").setup(setup.bombardment)
+    return {
+        "turns": setup.turns,
+        "relief": setup.relief,
+        "besiegers": {"kind": flat_kind(setup.besieger), "men": setup.besiegers},
+        "defenders": {"kind": flat_kind(setup.defender), "men": setup.defenders},
+        "bombardment": bombardment,
+        **parts,
+        "policies": {
+            "breaches": setup.breaches,
+            "from_day": setup.from_day,
+            "rest": setup.rest,
+            "order": list(setup.order),
+            "garrison": setup.garrison,
+            "healing": setup.healing,
+        },
+        "break_off": {"losses": setup.losses, "assaults": setup.assaults, "turn": setup.last_day},
+    }
+
+
+def some_part(draw: random.Random, name: str) -> dict[str, Any]:
+    """Draw a part as the twin of its sequence draws a scenario, with few turns a day."""
+    content = {key: value for key, value in twin_of(SEQUENCES[name]).some(draw).content.items() if key not in HEAD}
+    content["turns"] = draw.randint(1, 12)
+    if name in ("ram", "tower"):
+        content["stock"] = draw.randint(1, 2)
+    # Near enough that something happens in so few turns.
+    if "approach" in content:
+        content["approach"] = content["approach"][:1] if draw.random() < 0.3 else []
+    return content
+
+
+def some_siege(draw: random.Random) -> Scenario:
+    base = load_scenario("siege-breach")
+    content: dict[str, Any] = {key: base.content[key] for key in HEAD} | {
+        "turns": draw.randint(1, 20),
+        "besiegers": {"kind": draw.choice(KINDS), "men": draw.randint(3, 30)},
+        "defenders": {"kind": draw.choice(KINDS), "men": draw.randint(1, 20)},
+        "policies": {
+            "breaches": draw.choice((0, 1, 1, 2)),
+            "from_day": draw.randint(1, 8),
+            "rest": draw.randint(0, 3),
+            "order": draw.sample(PARTS, 4),
+            "garrison": draw.choice(("even", "in-order")),
+            "healing": draw.random() < 0.8,
+        },
+    }
+    if draw.random() < 0.3:
+        content["relief"] = draw.randint(1, 12)
+    limits = {"losses": 30, "assaults": 4, "turn": 15}
+    content["break_off"] = {key: draw.randint(1, most) for key, most in limits.items() if draw.random() < 0.25}
+    if draw.random() < 0.7:
+        keys = ("engines", "hexes", "policies", *(("wanted",) if draw.random() < 0.5 else ()))
+        bombardment = twin_of("bombardment").some(draw).content
+        content["bombardment"] = {key: bombardment[key] for key in keys}
+    for name in draw.sample(PARTS, draw.randint(1, 4)):
+        content[name] = some_part(draw, name)
+        if name == "ram" and "bombardment" in content and draw.random() < 0.6:
+            content[name]["hex"] = draw.choice(content["bombardment"]["hexes"])["name"]
+    return replace(base, content=content).replaced({})
+
+
+INSIDE = ("bombardment", *SEQUENCES.values())
+TWIN = Twin(
+    play_campaign,
+    oracle_setup,
+    some_siege,
+    tuple(dict.fromkeys(table for name in ("healing", *INSIDE) for table in twin_of(name).tables)),
+    excuse="marks",
+)
+
+BREACH: Changes = {
+    "turns": 2,
+    "attackers": {"men": 2, "terrain": "rubble"},
+    "defenders": {"men": 1, "terrain": "flat_ground"},
+}
+STONES: Changes = {
+    "wanted": 1,
+    "engines": {"light": 0, "heavy": 3},
+    "hexes": [{"name": "curtain", "wall": "outer", "marks": 3}],
+}
+LADDERS: Changes = {
+    "turns": 3,
+    "width": 1,
+    "foothold": 1,
+    "approach": ["flat_ground x 2"],
+    "besiegers": {"ladders": 1, "men": 2},
+    "defenders": {"on_wall": 1, "oil": 1},
+    "towers": {"men": 1, "weapon": "longbow", "aside": 0},
+}
+RAM: Changes = {
+    "hex": "curtain",
+    "turns": 2,
+    "approach": [],
+    "besiegers": {"men": 3},
+    "archers": {"men": 1, "weapon": "longbow", "aside": 1},
+    "oil": {"barrels": 1, "men": 1},
+}
+TOWER: Changes = {
+    "turns": 2,
+    "approach": [],
+    "width": 1,
+    "foothold": 1,
+    "besiegers": {"men": 4, "top": 1},
+    "defenders": {"on_wall": 1},
+    "archers": {"men": 1, "weapon": "longbow", "aside": 1},
+    "policies": {"arrows": "men"},
+}
+
+
+def siege(changes: Changes, **options: str) -> Small:
+    plain: Changes = {
+        "turns": 6,
+        "relief": 6,
+        "besiegers": {"kind": "of-4", "men": 4},
+        "defenders": {"kind": "of-2", "men": 2},
+        "policies": {"breaches": 0, "from_day": 1, "rest": 1},
+        "break_off": {},
+    }
+    return small("siege-breach", {**plain, **changes}, **options)
+
+
+SMALL: Smalls = {
+    "a breach": siege(
+        {
+            "bombardment": STONES,
+            "breach": BREACH | {"attackers": {"men": 3, "terrain": "rubble"}},
+            "policies": {"breaches": 1},
+            "besiegers": {"kind": "of-4", "men": 6},
+            "turns": 3,
+        }
+    ),
+    "croisades": siege(
+        {"bombardment": STONES, "breach": BREACH, "policies": {"breaches": 1}, "turns": 20, "relief": 20},
+        healing_table="croisades",
+    ),
+    "daily": siege({"bombardment": STONES, "breach": BREACH, "policies": {"breaches": 1}}, healing_who_rolls="daily"),
+    "points": siege(
+        {
+            "bombardment": STONES | {"engines": {"light": 2, "heavy": 2}},
+            "breach": BREACH,
+            "policies": {"breaches": 1},
+            "turns": 3,
+        }
+    ),
+    "few points": siege(
+        {
+            "bombardment": STONES | {"engines": {"light": 1, "heavy": 1}},
+            "breach": BREACH,
+            "policies": {"breaches": 1},
+            "turns": 3,
+        }
+    ),
+    "ladders": siege({"assault": LADDERS, "turns": 3}),
+    "a ram": siege(
+        {"ram": RAM, "breach": BREACH, "turns": 3, "bombardment": STONES, "policies": {"breaches": 1, "from_day": 1}}
+    ),
+    "a tower": siege({"tower": TOWER, "turns": 3}),
+    "stones and a breach": siege({"bombardment": STONES, "breach": BREACH, "policies": {"breaches": 1}}),
+}

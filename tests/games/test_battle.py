@@ -1,0 +1,90 @@
+"""Banners against banners: pairs, fronts and contact, leaders, points, the special rules, and who wins."""
+
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+READ, NAVAS = load_rules("filo-read"), load_rules("navas")
+BASE = load_scenario("battle-wing")
+KNIGHTS, PIKES, LIGHT = {"kind": "knights", "strength": 6}, {"kind": "pikemen"}, {"kind": "light-foot"}
+
+
+def ours(*stacks, **keys):
+    return {"value": 1, "bonus": 0, "stacks": list(stacks), **keys}
+
+
+def theirs(*stacks, **keys):
+    return {"value": 2, "bonus": 0, "stacks": list(stacks), **keys}
+
+
+def made(one, other, changes=None, rules=READ):
+    changed = {"turns": 1, "a.banners": one, "b.banners": other, "sectors.1.frontage": 3, **(changes or {})}
+    return build(BASE.replaced(changed), rules)
+
+
+def game(dice, *what, **more):
+    return play_trace(made(*what, **more), dice=iter(dice))
+
+
+@pytest.mark.slow
+def test_sides_that_are_alike_win_alike():
+    def sides(name):
+        stacks = [{"kind": "sergeants", "number": 2, "quality": 2}, {"kind": name, "number": 2, "quality": 2}]
+        return {"value": 3, "bonus": 1, "edge": 3, "stacks": stacks}
+
+    alike = made([sides("light-foot")], [sides("light-foot")], {"turns": 8})
+    found = run(alike, engine="monte-carlo", trials=20_000, seed=4)
+    for name in ("points", "eliminated", "routed", "demoralised"):
+        one, other = found.mean(f"a_{name}"), found.mean(f"b_{name}")
+        assert abs(one.value - other.value) <= 5 * (one.se**2 + other.se**2) ** 0.5
+    assert found.mean("a_points").value > 0.05
+
+
+def test_exact_and_sampled_agree():
+    game = made([ours(KNIGHTS)], [theirs(LIGHT, edge=4)], {"turns": 3})
+    exact = run(game, engine="exact")
+    drawn = run(game, engine="monte-carlo", trials=20_000, seed=2)
+    for ending in exact.all_endings:
+        one = drawn.probability(ending)
+        assert abs(one.value - exact.probability(ending).value) <= 5 * one.se + 1e-12
+    assert drawn.mean("a_points").value == pytest.approx(
+        exact.mean("a_points").value, abs=5 * drawn.mean("a_points").se
+    )
+
+
+@pytest.mark.slow
+def test_nothing_runs_over_in_small_numbers():
+    found = run(build(load_scenario("battle-navas").replaced({"turns": 3}), NAVAS), engine="monte-carlo", trials=40)
+    assert found.provenance.trials == 40
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"a.army": 2}, "a.army"),
+        ({"a.banners.1.sector": 2}, "a.banners.1.sector"),
+        ({"a.banners.1.al_andalus": True}, "a.banners.1.al_andalus"),
+        ({"a.banners.1.stacks.1.number": 13}, "a.banners.1.stacks.1.number"),
+        ({"a.banners.1.stacks": [KNIGHTS] * 12 + [PIKES]}, "a.banners.1.stacks"),
+        ({"policies.a.de_rada": 2}, "policies.a.de_rada"),
+        ({"b.banners.1.ground": ["moor"]}, "b.banners.1.ground"),
+        ({"b.banners.1.ground": ["river_pond"]}, "b.banners.1.ground"),
+        ({"b.banners.1.stacks.1.units": 2}, "b.banners.1.stacks.1.units"),
+        ({"sectors": []}, "sectors"),
+        ({"a.banners.1.stacks": [PIKES], "policies.a.charge": True}, "policies.a.charge: none of these units"),
+        ({"policies.b.ruy_diaz": 1}, "policies.b.ruy_diaz"),
+    ],
+)
+def test_what_is_not_allowed_is_named(changes, path):
+    with pytest.raises(DataError) as refused:
+        build(BASE.replaced(changes), READ)
+    assert path in str(refused.value)
+
+
+def test_a_lost_cell_is_named_before_anything_is_played():
+    with pytest.raises(UnknownCellError):
+        build(BASE, load_rules("filo"))

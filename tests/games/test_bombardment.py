@@ -1,0 +1,121 @@
+"""Bombardment: odds worked by hand from the battering table, what every policy and option moves, and wrong files.
+
+Faces of the die that damage: 10 at 1 point, 9-10 at 3, 7-10 at 6, 5-10 at 9, 3-10 at 12 and more.
+"""
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+SIEGE = load_rules("siege")
+OUTER = {"name": "wall", "wall": "outer"}
+LAST = OUTER | {"marks": 3}
+
+
+def scenario(hexes=(LAST,), light=0, heavy=0, **changes):
+    engines = {"engines.light": light, "engines.heavy": heavy}
+    named = {key.replace("__", "."): value for key, value in changes.items()}
+    return load_scenario("bombardment-curtain").replaced(
+        {"wanted": 1, "hexes": [dict(one) for one in hexes], **engines} | named
+    )
+
+
+def bombarded(*hexes, options=None, **changes):
+    rules = SIEGE.replaced(options=options or {})
+    return run(build(scenario(hexes or (LAST,), **changes), rules), engine="exact")
+
+
+def breached(*hexes, by, **changes):
+    return bombarded(*hexes, turns=by, **changes).probability("breached").value
+
+
+@pytest.mark.parametrize(("value", "chance"), [("below", 0.4), ("above", 0.6)])
+def test_between_columns(value, chance):
+    # 8 points.
+    found = breached(light=2, heavy=2, by=1, options={"between-columns": value})
+    assert found == pytest.approx(chance, abs=1e-12)
+
+
+WARD = {"name": "ward", "wall": "inner"}
+
+
+def test_more_engines_never_lower_the_odds():
+    # The printed table damages at no lower rate in a higher column, and a larger battery has more left after a C.
+    by_heavy = [breached(OUTER, heavy=heavy, by=12) for heavy in range(1, 9)]
+    assert np.all(np.diff(by_heavy) >= 0)
+    by_light = [breached(OUTER, light=light, heavy=1, by=12) for light in range(10)]
+    assert np.all(np.diff(by_light) >= 0)
+    by_marks = [breached(OUTER | {"marks": marks}, heavy=2, by=8) for marks in range(4)]
+    assert np.all(np.diff(by_marks) > 0)
+    by_wanted = [
+        breached(*[OUTER | {"name": name} for name in "ABC"], heavy=6, by=12, wanted=wanted) for wanted in (1, 2, 3)
+    ]
+    assert np.all(np.diff(by_wanted) < 0)
+
+
+def test_what_is_watched_day_by_day():
+    found = bombarded(LAST, LAST | {"name": "other"}, heavy=3, turns=3, wanted=2)
+    assert found.by_turn("marks", 0).value == 6
+    assert found.by_turn("marks", 1).value == pytest.approx(6.6, abs=1e-12)
+    assert found.by_turn("hexes_down", 1).value == pytest.approx(0.6, abs=1e-12)
+    assert found.tally("down:wall").value == pytest.approx(
+        found.by_turn("hexes_down", 3).value - found.tally("down:other").value
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "words"),
+    [
+        ({"engines": {}}, "engines", "at least one"),
+        ({"engines.light": -1}, "engines.light", "0 to 20"),
+        ({"hexes": []}, "hexes", "1 to 12"),
+        ({"hexes": [OUTER, OUTER]}, "hexes.2.name", "two of this name"),
+        ({"hexes": [{"name": "a", "wall": "outre"}]}, "hexes.1.wall", "outer"),
+        ({"hexes": [OUTER, WARD | {"before": "wal"}]}, "hexes.2.before", "wall"),
+        ({"hexes": [OUTER, WARD | {"before": "ward"}]}, "hexes.2.before", "wall"),
+        ({"hexes": [OUTER | {"before": "wall"}]}, "hexes.1.before", "behind another"),
+        ({"hexes": [OUTER | {"name": "x" * 41}]}, "hexes.1.name", "40 letters"),
+        ({"hexes": [OUTER | {"mark": 2}]}, "hexes.1.mark", "marks"),
+        ({"hexes": [OUTER], "wanted": 2}, "wanted", "must be 1"),
+        ({"relief": 0}, "relief", "1 to 200"),
+        ({"policies.allocation": "concentrated"}, "policies.allocation", "concentrate"),
+        ({"policies.damaged": "heavy"}, "policies.damaged", "heavy-first"),
+    ],
+)
+def test_one_mistake_one_message(changes, path, words):
+    with pytest.raises(DataError) as caught:
+        load_scenario("bombardment-curtain").replaced({"wanted": 1} | changes)
+    assert caught.value.path == path
+    assert words in str(caught.value)
+
+
+def test_a_hex_that_is_down_from_the_start_is_refused():
+    hexes = (OUTER, WARD | {"marks": 1})
+    with pytest.raises(DataError, match="down by so many marks") as caught:
+        bombarded(*hexes, heavy=1, options={"inner-wall-d-count": "1"})
+    assert caught.value.path == "hexes.2.marks"
+    assert bombarded(*hexes, heavy=1, turns=1).mean("marks").value >= 1
+
+
+def test_the_report_of_a_day():
+    hexes = (LAST | {"name": "gate {1}"}, WARD)
+    game = play_trace(build(scenario(hexes, heavy=4, wanted=2, turns=3), SIEGE), dice=[3, 10, 2])
+    assert [event.text for event in game.events] == [
+        "at gate {1}: 4 heavy (12 points)",
+        "gate {1}: bombardment, die 3, 12+ points -> D/2C (wall damaged, engines lose 2 points)",
+        "gate {1} is down",
+        "damaged, under repair tomorrow: 1 heavy (3 points)",
+        "under repair: 1 heavy (3 points)",
+        "at ward: 3 heavy (9 points)",
+        "ward: bombardment, die 10, 9 points -> D (wall damaged)",
+        "ward has 1 of 4 D marks",
+        "at ward: 4 heavy (12 points)",
+        "ward: bombardment, die 2, 12+ points -> 3C (engines lose 3 points)",
+        "damaged, under repair tomorrow: 1 heavy (3 points)",
+    ]
+    assert game.tallies["down:gate {1}"] == 1

@@ -1,0 +1,127 @@
+"""One stack against one: worked odds, scripted games, what must be so, and what is refused."""
+
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.values import solve
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+READ, NAVAS = load_rules("filo-read"), load_rules("navas")
+PIKES = load_scenario("engagement-pikes")
+KNIGHTS = {"a.kind": "knights", "b.kind": "knights", "b.army_bonus": 1, "b.value": 2, "policies.b.act": "attack"}
+
+
+def made(changes=None, rules=READ, scenario=PIKES):
+    return build(scenario.replaced(changes or {}), rules)
+
+
+def exact(changes=None, rules=READ, scenario=PIKES):
+    return run(made(changes, rules, scenario), engine="exact")
+
+
+@pytest.mark.parametrize(
+    ("changes", "charges"),
+    [({"gap": 0}, 0.0), ({"gap": 4}, 1.0), ({"gap": 5}, 0.0), ({"a.movement": 3, "gap": 4}, 0.0),
+     ({"a.kind": "foot-sergeants"}, 0.0), ({"a.kind": "light-horse"}, 0.0), ({"policies.a.charge": False}, 0.0)],
+)  # fmt: skip
+def test_who_may_charge_and_from_where(changes, charges):
+    found = exact({"turns": 1, **changes})
+    assert found.tally("a_charges").value == pytest.approx(charges, abs=1e-12)
+    reached = changes.get("gap", 2) <= changes.get("a.movement", 6)
+    assert found.tally("a_combats").value == pytest.approx(float(reached), abs=1e-12)
+
+
+def test_a_charge_may_come_from_farther_if_the_rules_say_so():
+    free = READ.replaced(options={"charge-movement": "free"})
+    assert exact({"turns": 1, "gap": 6}, free).tally("a_charges").value == pytest.approx(1.0)
+    assert exact({"turns": 1, "gap": 7}, free).tally("a_charges").value == 0.0
+
+
+@pytest.mark.parametrize("room", ["open", "blocked"])
+def test_equal_stacks_are_alike_when_mirrored(room):
+    mirrored = {**KNIGHTS, "a.army_bonus": 1, "turns": 4, "a.room": room, "b.room": room, "policies.b.rest": True}
+    swapped = {**mirrored, "policies.b.rest": False, "policies.a.rest": True}
+    one, other = exact(mirrored), exact(swapped)
+    assert one.probability("a_broken").value == pytest.approx(other.probability("b_broken").value, abs=1e-12)
+    assert one.mean("a_fatigued").value == pytest.approx(other.mean("b_fatigued").value, abs=1e-12)
+
+
+def test_units_that_act_as_one_need_a_rule_for_it():
+    pair = {"a.units": 2, "turns": 1, "gap": 0}
+    with pytest.raises(DataError, match=r"a\.units: at most one unit act as one"):
+        exact(pair)
+    # 8 against 6 are even strength.
+    assert (
+        exact(pair, NAVAS).mean("b_demoralised").value
+        > exact({**pair, "a.units": 1}, NAVAS).mean("b_demoralised").value
+    )
+
+
+CHARGE_BARRED = (
+    r"policies\.a\.charge: none of these units ever charges, only those of Ch and Ha on horseback do: True "
+    r"\(allowed: false\)"
+)
+REFUSED = [
+    ({"a.kind": "bombards", "policies.a.act": "attack"}, "policies.a.act: artillery does not attack"),
+    ({"a.kind": "lancers"}, "a.kind"),
+    ({"a.quality": 13}, "a.quality"),
+    ({"a.strength": 0}, "a.strength"),
+    ({"a.units": 0}, "a.units"),
+    ({"b.state": "routed_fresh"}, "b.state: it is broken as it begins"),
+    ({"gap": 11}, "gap"),
+    ({"policies.b.until": "gone"}, "policies.b.until: who can be gone needs an edge"),
+    ({"b.edge": 3}, "b.edge"),
+    ({"b.ground": ["woods"]}, "b.ground: no such ground.*did you mean 'wood'"),
+    ({"b.ground": ["wood", "wood"]}, "b.ground: named twice"),
+    ({"b.ground": ["river_pond"]}, "b.ground: no combat"),
+    ({"a.kind": "light-horse", "policies.a.charge": True}, CHARGE_BARRED),
+    ({"a.kind": "foot-sergeants", "policies.a.charge": True}, CHARGE_BARRED),
+    ({"policies.b.charge": True}, "policies.b.charge: none of these units ever charges"),
+    ({"assumptions.ram-rate": "every-turn"}, "ram-rate"),
+    ({"a.leader.bonos": 1}, "a.leader"),
+]
+
+
+@pytest.mark.parametrize(("changes", "said"), REFUSED)
+def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
+    with pytest.raises(DataError, match=said) as error:
+        made(changes)
+    assert "engagement-pikes.toml" in str(error.value)
+
+
+@pytest.mark.parametrize("changes", [{}, {"policies.a.charge": False}, {"policies.b.charge": False}], ids=str)
+def test_who_cannot_charge_attacks_where_no_charge_is_asked_for(changes):
+    found = exact({"a.kind": "light-horse", **changes})
+    assert found.tally("a_charges").value == 0
+    assert found.tally("a_combats").value > 0
+
+
+def test_a_lost_cell_is_refused_with_the_option_that_fills_it():
+    with pytest.raises(UnknownCellError, match="archer-row"):
+        made({"a.kind": "archers"}, load_rules("filo"))
+
+
+def test_rules_of_another_game_are_refused():
+    with pytest.raises(DataError, match="this is a scenario of ¡Al filo"):
+        build(PIKES, load_rules("siege"))
+
+
+POLICIES = [{}, {"policies.a.rest": False}, {"policies.a.demoralised": "attack"}, {"policies.a.charge": False}]
+
+
+@pytest.mark.slow
+def test_the_best_decisions_by_state_win_more_often_than_policies():
+    knights = load_scenario("engagement-knights").replaced({"turns": 6})
+    process = made(scenario=knights)
+    ending = process.endings.index("b_broken") + 1
+
+    def won(chain, level, states):
+        return ((level.states.words[0, states] & chain.layout.mask[0]) == ending).astype(float)
+
+    chain, solution = solve(process, [name for name in process.plan if name.startswith("a.")], won, {"a": 1})
+    first = int(chain.first.states.add(process.layout.pack(process.layout.start))[0])
+    followed = [exact(changes, scenario=knights).probability("b_broken").value for changes in POLICIES]
+    assert solution.values[0][first, 0] > max(followed)
+    assert len(set(followed)) == len(POLICIES)

@@ -1,0 +1,289 @@
+"""Single rolls of ¡Al filo de la Espada!: examples to the last digit, odds worked by hand, and what is easily got wrong."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.filo_asking import FILO, NAVAS, READ, ask, combat, total
+from mangonel.errors import DataError, NoRollError, UnknownCellError
+from mangonel.games.filo.combat import Combat, combat_odds
+from mangonel.games.filo.initiative import usual_order
+from mangonel.games.filo.rolls import Rally, rally_situation
+from mangonel.games.filo.states import Unit
+
+FOLLOW = "/avance_obligatorio"
+
+
+def test_a_leader_in_two_attacks():
+    # A second wound is death: both rolls wound.
+    twice = ask("leader", rolls=2).odds
+    assert twice["muere"] == Fraction(1, 100) + Fraction(96, 100) * Fraction(1, 100) + Fraction(3, 100) * Fraction(
+        4, 100
+    )
+
+
+def test_a_zero_is_zero_and_not_ten():
+    # +5: a 0 comes to 5, R; with a ten in its place it would be 15, Dr+R twice.
+    assert combat("Ch:4:6", "Pi:4:6", charge=True)["Dr+R" + FOLLOW] == Fraction(1, 10)
+    assert ask("reaction-charge", quality=0).odds["passes"] == Fraction(1, 10)
+    assert ask("rout", quality=(9,)).odds == {"-": Fraction(1)}
+
+
+def test_a_natural_zero_rallies_whatever_the_modifiers():
+    assert ask("rally", quality=0, routed=True, fatigued=True).odds["rallies"] == Fraction(1, 10)
+    assert ask("rally", NAVAS, quality=0, routed=True, fatigued=True, al_andalus=True).odds["rallies"] == Fraction(
+        1, 10
+    )
+    # A natural 0 is one face and no more.
+    assert ask("rally", quality=0, fatigued=True, bonus=(1,)).odds["rallies"] == Fraction(1, 10)
+    assert ask("rally", quality=1, routed=True, fatigued=True).odds["rallies"] == Fraction(1, 10)
+
+
+def test_a_total_below_the_first_row_is_told_as_it_is():
+    roll = rally_situation(READ, Rally(quality=5, bonuses=(2,)))
+    assert roll.explain(1) == "die 1, -2 leader = -1, row 0..5 and less -> rallies (it is organised)"
+    assert roll.explain(9).startswith("die 9, -2 leader = 7, row 6 and more -> -")
+
+
+def test_the_best_of_the_leaders_helps_in_a_rally():
+    # 0 to 4 on quality 2.
+    assert ask("rally", quality=2, bonus=(1, 2)).odds["rallies"] == Fraction(5, 10)
+
+
+def test_modifiers_are_capped_before_the_die():
+    answer = ask("combat", attacker=("Ch:9:9:leader=3:rear",), defender=("Mi:4:2:demoralised",), charge=True)
+    assert answer.facts["sum"] == 2 + 3 + 1 + 3 + 2 + 3 + 2
+    assert answer.facts["total"] == 7
+    # 7 to 16.
+    shares = {"F+R": Fraction(3, 10), "D+R": Fraction(4, 10), "Dr+R": Fraction(3, 10)}
+    assert answer.odds == {letter + FOLLOW: share for letter, share in shares.items()}
+    assert "counts as +7" in answer.lines["total"]
+
+
+def test_several_units_take_the_worst_type_and_ground_and_the_best_quality():
+    # 6 to 4: 1/1. Cl against Pi 0 and Cl against Ch -1. Quality 5 against 6. Over a stream -1, beside it 0.
+    assert total("Cl:3:5:stream Cl:3:4", "Pi:2:3 Ch:2:6") == 1 - 1 - 1 - 1
+    assert total("Ha:4:6", "Mi:2:6:wood Mi:2:6") == 1 + 2 - 1
+
+
+def test_who_is_demoralised_on_either_side():
+    assert total("Mi:2:4:demoralised Mi:2:4", "Mi:4:4") == 1 - 1
+    assert total("Mi:2:4:demoralised Mi:2:4:demoralised", "Mi:4:4") == 1 - 2
+    assert total("Mi:4:4", "Mi:2:4:demoralised Mi:2:4") == 1 + 1
+    assert total("Mi:4:4", "Mi:2:4:demoralised Mi:2:4:demoralised") == 1 + 2
+    assert total("Mi:4:4", "Mi:2:4:routed Mi:2:4") == 1 + 2
+    assert total("Mi:4:4", "Mi:2:4:routed Mi:2:4:routed") == 1 + 3
+
+
+def test_a_lone_routed_unit_has_no_rear():
+    assert total("Mi:4:4:rear", "Mi:4:4") == 1 + 2
+    assert total("Mi:4:4:rear", "Mi:4:4:routed") == 1 + 3
+    assert total("Ch:4:4:rear", "Ch:4:4:foot", charge=True) == 1 + 2 + 3
+    assert total("Ch:4:4:rear", "Ch:4:4:foot:routed", charge=True) == 1 + 3 + 2
+
+
+@pytest.mark.parametrize("words", ["foot", "routed"])
+def test_only_mounted_units_in_order_charge_in_reaction(words):
+    assert (
+        "reaction_charge" not in ask("combat", attacker=("Ch:4:6",), defender=(f"Ch:4:6:{words}",), charge=True).facts
+    )
+    assert "reaction_charge" not in ask("combat", attacker=("Ch:4:6",), defender=("Cl:4:6",), charge=True).facts
+
+
+@pytest.mark.parametrize(
+    ("state", "result", "room", "after", "hexes"),
+    [
+        ("organised_fresh", "D+R", "open", "demoralised_fresh", 1),
+        ("demoralised_fresh", "D+R", "open", "demoralised_fatigued", 1),
+        ("demoralised_fatigued", "D+R", "open", "routed_fatigued", 2),
+        ("organised_fresh", "Dr+R", "open", "routed_fresh", 2),
+        ("routed_fresh", "Dr+R", "open", "eliminated", 0),
+        ("routed_fresh", "D+R", "open", "routed_fresh", 2),
+        ("routed_fatigued", "R", "open", "routed_fatigued", 1),
+        ("organised_fatigued", "F+R", "open", "organised_fatigued", 1),
+        ("organised_fresh", "R", "blocked", "demoralised_fresh", 0),
+        ("demoralised_fresh", "R", "forward", "routed_fresh", 3),
+        ("organised_fresh", "Dr", "blocked", "eliminated", 0),
+        ("routed_fresh", "R", "blocked", "eliminated", 0),
+        ("routed_fatigued", "rally", "open", "demoralised_fatigued", 0),
+        ("demoralised_fatigued", "rest", "open", "demoralised_fresh", 0),
+        ("organised_fresh", "avance_obligatorio", "open", "organised_fresh", 0),
+    ],
+)
+def test_what_results_make_of_units(state, result, room, after, hexes):
+    found = ask("states", state=(state,), result=result, room=room)
+    assert found.facts["after"] == [{"state": after, "hexes": hexes}]
+
+
+def test_fire_of_several_adds_strength_and_takes_the_farthest():
+    # 9 points: +2; a modifier of one of them counts once.
+    answer = ask("fire", shooter=("Ab:5:moved", "Ab:4:moved:demoralised"), distance=(1, 3))
+    assert (answer.facts["column"], answer.facts["total"]) == ("crossbowmen, 3 hexes", 2 - 1 - 1)
+    assert ask("fire", shooter=("At:2",), distance=(6,)).facts["total"] == 0
+    assert ask("fire", shooter=("Cl:3",), distance=(1,)).facts["total"] == -1 - 1
+
+
+def test_a_shot_with_one_figure_never_routs():
+    assert ask("fire", shooter=("At:9",), distance=(6,)).odds == {"D": Fraction(5, 10), "-": Fraction(5, 10)}
+
+
+def test_walls_shelter_from_outside_only():
+    assert ask("fire", shooter=("Ab:4",), distance=(1,), terrain=("wall",)).facts["total"] == -4
+    assert ask("fire", shooter=("Ab:4",), distance=(1,), terrain=("wall",), from_inside=True).facts["total"] == 0
+
+
+def test_archers_at_las_navas():
+    assert ask("fire", READ, shooter=("Ar:4",), distance=(2,)).odds["-"] == Fraction(6, 10)
+    assert ask("fire", NAVAS, shooter=("Ar:4",), distance=(2,)).odds["-"] == Fraction(7, 10)
+    with pytest.raises(UnknownCellError, match="archer-row = earlier-state"):
+        ask("fire", FILO, shooter=("Ar:4",), distance=(2,))
+
+
+def test_a_result_names_the_readings_it_came_from():
+    assert ask("combat", attacker=("Pi:4:6",), defender=("Ch:4:6",)).facts["readings"] == [
+        "signs = minus",
+        "result-dashes = none",
+    ]
+    # From +5 up no damaged cell is reached.
+    assert "readings" not in ask("combat", attacker=("Ch:4:6",), defender=("Pi:4:6",), charge=True).facts
+
+
+def test_a_combat_that_can_come_to_a_lost_result_is_an_error_under_filo():
+    charge = {"attacker": ("Ch:4:6",), "defender": ("Pi:4:6",)}
+    # +5 comes to rows from 5 up alone; +3 comes to 3 and 4, whose results for the defenders are lost.
+    assert ask("combat", FILO, **charge, charge=True).odds == ask("combat", READ, **charge, charge=True).odds
+    with pytest.raises(UnknownCellError, match="result-dashes = none"):
+        ask("combat", FILO, **charge)
+
+
+def test_two_units_that_act_as_one():
+    answer = ask("combat", NAVAS, attacker=("Mi:3+2:6+4",), defender=("Mi:4:4",))
+    assert answer.facts["total"] == 1
+    # One of them shoots: 5 points are +1, and 4 are nothing, though they have 8 together.
+    assert ask("fire", NAVAS, shooter=("Ab:3+5",), distance=(1,)).facts["total"] == 1
+    assert ask("fire", NAVAS, shooter=("Ab:4+4",), distance=(1,)).facts["total"] == 0
+
+
+def test_a_bonus_of_zero_is_no_leader():
+    assert combat("Mi:4:4:leader=0", "Mi:4:4") == combat("Mi:4:4", "Mi:4:4")
+
+
+def test_friends_passed_by_a_rout():
+    assert ask("rout", quality=(5, 6)).odds == {"2": Fraction(12, 100), "1": Fraction(46, 100), "-": Fraction(42, 100)}
+
+
+@pytest.mark.parametrize(
+    ("values", "begins", "order"),
+    [(((2, 5), (3,)), "a", "a2 b3 a5"), (((2, 2), (2, 4)), "b", "b2 a2 a2 b4"), (((2, 2), (2, 4)), "a", "a2 b2 a2 b4")],
+)
+def test_the_usual_order(values, begins, order):
+    assert " ".join(f"{side}{value}" for side, value in usual_order(READ, values, begins)) == order
+
+
+@pytest.mark.parametrize(
+    ("values", "begins", "order"),
+    [(((5,), (2, 7)), "a", "b2 a5 b7"), (((2, 7), (5,)), "b", "a2 b5 a7"), (((2,), (2,)), "b", "b2 a2")],
+)
+def test_side_by_side_the_lowest_value_begins(values, begins, order):
+    rules = READ.replaced(options={"activation-order": "by-side"})
+    assert " ".join(f"{side}{value}" for side, value in usual_order(rules, values, begins)) == order
+
+
+def test_initiative_is_mirrored():
+    one, other = (ask("initiative", bonus_a=mine, bonus_b=theirs).named for mine, theirs in ((2, 0), (0, 2)))
+    assert one["a has the initiative"] == other["b has the initiative"]
+    assert one["a acts first"] == 1 - other["a acts first"]
+    assert ask("initiative", leader_a=(2,), leader_b=(3,)).named["a acts first"] == Fraction(1, 2) * (
+        1 + Fraction(73, 648)
+    )
+
+
+def test_a_better_total_never_helps_the_other_side():
+    names = ("Dr+R", "D+R", "F+R", "R")
+    before = [Fraction(0)] * 4
+    for bonus in range(10):
+        found = combat(f"Mi:4:6:leader={bonus}", "Mi:4:6:village")
+        harm = [
+            sum((found.get(name + FOLLOW, Fraction(0)) for name in names[: place + 1]), Fraction(0))
+            for place in range(4)
+        ]
+        assert all(now >= then for now, then in zip(harm, before, strict=True))
+        before = harm
+
+
+def test_how_far_the_next_total_is():
+    facts = ask("combat", attacker=("Mi:4:4",), defender=("Mi:4:5",)).facts
+    assert facts["next_total"] == {
+        "strength_point": {"points": 4, "total": 1},
+        "quality_point": {"points": 1, "total": 1},
+        "leader_point": {"points": 1, "total": 1},
+    }
+    assert facts["one_more_point"]["leader_point"] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("At:4:6", "Mi:4:6"), "does not attack"),
+        (("Mi:4:6:routed", "Mi:4:6"), "routed unit does not attack"),
+        (("Mi:4:6:river_pond", "Mi:4:6"), "does not allow"),
+        (("Mi:4:6:shot", "Mi:4:6"), "does not shoot"),
+    ],
+)
+def test_combats_that_the_rules_do_not_allow(words, said):
+    with pytest.raises(NoRollError, match=said):
+        combat(*words)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("Pi:4:6", "Mi:4:6"), "does not charge"),
+        (("Cl:4:6", "Mi:4:6"), "does not charge"),
+        (("Ch:4:6:foot", "Mi:4:6"), "on foot"),
+        (("Ch:4:6", "Mi:4:6 Mi:4:6"), "one unit"),
+        (("Ch:4:6", "Mi:4:6:bridge"), "does not allow"),
+    ],
+)
+def test_charges_that_the_rules_do_not_allow(words, said):
+    with pytest.raises(NoRollError, match=said):
+        combat(*words, charge=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "charge", "place", "ground"),
+    [
+        (("Ch:4:6", "Mi:4:6:bridge"), True, "defender", "bridge"),
+        (("Ch:4:6:gate", "Mi:4:6"), True, "attacker", "gate"),
+        (("Ch:4:6:river_pond", "Mi:4:6"), False, "attacker", "river_pond"),
+    ],
+)
+def test_ground_that_bars_a_combat_names_whose_it_is(words, charge, place, ground):
+    with pytest.raises(NoRollError, match=f"^{place}: no ") as error:
+        combat(*words, charge=charge)
+    assert error.value.value == ground
+
+
+def test_a_charge_onto_a_bridge_is_refused_though_it_would_be_void():
+    # Quality 9 always voids the charge, and the terrain of combat counts then, which a bridge allows.
+    knights, others = Unit("Ch", 4, 6, mounted=True), Unit("Ch", 4, 9, mounted=True, ground=("bridge",))
+    assert combat_odds(READ, Combat((knights,), (others,)))
+    with pytest.raises(NoRollError, match="does not allow"):
+        combat_odds(READ, Combat((knights,), (others,), charge=True))
+
+
+def test_points_and_victory_at_las_navas():
+    answer = ask("victory", NAVAS, of="muslims", eliminated=("Pi", "Cl"), fled=("Mi",), al_andalus=7, captured=1)
+    assert answer.facts["scores"] == {"christians": 3 + 4 + 1 + 15 + 5, "muslims": 0}
+    assert set(ask("victory", NAVAS, of="christians", eliminated=("Ch",) * 10).odds) == {"muslims"}
+    assert set(ask("victory", NAVAS, of="christians", killed=2, turn=12).odds) == {"drawn"}
+    with pytest.raises(DataError, match="other side"):
+        ask("victory", NAVAS, of="christians", al_andalus=7)
+
+
+def test_without_a_time_limit_the_muslims_have_ten_points_after_turn_12():
+    rules = NAVAS.replaced(options={"time-limit": "off"})
+    won = {
+        turn: set(ask("victory", rules, of="christians", eliminated=("Ch",) * 8, turn=turn).odds) for turn in (11, 12)
+    }
+    assert won == {11: {"nobody yet"}, 12: {"muslims"}}

@@ -1,0 +1,199 @@
+"""Odds worked by hand that every engine must hit, and rules that must move them."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+BARE_RAM = {
+    "approach": [],
+    "archers.men": 0,
+    "oil.barrels": 0,
+    "turns": 60,
+}
+LADDER_AND_ONE = {
+    "approach": [],
+    "width": 1,
+    "foothold": 1,
+    "turns": 12,
+    "towers.men": 0,
+    "defenders.on_wall": 1,
+    "defenders.reserve": 0,
+    "defenders.oil": 0,
+}
+
+
+def bare_ram(rules="siege", **changes):
+    options = changes.pop("options", {})
+    scenario = load_scenario("ram-gate").replaced(BARE_RAM | changes)
+    return build(scenario, load_rules(rules).replaced(options=options))
+
+
+def breach_by(rolls, chance):
+    """Four or more damages in so many rolls, as a fraction."""
+    p = Fraction(chance)
+    return sum(comb(rolls, k) * p**k * (1 - p) ** (rolls - k) for k in range(4, rolls + 1))
+
+
+@pytest.mark.parametrize("engine", ["exact", "counts", "monte-carlo", "auto"])
+def test_ram_on_a_fresh_wall(engine):
+    result = run(bare_ram(), engine=engine, trials=400_000, seed=5)
+    for turn, wanted in zip(range(4, 9), (0.1296, 0.33696, 0.54432, 0.710208, 0.82632960), strict=True):
+        found = result.probability("breach", by_turn=turn)
+        assert found.value == pytest.approx(wanted, abs=max(5 * found.se, 1e-12))
+        assert float(breach_by(turn, Fraction(6, 10))) == pytest.approx(wanted, abs=1e-12)
+    mean = result.mean("turn")
+    assert mean.value == pytest.approx(20 / 3, abs=max(5 * mean.se, 1e-6))
+
+
+def test_ram_with_minus_one_has_even_chances():
+    options = {"ram-bombarded-wall-minus-one": "-1"}
+    result = run(bare_ram(bombarded=True, options=options), engine="exact")
+    for turn in (4, 5, 6, 12):
+        wanted = float(breach_by(turn, Fraction(1, 2)))
+        assert result.probability("breach", by_turn=turn).value == pytest.approx(wanted, abs=1e-12)
+    assert result.mean("turn").value == pytest.approx(8, abs=1e-6)
+    untouched = run(bare_ram(bombarded=False, options=options), engine="exact")
+    assert untouched.mean("turn").value == pytest.approx(20 / 3, abs=1e-6)
+
+
+def test_ram_every_second_turn():
+    result = run(bare_ram(options={"ram-rate": "every-second-turn"}), engine="exact")
+    assert result.probability("breach", by_turn=6).value == 0
+    assert result.probability("breach", by_turn=7).value == pytest.approx(0.1296, abs=1e-12)
+    assert result.probability("breach", by_turn=8).value == pytest.approx(0.1296, abs=1e-12)
+    assert result.probability("breach", by_turn=9).value == pytest.approx(0.33696, abs=1e-12)
+
+
+def test_marks_at_the_start_shorten_the_work():
+    result = run(bare_ram(marks=3), engine="exact")
+    assert result.probability("breach", by_turn=1).value == pytest.approx(0.6, abs=1e-12)
+    assert result.mean("turn").value == pytest.approx(1 / 0.6, abs=1e-9)
+
+
+def test_inner_wall_needs_what_the_rule_set_says():
+    assert run(bare_ram(wall="inner"), engine="exact").mean("turn").value == pytest.approx(20 / 3, abs=1e-6)
+    one = run(bare_ram(wall="inner", options={"inner-wall-d-count": "1"}), engine="exact")
+    assert one.mean("turn").value == pytest.approx(1 / 0.6, abs=1e-9)
+    with pytest.raises(DataError, match="marks"):
+        bare_ram(wall="inner", marks=1, options={"inner-wall-d-count": "1"})
+
+
+def test_keep_is_closed_to_rams_where_the_rules_say_so():
+    allowed = run(bare_ram(wall="keep"), engine="exact")
+    assert allowed.probability("breach").value == pytest.approx(1, abs=1e-9)
+    forbidden = run(bare_ram(wall="keep", options={"ram-against-keep": "forbidden"}), engine="exact")
+    assert forbidden.probability("breach").value == 0
+    assert forbidden.probability("undecided").value == pytest.approx(1, abs=1e-12)
+
+
+def test_an_unfilled_moat_stops_the_ram():
+    result = run(bare_ram(approach=["flat_ground", "moat", "flat_ground"]), engine="exact")
+    assert result.probability("undecided").value == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize(("hit", "chance"), [("none", 0.1), ("six-in-ten", 0.06)])
+def test_fire_arrows_on_a_ram(hit, chance):
+    scenario = {"approach": [], "archers.men": 1, "archers.weapon": "longbow", "oil.barrels": 0, "turns": 1}
+    sequence = build(
+        load_scenario("ram-gate").replaced(scenario), load_rules("siege").replaced(options={"fire-arrow-to-hit": hit})
+    )
+    result = run(sequence, engine="exact")
+    assert result.tally("fire_arrows").value == pytest.approx(2, abs=1e-12)
+    assert result.tally("fires").value == pytest.approx(2 * chance, abs=1e-12)
+
+
+def test_oil_on_a_ram_catches_three_times_in_ten():
+    scenario = {"approach": [], "archers.men": 0, "oil.barrels": 1, "turns": 1}
+    result = run(build(load_scenario("ram-gate").replaced(scenario), load_rules("siege")), engine="exact")
+    assert result.tally("fires").value == pytest.approx(0.3, abs=1e-12)
+
+
+def ladder(**changes):
+    options = changes.pop("options", {})
+    scenario = load_scenario("ladder-one").replaced(LADDER_AND_ONE | changes)
+    return build(scenario, load_rules("siege").replaced(options=options))
+
+
+@pytest.mark.parametrize("engine", ["exact", "counts", "monte-carlo"])
+@pytest.mark.parametrize("tries", [1, 2, 3, 4])
+def test_a_ladder_stands_k_tries(tries, engine):
+    # A man climbs in the raising move and waits below an occupied hex; every turn the defender tries once.
+    sequence = ladder(turns=tries, **{"policies.attack_from": "12-1+", "besiegers.men": 3})
+    result = run(sequence, engine=engine, trials=200_000, seed=tries)
+    unhurt = (result.column("besiegers_dead") + result.column("besiegers_wounded")) == 0
+    found = result.estimate(unhurt.astype(float), proportion=True)
+    assert found.value == pytest.approx(0.4**tries, abs=max(5 * found.se, 1e-12))
+
+
+def test_a_wounded_toppler_under_the_italian_rule():
+    from mangonel.games.cryhavoc.fire_and_walls import topple_situation
+
+    rules = load_rules("siege").replaced(options={"ladder-topple-wounded": "1"})
+    assert topple_situation(rules, wounded=True).odds()["T"] == Fraction(1, 2)
+    assert topple_situation(rules, wounded=False).odds()["T"] == Fraction(6, 10)
+
+
+def test_a_ladder_with_one_defender_played_out():
+    # Raised and climbed in the first move; the man fights at 3-1 (bowman, 4 against 1 less one column), then is toppled or not.
+    game = play_trace(ladder(turns=1), dice=[10, 7])
+    assert [event.die for event in game.events if event.die is not None] == [10, 7]
+    assert game.ending == "undecided"
+    assert game.tallies["topples"] == 0
+    fallen = play_trace(ladder(turns=1), dice=[10, 6])
+    assert fallen.tallies["falls"] == 1
+    assert fallen.measures["besiegers_wounded"] == 1
+
+
+def test_eight_against_three_on_a_ladder():
+    from mangonel.games.cryhavoc.rolls import melee_situation
+
+    odds = melee_situation(load_rules("siege"), attack=8, defence=3, terrain="ladder", against="battlement").odds()
+    assert {letter: float(chance) for letter, chance in odds.items()} == {"-": 0.5, "A": 0.2, "B": 0.2, "C": 0.1}
+
+
+def test_oil_on_a_climber():
+    # One defender with oil against a climber: killed 0.4, wounded 0.2, stunned 0.2, back to the foot 0.2.
+    sequence = ladder(turns=1, **{"defenders.oil": 1, "policies.attack_from": "12-1+", "besiegers.men": 3})
+    result = run(sequence, engine="exact")
+    dead = result.column("besiegers_dead")
+    wounded = result.column("besiegers_wounded")
+    assert result.estimate((dead == 1).astype(float)).value == pytest.approx(0.4, abs=1e-12)
+    assert result.estimate((wounded == 1).astype(float)).value == pytest.approx(0.2, abs=1e-12)
+    assert result.estimate(((dead == 0) & (wounded == 0)).astype(float)).value == pytest.approx(0.4, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("allowance", "crossing", "over"),
+    [("croisades", "by-allowance", 1), ("croisades", "forbidden", 0), ("base", "by-allowance", 0)],
+)
+def test_climbing_and_crossing_in_one_move(allowance, crossing, over):
+    # Eight points: three to climb, four to cross an empty hex, if the rule set lets him; six do not reach.
+    sequence = ladder(
+        turns=1,
+        **{"defenders.on_wall": 0, "width": 2, "foothold": 2},
+        options={"movement-allowances": allowance, "ladder-climb-and-cross": crossing},
+    )
+    assert run(sequence, engine="exact").tally("crossings").value == over
+
+
+def test_one_changed_cell_moves_the_odds_exactly_where_it_should():
+    from mangonel.rules.change import CellChange
+
+    rules = load_rules("siege")
+    base = load_scenario("ram-gate").replaced(BARE_RAM)
+    before = run(build(base, rules), engine="exact")
+    # Column 9, die 4 becomes a damage: 0.7 a roll instead of 0.6.
+    changed = rules.replaced(cells=[CellChange("battering", "4", "9", "D")])
+    after = run(build(base, changed), engine="exact")
+    assert after.probability("breach", by_turn=4).value == pytest.approx(0.7**4, abs=1e-12)
+    assert changed.digest != rules.digest
+    elsewhere = rules.replaced(cells=[CellChange("battering", "4", "12+", "D")])
+    same = run(build(base, elsewhere), engine="exact")
+    assert same.probability("breach", by_turn=4).value == before.probability("breach", by_turn=4).value

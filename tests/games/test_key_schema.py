@@ -1,0 +1,156 @@
+"""The JSON schemas of scenarios and rosters put to work: they pass what the readers pass, and refuse what is wrong."""
+
+import copy
+import json
+import random
+import tomllib
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fuzzing import spoilt_content
+from games.registry import SEQUENCES, twin_of
+from mangonel.cli.scenarios import command
+from mangonel.errors import DataError
+from mangonel.games import roster
+from mangonel.games import scenario as scenarios
+from mangonel.games.registry import systems
+from mangonel.games.roster import roster_names
+from mangonel.games.scenario import load_scenario, scenario_names
+from mangonel.games.schemas import roster_schema, scenario_schema
+from mangonel.rules.locate import data_root
+from mangonel.rules.reading import Node
+
+SCENARIO = jsonschema.Draft7Validator(scenario_schema(systems()))
+ROSTER = jsonschema.Draft7Validator(roster_schema(systems()))
+SHIPPED = {name: dict(load_scenario(name).content) for name in scenario_names()}
+ILLUSTRATIVE = tomllib.loads((data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8"))
+reproducible = settings(
+    derandomize=True, database=None, deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def faults(validator, content):
+    return [f"{list(error.absolute_path)} {error.message}" for error in validator.iter_errors(content)]
+
+
+@pytest.mark.parametrize("what", ["scenario", "roster"])
+def test_the_command_prints_a_sound_schema(what):
+    printed = json.loads(CliRunner().invoke(command, ["--schema", what], catch_exceptions=False).output)
+    jsonschema.Draft7Validator.check_schema(printed)
+    assert printed == {"scenario": SCENARIO, "roster": ROSTER}[what].schema
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_shipped_scenarios_pass(name):
+    assert faults(SCENARIO, SHIPPED[name]) == []
+
+
+@pytest.mark.parametrize(
+    ("system", "name"), [(system.id, name) for system in systems() for name in roster_names(system.id)]
+)
+def test_shipped_rosters_pass(system, name):
+    content = tomllib.loads((data_root() / "rosters" / system / f"{name}.toml").read_text(encoding="utf-8"))
+    assert faults(ROSTER, content) == []
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_random_scenarios_that_can_be_read_pass(sequence):
+    passed = 0
+    for seed in range(20):
+        try:
+            scenario = twin_of(sequence).some(random.Random(seed))
+        except DataError:
+            continue
+        assert faults(SCENARIO, dict(scenario.content)) == []
+        passed += 1
+    assert passed > 10
+
+
+@reproducible
+@given(st.data())
+def test_whatever_the_reader_passes_passes(data):
+    content = data.draw(spoilt_content(SHIPPED[data.draw(st.sampled_from(sorted(SHIPPED)))]))
+    file = data_root() / "scenarios" / "mine" / "mine.toml"
+    try:
+        scenarios._read(Node(content, file=file), file)
+    except DataError:
+        return
+    assert faults(SCENARIO, content) == []
+
+
+@reproducible
+@given(st.data())
+def test_whatever_roster_the_reader_passes_passes(data):
+    content = data.draw(spoilt_content(ILLUSTRATIVE))
+    file = data_root() / "rosters" / "cryhavoc" / "mine.toml"
+    try:
+        roster._read(Node(content, file=file), file, systems()[0].man())
+    except DataError:
+        return
+    assert faults(ROSTER, content) == []
+
+
+DROPPED = "dropped"
+MISTAKES = [
+    ("ram-gate", "turns", 61),
+    ("ram-gate", "turns", DROPPED),
+    ("ram-gate", "title", DROPPED),
+    ("ram-gate", "sequence", "rams"),
+    ("ram-gate", "besiegers", DROPPED),
+    ("ram-gate", "besiegers.kind", DROPPED),
+    ("ram-gate", "besiegers.men", "6"),
+    ("ram-gate", "besiegers.man", 6),
+    ("ram-gate", "wall", "outside"),
+    ("ram-gate", "policies", {"arrow_aim": "tail"}),
+    ("ram-gate", "sortie", {"kind": "spearman"}),
+    ("ram-gate", "break_off", {"sortie": {"losses": 13}}),
+    ("ladder-one", "foothold", 5),
+    ("ladder-one", "approach", ["flat_ground x 61"]),
+    ("ladder-one", "covering", {"men": 3}),
+    ("ladder-one", "panic", "no"),
+    ("ladder-one", "panic_of", {"rally": 21}),
+    ("melee-line", "attackers.front", 0),
+    ("melee-line", "policies", {"attackers": {"attack_from": "13-1"}}),
+    ("siege-tower-one", "besiegers.men", 2),
+    ("siege-tower-one", "policies", {"defenders": {"advance": True}}),
+    ("bombardment-keep", "engines", DROPPED),
+    ("bombardment-keep", "hexes", []),
+    ("bombardment-keep", "hexes", [{"name": "a", "wall": "outer", "marks": 4}]),
+    ("fire-camp", "objects", [{"name": "a", "kind": "tent", "hexes": [[0]]}]),
+    ("healing-storm", "casualties", [{"day": 1, "men": 1}]),
+    ("volley-wall", "shooters", [{"men": 1, "weapon": "long bow"}]),
+    ("siege-great", "bombardment.turns", 3),
+    ("siege-great", "ram", {"scenario": "ram-gate", "turns": 3}),
+    ("siege-great", "tower", {"men": 3}),
+    ("siege-great", "policies.order", ["wall"]),
+]
+
+
+@pytest.mark.parametrize(("name", "path", "value"), MISTAKES)
+def test_mistakes_are_seen_in_the_editor(name, path, value):
+    content = copy.deepcopy(SHIPPED[name])
+    *folders, key = path.split(".")
+    block = content
+    for folder in folders:
+        block = block.setdefault(folder, {})
+    if value == DROPPED:
+        del block[key]
+    else:
+        block[key] = value
+    file = data_root() / "scenarios" / "cryhavoc" / f"{name}.toml"
+    with pytest.raises(DataError):
+        scenarios._read(Node(content, file=file), file)
+    assert faults(SCENARIO, content)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("attack", 100), ("armour", "iron"), ("id", "a b"), ("mounted_attack", 9), ("weapon", "longbow")]
+)
+def test_mistakes_in_a_roster_are_seen(key, value):
+    content = copy.deepcopy(ILLUSTRATIVE)
+    content["kind"][0][key] = value
+    assert faults(ROSTER, content)

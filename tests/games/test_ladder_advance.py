@@ -1,0 +1,90 @@
+"""Who steps on after a fight on the wall, when covering archers hold fire, the moat, and whose hex the ladder stands in."""
+
+import pytest
+
+from games.test_ladder_policies import (
+    DEFENDER,
+    EMPTY,
+    exact,
+)
+from mangonel.document.wording import source
+from mangonel.engine.run import run
+from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale, locale_names
+
+SIEGE = load_rules("siege")
+
+
+# -------------------------------------------------------------------- covering archers
+
+COVER = {"covering": {"men": 1, "weapon": "crossbow", "distance": 6}, "defenders.on_wall": 1}
+STANDS = {"hex": (DEFENDER, EMPTY, EMPTY)}
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_a_result_says_that_covering_archers_never_shoot(language):
+    words = load_locale(language)
+    climbs = {"upright": (1,), "fit": (2,)}
+    for changes, policy, starts, never in (
+        ({}, "approach", STANDS | climbs, True),
+        ({}, "beside", STANDS | climbs, True),
+        ({}, "always", STANDS | climbs, False),
+        ({}, "never", STANDS | climbs, False),
+        ({}, "approach", climbs, False),
+        ({"covering.men": 0}, "approach", STANDS | climbs, False),
+        ({"approach": ["flat_ground x 30"]}, "approach", STANDS, False),
+    ):
+        result = exact(COVER | {"approach": []} | changes, {"cover_fire": policy}, **starts)
+        note = words.text("notes.cover_fire_held", policy=policy)
+        assert (note in str(source([result.provenance], words))) is never
+
+
+# -------------------------------------------------------------------- the way, the ladder's hex, who carries on
+
+
+def turns_to_the_wall(approach, **options):
+    """Return the first turn at the end of which a ladder of unharmed men can have been climbed."""
+    plain = {
+        "defenders.on_wall": 0,
+        "defenders.reserve": 0,
+        "towers.men": 0,
+        "defenders.oil": 0,
+        "width": 1,
+        "foothold": 1,
+    }
+    scenario = load_scenario("ladder-one").replaced(plain | {"approach": approach, "turns": 12})
+    result = run(build(scenario, SIEGE.replaced(options=options)), engine="exact")
+    return next(turn for turn in range(1, 13) if result.probability("foothold", by_turn=turn).value == 1)
+
+
+@pytest.mark.parametrize(
+    ("approach", "cost", "turns"),
+    [
+        # 4 points with the ladder; raised in one move, climbed with what is left or in the next, across in the one after.
+        (["moat x 1"], "entering", 3),
+        (["flat_ground x 1", "moat x 1"], "entering", 4),
+        (["moat x 2"], "entering", 3),
+        (["moat x 5"], "entering", 4),
+        (["moat x 1", "flat_ground x 1"], "entering", 3),
+        (["moat x 1", "flat_ground x 1"], "slope", 4),
+        (["moat x 1", "filled_moat x 1"], "slope", 4),
+    ],
+)
+def test_what_a_moat_costs(approach, cost, turns):
+    assert turns_to_the_wall(approach, **{"moat-cost": cost}) == turns
+
+
+def test_the_points_over_the_edge_are_a_cell():
+    dear = SIEGE.replaced(cells=[CellChange("moat", "edge_cost", "value", "5")])
+    scenario = load_scenario("ladder-one").replaced({"approach": ["moat x 1"], "towers.men": 0, "turns": 3})
+    repulsed = [run(build(scenario, rules), engine="exact").probability("repulsed").value for rules in (SIEGE, dear)]
+    assert repulsed[0] < 1
+    assert repulsed[1] == 1
+
+
+def test_no_mantlet_is_carried_through_a_moat():
+    with pytest.raises(DataError, match="mantlets cannot be carried over this ground"):
+        load_scenario("ladder-one").replaced({"approach": ["moat x 1"], "mantlets": True})

@@ -1,0 +1,310 @@
+"""What a result is said to mean is what it does: in odds, traces, sheets and reports, in every language."""
+
+import json
+import re
+import shutil
+from functools import lru_cache
+from itertools import product
+
+import pytest
+
+from mangonel import build, load_rules, load_scenario, play_trace
+from mangonel.cli.main import main
+from mangonel.games.cryhavoc.rolls import animal_situation, called, melee_situation
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Table
+from mangonel.rules.asked_options import Asked as Record
+from mangonel.rules.change import CellChange
+from mangonel.rules.effects import Effect, struck
+from mangonel.rules.loading import rule_set_names
+from mangonel.rules.locate import data_root
+from mangonel.rules.meanings import effect_text
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from reports.made_reports import rules_report
+from rules.overlays import HEAD, change
+from sheets.asking import texts_of
+
+SIEGE = load_rules("siege")
+BLOODY = HEAD + "".join(
+    change(table="effects-melee-foot", row=row, column="value", value="target:killed") for row in "DE"
+)
+PRINTED = 'D = "defender stunned"'
+
+
+def does(table, **effects):
+    """Return siege with other effects of some letters."""
+    return SIEGE.replaced(cells=[CellChange(f"effects-{table}", row, "value", cell) for row, cell in effects.items()])
+
+
+@pytest.fixture
+def bloody(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(BLOODY, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def own_base(tmp_path):
+    """Return a function that types the printed rules anew, with some lines of their tables changed."""
+
+    def typed(**lines):
+        shutil.copytree(data_root() / "rules" / "cryhavoc", tmp_path / "own")
+        base = tmp_path / "own" / "siege.toml"
+        base.write_text(base.read_text(encoding="utf-8").replace('id = "siege"', 'id = "club"', 1), encoding="utf-8")
+        for name, (old, new) in lines.items():
+            file = tmp_path / "own" / "tables" / f"{name.replace('_', '-')}.toml"
+            text = file.read_text(encoding="utf-8")
+            assert text.count(old) == 1
+            file.write_text(text.replace(old, new), encoding="utf-8")
+        return base
+
+    return typed
+
+
+# ------------------------------------------------------------ the texts
+
+
+@pytest.mark.parametrize("croisades", ["base", "croisades"])
+@pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
+def test_shipped_rule_sets_say_what_stands_in_their_tables(name, croisades):
+    rules = load_rules(name).replaced(options={"mounted-missile-croisades": croisades})
+    for table in rules.tables.values():
+        printed = dict(table.results)
+        for block in table.results_if:
+            printed |= block.texts if rules.values[block.option] == block.value else {}
+        assert dict(rules.table(table.id).results) == printed
+
+
+@pytest.mark.parametrize(
+    ("table", "letter", "cell", "text"),
+    [
+        ("melee-foot", "D", "target:killed", "defender killed"),
+        ("melee-foot", "D", "target:stunned", "defender stunned"),
+        ("melee-foot", "D", "nobody", "no effect"),
+        ("melee-foot", "C", "target:retreat-3", "defender retreats 3 hexes"),
+        ("melee-foot", "E", "target:wounded+retreat-2", "defender wounded, retreats 2 hexes"),
+        ("melee-foot", "B", "attacker:stunned", "attacker stunned"),
+        ("melee-foot", "B", "attacker:retreat-2", "attacker retreats 2 hexes"),
+        ("melee-foot", "A", "attacker:killed+retreat-1", "attacker killed, all who attacked retreat 1 hex"),
+        ("melee-mounted", "A", "target:wounded", "rider wounded, horse unharmed"),
+        ("melee-mounted", "D", "target:stunned", "rider stunned and unhorsed, horse unharmed"),
+        ("melee-mounted", "D", "target:unhorsed+retreat-1", "rider unhorsed, retreats 1 hex, horse unharmed"),
+        ("melee-mounted", "E", "target:horse-killed+unhorsed", "horse killed, rider unhorsed"),
+        ("melee-mounted", "E", "target:horse-killed+killed+unhorsed", "horse and rider killed"),
+        ("melee-mounted", "E", "target:killed", "rider killed, horse unharmed"),
+        ("melee-mounted", "E", "target:retreat-2", "defender retreats 2 hexes"),
+        ("missile-foot", "A", "target:stunned", "target stunned"),
+        ("missile-foot", "A", "target:retreat-1", "target retreats 1 hex"),
+        ("missile-mounted", "B", "target:wounded+unhorsed", "rider wounded and unhorsed, horse unharmed"),
+    ],
+)
+def test_a_changed_effect_is_said(table, letter, cell, text):
+    changed = does(table, **{letter: cell}).table(table).results
+    printed = SIEGE.table(table).results
+    assert changed[letter] == text
+    assert {one: said for one, said in changed.items() if one != letter} == {
+        one: said for one, said in printed.items() if one != letter
+    }
+
+
+def test_only_the_effects_in_force_change_what_is_said():
+    base = does("missile-mounted", C="target:killed")
+    revised = base.replaced(options={"mounted-missile-croisades": "croisades"})
+    assert base.table("missile-mounted").results["C"] == "rider killed, horse unharmed"
+    assert revised.table("missile-mounted").results["C"] == "rider wounded, stays mounted, horse unharmed"
+    other = revised.replaced(cells=[CellChange("effects-missile-mounted-croisades", "C", "value", "target:stunned")])
+    assert other.table("missile-mounted").results["C"] == "rider stunned and unhorsed, horse unharmed"
+
+
+def test_an_effect_that_is_changed_back_is_said_as_printed():
+    back = does("melee-foot", D="target:killed").replaced(
+        cells=[CellChange("effects-melee-foot", "D", "value", "target:stunned")]
+    )
+    assert back.table("melee-foot").results == SIEGE.table("melee-foot").results
+    assert back.digest == SIEGE.digest
+
+
+KILLS = ('"D" = "target:stunned"', '"D" = "target:killed"')
+
+
+def test_a_text_of_ones_own_stays_with_its_effect(own_base):
+    own = load_rules(own_base(effects_melee_foot=KILLS, melee_foot=(PRINTED, 'D = "struck down"')))
+    assert own.table("melee-foot").results["D"] == "struck down"
+
+
+def test_a_printed_text_does_not_stay_with_another_effect(own_base):
+    own = load_rules(own_base(effects_melee_foot=KILLS))
+    assert own.table("melee-foot").results["D"] == "defender killed"
+
+
+@pytest.mark.parametrize("mounted", ["target:killed+unhorsed", "target:killed"])
+def test_printed_words_for_the_same_effect_give_way_too(own_base, mounted):
+    own = load_rules(own_base(effects_missile_mounted_croisades=('"C" = "target:wounded"', f'"C" = "{mounted}"')))
+    revised = own.replaced(options={"mounted-missile-croisades": "croisades"})
+    assert revised.table("missile-mounted").results["C"] == "rider killed, horse unharmed"
+
+
+def test_a_text_of_ones_own_gives_way_when_its_effect_is_changed(own_base):
+    base = own_base(melee_foot=(PRINTED, 'D = "struck down"'))
+    file = base.parent / "mine.toml"
+    file.write_text(BLOODY.replace('"siege"', '"./siege.toml"'), encoding="utf-8")
+    assert load_rules(base).table("melee-foot").results["D"] == "struck down"
+    assert load_rules(file).table("melee-foot").results["D"] == "defender killed"
+
+
+def test_nothing_is_asked_for_words():
+    record = Record()
+    table = does("melee-foot", D="target:killed").noting(record).table("melee-foot")
+    assert table.results["D"] == "defender killed"
+    assert (list(record.tables), list(record.cells), list(record.options)) == (["melee-foot"], [], [])
+
+
+def test_of_an_animal_only_what_befalls_it_is_said():
+    rules = does("melee-mounted", E="target:wounded+retreat-1")
+    assert melee_situation(rules, attack=30, defence=3, mounted=True).meaning("E") == (
+        "rider wounded, retreats 1 hex, horse unharmed"
+    )
+    assert animal_situation(rules, attack=30).meaning("E") == "defender retreats 1 hex"
+    assert animal_situation(rules, attack=30).meaning("F") == "horse killed"
+
+
+# ------------------------------------------------------------ who says them
+
+
+def test_odds_say_what_a_result_does(capsys, bloody):
+    words = ["odds", "melee", "--attack", "24", "--defence", "7", "--rules", str(bloody)]
+    assert main(words) == 0
+    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line.strip()}
+    assert [lines[letter].split("  ")[-1] for letter in "EDC"] == [
+        *("defender killed",) * 2,
+        "defender retreats 1 hex",
+    ]
+    assert main([*words, "--json"]) == 0
+    meanings = json.loads(capsys.readouterr().out)["meanings"]
+    assert {letter: meanings[letter] for letter in "ADE"} == {
+        "A": "attacker wounded",
+        "D": "defender killed",
+        "E": "defender killed",
+    }
+
+
+def test_odds_side_by_side_say_both(capsys, bloody):
+    assert main(["odds", "melee", "--attack", "24", "--defence", "7", "--rules", "siege", "--rules", str(bloody)]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "siege: defender stunned; mine: defender killed" in said
+
+
+@lru_cache
+def games(rules):
+    sequence = build(load_scenario("ladder-two"), rules)
+    return [play_trace(sequence, seed=seed) for seed in range(8)]
+
+
+def told(rules, language, letters):
+    """Return what the games of some seeds say of melee results."""
+    lines = [line for game in games(rules) for line in game.lines(load_locale(language))]
+    melee = [line for line in lines if re.search(r"melee|Kampf", line)]
+    return {said[1] for line in melee if (said := re.search(rf"-> (?:{'|'.join(letters)}) \((.*)\)$", line))}
+
+
+def test_traces_say_what_a_result_does(bloody):
+    assert told(SIEGE, "en", "DE") >= {"defender stunned", "defender wounded"}
+    rules = load_rules(bloody)
+    assert "defender killed" in told(rules, "en", "DE")
+    assert told(rules, "en", "DE") <= {"defender killed", "besieger killed"}
+    assert "Verteidiger getötet" in told(rules, "de", "DE")
+    assert told(rules, "de", "DE") <= {"Verteidiger getötet", "Belagerer getötet"}
+
+
+def test_traces_say_that_one_is_hurt_and_all_retreat():
+    rules = does("melee-foot", A="attacker:wounded+retreat-1", B="attacker:retreat-2")
+    both = {"besieger wounded, all who attacked retreat 1 hex", "defender wounded, all who attacked retreat 1 hex"}
+    assert told(rules, "en", "A")
+    assert told(rules, "en", "A") <= both
+    assert "Belagerer verwundet, alle Angreifenden ziehen sich 1 Feld zurück" in told(rules, "de", "A")
+    assert told(rules, "de", "B") & {"Belagerer zieht sich 2 Felder zurück", "alle Angreifenden ziehen sich 2 Felder zurück"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "after"),
+    [
+        ("en", "defender stunned", "defender killed"),
+        ("de", "Verteidiger bewusstlos", "Verteidiger getötet"),
+        ("fr", "défenseur assommé", "défenseur tué"),
+    ],
+)
+@pytest.mark.parametrize("view", ["percent", "at-least", "outcomes", "tenths", "table"])
+def test_sheets_say_what_a_result_does(bloody, language, before, after, view):
+    words = load_locale(language)
+
+    def said(*sets):
+        return "\n".join(texts_of(CATALOGUE.build("melee-foot", Asked(sets, words, view))))
+
+    rules = load_rules(bloody)
+    assert before in said(SIEGE)
+    assert before not in said(rules)
+    assert after in said(rules)
+    assert all(one in said(SIEGE, rules) for one in (before, after))
+
+
+def test_a_sheet_says_a_new_effect_in_its_language():
+    sheet = CATALOGUE.build("melee-foot", Asked((does("melee-foot", C="target:retreat-3"),), load_locale("de")))
+    said = "\n".join(texts_of(sheet))
+    assert "Verteidiger zieht sich 3 Felder zurück" in said
+    assert "1 Feld zurück" in said.replace("Verteidiger zieht sich 3 Felder zurück", "")
+    assert "hexes" not in said
+
+
+@pytest.mark.parametrize(
+    ("language", "cells"),
+    [
+        ("en", ("defender stunned (target:stunned)", "defender killed (target:killed)")),
+        ("de", ("Verteidiger bewusstlos (target:stunned)", "Verteidiger getötet (target:killed)")),
+    ],
+)
+def test_a_report_on_rules_says_what_a_result_does(bloody, language, cells):
+    data = rules_report(SIEGE, load_rules(bloody), load_locale(language))
+    found = next(one for one in data.sections if one.anchor == "cells")
+    rows = [row for block in found.blocks if isinstance(block, Table) for row in block.rows]
+    assert rows[0][2:4] == cells
+
+
+# ------------------------------------------------------------ every language
+
+
+def every_text():
+    """Return the words for all effects, with all names that traces give to the sides."""
+    for table, shot, mounted in (
+        ("melee-foot", False, False),
+        ("melee-mounted", False, True),
+        ("missile-foot", True, False),
+        ("missile-mounted", True, True),
+    ):
+        flags = (False, True) if mounted else (False,)
+        sides = ("target",) if shot else ("attacker", "target")
+        for side, harm, horse, seat, back in product(
+            sides, ("", "wounded", "stunned", "killed"), flags, flags, range(4)
+        ):
+            if side == "attacker" and (horse or seat):
+                continue
+            text = effect_text(Effect(side, harm, horse, seat, back), struck(SIEGE.tables[table].form))
+            yield text
+            for names in (called("besieger", "defender"), called("defender", "besieger", several=True),
+                          called("attacker", "attacker", several=True)):  # fmt: skip
+                yield re.sub("|".join(names), lambda found, names=names: names[found[0]], text)
+
+
+TEXTS = sorted(set(every_text()))
+ENGLISH = re.compile(r"\b(?:retreats?|hex|killed|wounded|stunned|rider|horse|unhorsed|target|attack\w*|besieger|who)\b")
+
+
+@pytest.mark.parametrize("language", [name for name in locale_names() if name != "en"])
+def test_every_effect_is_said_in_every_language(language):
+    book = PhraseBook(load_locale(language))
+    assert len(TEXTS) > 60
+    for text in TEXTS:
+        said = book.told(text)
+        assert said is not None, text
+        # The Spanish field is called hex, too.
+        assert not ENGLISH.search(said.replace("hex", "") if language == "es" else said), (text, said)

@@ -1,0 +1,295 @@
+"""Single attacks."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.ground import terrain_sign
+from mangonel.games.cryhavoc.rolls import melee_situation, next_column
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
+from mangonel.rules.situation import Shift
+
+SIEGE = load_rules("siege")
+CROISADES = load_rules("croisades")
+ENGLISH = SIEGE.replaced(options={"sub-one-to-one-odds": "one-to-one"})
+reproducible = settings(derandomize=True, database=None, deadline=None)
+
+
+def column(rules=SIEGE, **keys):
+    return melee_situation(rules, **keys).final_column
+
+
+def test_published_example():
+    situation = melee_situation(SIEGE, attack=24, defence=7)
+    assert situation.final_column == "3-1"
+    assert situation.outcome(2) == "D"
+    assert situation.outcome(7) == "A"
+
+
+def test_eight_against_three():
+    assert column(attack=8, defence=3) == "2-1"
+    situation = melee_situation(SIEGE, attack=8, defence=3, terrain="ladder", against="battlement")
+    assert (situation.column, situation.final_column) == ("2-1", "1-1")
+    assert situation.odds() == {
+        "A": Fraction(2, 10),
+        "B": Fraction(2, 10),
+        "C": Fraction(1, 10),
+        "-": Fraction(5, 10),
+    }
+
+
+def test_joint_attack_from_mixed_ground():
+    # English rules 1.72: 4:1, two attackers on + and -, defender on +: two left, one right.
+    situation = melee_situation(SIEGE, attack=[6, 6], defence=3, terrain=["+", "-"], against="+")
+    assert situation.column == "4-1"
+    assert [shift.columns for shift in situation.shifts] == [-2, 1]
+    assert situation.final_column == "3-1"
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "expected"),
+    [(3, 3, "1-1"), (5, 3, "1-1"), (6, 3, "2-1"), (39, 10, "3-1"), (40, 10, "4-1"), (36, 3, "12-1+"), (99, 1, "12-1+")],
+)
+def test_ratio_is_rounded_for_the_defender(attack, defence, expected):
+    assert column(attack=attack, defence=defence) == expected
+
+
+def test_sums_and_sequences_agree():
+    assert column(attack=[5, 4], defence=[1, 2]) == column(attack=9, defence=3, attackers=2) == "4-1"
+
+
+def test_joint_bonus_is_one_column_and_only_on_foot():
+    assert column(attack=6, defence=3, attackers=2) == "3-1"
+    assert column(attack=6, defence=3, attackers=4) == "3-1"
+    assert column(attack=6, defence=3, attackers=4, mounted=True) == "2-1"
+    each = SIEGE.replaced(options={"joint-bonus-number": "each"})
+    assert column(each, attack=6, defence=3, attackers=4) == "5-1"
+
+
+def test_mounted_targets_have_their_own_table():
+    situation = melee_situation(SIEGE, attack=24, defence=2, mounted=True)
+    assert situation.final_column == "12-1+"
+    assert situation.outcomes() == tuple("HHGGFFEEDD")
+
+
+@pytest.mark.parametrize(
+    ("terrain", "against", "expected"),
+    [
+        ("flat_ground", "flat_ground", "3-1"),
+        ("scrub", "flat_ground", "2-1"),
+        ("scrub", "trench", "1-1"),
+        ("trench", "scrub", "5-1"),
+        ("ladder_climb", "battlement", "2-1"),
+        ("siege_tower", "battlement", "3-1"),
+        ("siege_tower/-", "battlement", "2-1"),
+        ("flat_ground", "keep_door", "1-1"),
+        ("trench", "keep_door", "3-1"),
+        ("flat_ground", "keep_door/+", "1-1"),
+        (["flat_ground", "scrub"], "flat_ground", "2-1"),
+        ("flat_ground", ["scrub", "trench"], "2-1"),
+        ("-", "+", "1-1"),
+        ("window/+", "flat_ground", "4-1"),
+    ],
+)
+def test_ground(terrain, against, expected):
+    assert column(attack=9, defence=3, terrain=terrain, against=against) == expected
+
+
+@pytest.mark.parametrize(
+    ("terrain", "against", "expected"),
+    [
+        ("window", "flat_ground", "2-1"),
+        ("window/+", "flat_ground", "3-1"),
+        ("window/+", "scrub", "3-1"),
+        ("flat_ground", "window", "2-1"),
+        ("flat_ground", "window/+", "2-1"),
+        ("scrub", "window/+", "1-1"),
+    ],
+)
+def test_attacks_through_a_window_since_croisades(terrain, against, expected):
+    # Whoever defends is on +, whatever sign of his own the attacker's window is named with.
+    assert column(CROISADES, attack=9, defence=3, terrain=terrain, against=against) == expected
+
+
+def test_a_named_sign_does_not_change_the_height():
+    reach = {"attack": 9, "defence": 3, "heights": True}
+    assert column(terrain="ladder_climb/-", against="battlement/0", **reach) == "2-1"
+    with pytest.raises(DataError, match="more than one level"):
+        column(terrain="flat_ground/0", against="battlement/0", **reach)
+
+
+ABOVE = {"column-above-12-1": "ratio"}
+BY_STEPS = {"shift-order": "one-after-another"}
+
+
+@pytest.mark.parametrize(
+    ("options", "keys", "expected", "reasons"),
+    [
+        ({}, {"attack": 42, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
+        (ABOVE, {"attack": 42, "terrain": "scrub"}, "12-1+", {"ratio beyond the table": 2, "ground - against 0": -1}),
+        (ABOVE, {"attack": 38, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
+        (
+            ABOVE,
+            {"attack": 39, "terrain": "scrub", "against": "trench"},
+            "11-1",
+            {"ratio beyond the table": 1, "ground - against +": -2},
+        ),
+        (ABOVE, {"attack": 42}, "12-1+", {}),
+        ({}, {"attack": [2, 1], "terrain": "scrub"}, "1-1", {"ground - against 0": -1, "joint attack of 2": 1}),
+        (BY_STEPS, {"attack": [2, 1], "terrain": "scrub"}, "2-1", {"joint attack of 2": 1}),
+        (
+            BY_STEPS,
+            {"attack": [3, 3], "terrain": "scrub", "against": "trench"},
+            "2-1",
+            {"ground - against +": -1, "joint attack of 2": 1},
+        ),
+        (
+            BY_STEPS,
+            {"attack": [20, 18], "terrain": "scrub"},
+            "12-1+",
+            {"ground - against 0": -1, "joint attack of 2": 1},
+        ),
+        (
+            ABOVE | BY_STEPS,
+            {"attack": [21, 21], "terrain": "scrub"},
+            "12-1+",
+            {"ratio beyond the table": 2, "ground - against 0": -2},
+        ),
+    ],
+)
+def test_where_shifts_begin_and_how_they_are_limited(options, keys, expected, reasons):
+    rules = SIEGE.replaced(options=options)
+    situation = melee_situation(rules, defence=3, **keys)
+    assert situation.final_column == expected
+    assert {shift.reason: shift.columns for shift in situation.shifts} == reasons
+
+
+def test_a_shift_that_leads_off_the_table_on_the_way_allows_no_attack_where_that_is_the_rule():
+    rules = SIEGE.replaced(options=BY_STEPS | {"column-below-1-1": "impossible"})
+    with pytest.raises(DataError, match="left of column 1-1"):
+        melee_situation(rules, attack=[2, 1], defence=3, terrain="scrub")
+    both = SIEGE.replaced(options={"column-below-1-1": "impossible"})
+    assert column(both, attack=[2, 1], defence=3, terrain="scrub") == "1-1"
+
+
+def test_the_next_column_beyond_the_table():
+    keys = {"attack": 36, "defence": 3, "terrain": "scrub"}
+    assert next_column(SIEGE, **keys) is None
+    assert next_column(SIEGE.replaced(options=ABOVE), **keys) == 3
+
+
+def test_further_shifts():
+    assert column(attack=9, defence=3, shifts=(Shift("panicked", 1),)) == "4-1"
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"terrain": "laddr"}, "did you mean 'ladder'"),
+        ({"terrain": "window"}, r"no melee here: 'window'.*\(allowed: window/\+\)"),
+        ({"terrain": "arrow_slit/impossible"}, r"no melee here.*\(allowed: arrow_slit/\+\)"),
+        ({"against": "castle_wall_full_hex"}, "no melee here"),
+        ({"terrain": "impossible"}, "unknown terrain"),
+        ({"terrain": "siege_tower/+"}, "the sign of siege_tower"),
+        ({"terrain": []}, "stand somewhere"),
+        ({"attack": 2}, "no attack below 1-1"),
+        ({"attack": 0}, "no attack below 1-1"),
+        ({"attack": -1}, "not negative"),
+        ({"attack": [3, True]}, "whole number"),
+        ({"attack": []}, "at least one strength"),
+        ({"defence": 0}, "at least 1"),
+        ({"attackers": 0}, "somebody has to attack"),
+        ({"attack": [4, 5], "attackers": 3}, "2 attack strengths"),
+    ],
+)
+def test_what_is_no_attack(keys, message):
+    with pytest.raises(DataError, match=message):
+        melee_situation(SIEGE, **{"attack": 9, "defence": 3} | keys)
+
+
+def test_below_one_to_one_by_option():
+    assert column(ENGLISH, attack=1, defence=9) == "1-1"
+    assert column(ENGLISH, attack=1, defence=9, attackers=2) == "2-1"
+    with pytest.raises(DataError, match="no attack"):
+        melee_situation(SIEGE, attack=1, defence=9, attackers=2)
+
+
+def test_shifts_left_of_the_table_by_option():
+    bad = {"attack": 3, "defence": 3, "terrain": "-", "against": "+"}
+    assert column(**bad) == "1-1"
+    strict = SIEGE.replaced(options={"column-below-1-1": "impossible"})
+    with pytest.raises(DataError, match="left of column 1-1"):
+        melee_situation(strict, **bad)
+    assert column(strict, **bad | {"attack": 9}) == "1-1"
+
+
+def test_all_shifts_are_added_before_the_limit():
+    # 1-1, two left, one right: still 1-1, where a limit at each step would end on 2-1.
+    assert column(attack=3, defence=3, attackers=2, terrain="-", against="+") == "1-1"
+    # Above 12-1 the shift starts from the last column, whatever the ratio.
+    assert column(attack=60, defence=3, terrain="-", against="0") == "11-1"
+
+
+def test_ladder_sign_by_option():
+    assert terrain_sign(SIEGE, "ladder") == "-"
+    assert terrain_sign(SIEGE.replaced(options={"ladder-combat-sign": "0"}), "ladder_climb") == "0"
+    changed = SIEGE.replaced(cells=[CellChange("terrain", "ladder_climb", "sign", "+")])
+    assert terrain_sign(changed, "ladder") == "+"
+
+
+@pytest.mark.parametrize(
+    ("keys", "points"),
+    [
+        ({"attack": 39, "defence": 10}, 1),
+        ({"attack": 8, "defence": 3}, 1),
+        ({"attack": 6, "defence": 3}, 3),
+        ({"attack": 1, "defence": 9}, 8),
+        ({"attack": 36, "defence": 3}, None),
+        ({"attack": 3, "defence": 3, "terrain": "-", "against": "+"}, 9),
+        ({"attack": 33, "defence": 3, "attackers": 2}, None),
+        ({"attack": 33, "defence": 3, "terrain": "-"}, 3),
+    ],
+)
+def test_next_column(keys, points):
+    assert next_column(SIEGE, **keys) == points
+
+
+@reproducible
+@given(
+    attack=st.integers(1, 80),
+    defence=st.integers(1, 12),
+    attackers=st.integers(1, 3),
+    mounted=st.booleans(),
+    terrain=st.sampled_from("-0+"),
+    against=st.sampled_from("-0+"),
+)
+def test_next_column_is_the_first_point_that_helps(**keys):
+    attack = keys.pop("attack")
+
+    def place(points):
+        try:
+            situation = melee_situation(SIEGE, attack=points, **keys)
+        except DataError:
+            return -1
+        return situation.table.columns.index(situation.final_column)
+
+    found = next_column(SIEGE, attack=attack, **keys)
+    better = next((more for more in range(1, 200) if place(attack + more) > place(attack)), None)
+    assert found == better
+
+
+@reproducible
+@given(st.integers(1, 200), st.integers(1, 20), st.sampled_from("-0+"), st.sampled_from("-0+"), st.integers(1, 4))
+def test_column_by_the_rule_text(attack, defence, ours, theirs, attackers):
+    keys = {"attack": attack, "defence": defence, "terrain": ours, "against": theirs, "attackers": attackers}
+    if attack < defence:
+        with pytest.raises(DataError):
+            melee_situation(SIEGE, **keys)
+        return
+    number = min(attack // defence, 12) + "-0+".index(ours) - "-0+".index(theirs) + (attackers > 1)
+    number = min(max(number, 1), 12)
+    assert column(**keys) == ("12-1+" if number == 12 else f"{number}-1")

@@ -1,0 +1,171 @@
+"""The melee of two groups: odds from the printed columns, what each policy does, and what must be monotone."""
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.engine.values import solve
+from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+SIEGE = load_rules("siege")
+# Man-at-arms 9/4, wounded 4/2; militia 5/2, wounded 2/1; spearman 8/3, wounded 4/2; knight in the saddle 20/8, wounded 10/4.
+ONE_TURN = {
+    "turns": 1,
+    "attackers.kind": "man-at-arms",
+    "attackers.men": 1,
+    "defenders.kind": "militia",
+    "defenders.men": 1,
+    "policies.defenders.attack_from": "12-1+",
+    "break_off": {},
+}
+
+
+def sequence(changes=(), **options):
+    chosen = {name.replace("_", "-"): value for name, value in options.items()}
+    return build(load_scenario("melee-line").replaced(ONE_TURN | dict(changes)), SIEGE.replaced(options=chosen))
+
+
+@pytest.mark.parametrize(
+    ("name", "riders"),
+    [("melee-line", 0), ("melee-knights", 1), ("sortie-battery", 0), ("sortie-knights", 1), ("siege-tower-one", 0)],
+)
+def test_lost_saddles_are_counted_where_somebody_rides(name, riders):
+    assert build(load_scenario(name), load_rules("siege")).tallies.count("unhorsed") == riders
+
+
+def test_every_man_is_dead_wounded_stunned_or_fit_at_the_end():
+    result = run(build(load_scenario("melee-line"), load_rules("siege")), engine="exact")
+    frame = result.to_frame()
+    attackers = frame[["attackers_dead", "attackers_wounded", "attackers_stunned", "attackers_fit"]]
+    assert set(attackers.sum(axis=1)) == {6}
+    assert frame["attackers_stunned"].max() > 0
+    # They play second and come round before the turn is over.
+    assert "defenders_stunned" not in frame
+    assert set(frame[["defenders_dead", "defenders_wounded", "defenders_fit"]].sum(axis=1)) == {7}
+
+
+def exact(changes=(), **options):
+    return run(sequence(changes, **options), engine="exact")
+
+
+def trace(changes, dice, **options):
+    return play_trace(sequence(changes, **options), dice=dice)
+
+
+def counted(result, **wanted):
+    for name, chance in wanted.items():
+        source = result.mean if name in result.measures else result.tally
+        assert source(name).value == pytest.approx(chance, abs=1e-12), name
+
+
+# -------------------------------------------------------------------- what must be monotone
+
+
+def win(changes):
+    base = {"policies.defenders": {}, "turns": 20, "attackers.men": 3, "defenders.men": 4}
+    return exact(base | changes).probability("attackers_win").value
+
+
+def test_better_ground_never_helps_the_other_side():
+    assert np.all(np.diff([win({"attackers.terrain": sign}) for sign in ("-", "0", "+")]) > 0)
+    assert np.all(np.diff([win({"defenders.terrain": sign}) for sign in ("-", "0", "+")]) < 0)
+
+
+def test_room_behind_never_hurts():
+    assert np.all(np.diff([win({"attackers.room": room}) for room in range(4)]) >= 0)
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        {"attack": "separate"},
+        {"together": 2},
+        {"attack_from": "6-1"},
+        {"target": "fit"},
+        {"wound": "wounded-first"},
+        {"follow": True},
+    ],
+)
+def test_every_policy_moves_something(policy):
+    base = {"policies.defenders": {}, "turns": 6, "attackers.men": 4, "attackers.kind": "spearman", "defenders.men": 4}
+    base["defenders.kind"] = "man-at-arms"
+    changed = {f"policies.attackers.{key}": value for key, value in policy.items()}
+    assert win(base | changed) != pytest.approx(win(base), abs=1e-9)
+
+
+def test_riders_are_a_policy_of_their_own():
+    base = {"attackers.men": 6, "defenders.kind": "knight", "defenders.men": 3, "defenders.mounted": 2, "turns": 4}
+    assert win(base | {"policies.attackers.target": "mounted"}) != pytest.approx(win(base), abs=1e-9)
+
+
+def test_strength_is_watched_turn_by_turn():
+    result = run(build(load_scenario("melee-line"), SIEGE))
+    men = [result.by_turn("attackers_living", turn).value for turn in range(5)]
+    assert men[0] == 6
+    assert np.all(np.diff(men) < 0)
+
+
+# -------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "words"),
+    [
+        ({"attackers.mounted": 1}, "attackers.mounted", "no horses"),
+        ({"attackers.kind": "knight", "attackers.mounted": 7}, "attackers.mounted", "7"),
+        ({"attackers.men": 0}, "attackers.men", "0"),
+        ({"policies.attackers.target": "mountd"}, "policies.attackers.target", "mounted"),
+        ({"policies.attackers.charge": True}, "policies.attackers.charge", "unknown"),
+        ({"break_off.attackers.loses": 3}, "break_off.attackers.loses", "losses"),
+        ({"first": "besiegers"}, "first", "attackers"),
+    ],
+)
+def test_bad_files(changes, where, words):
+    with pytest.raises(DataError) as error:
+        load_scenario("melee-line").replaced(changes)
+    assert error.value.path == where
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "words"),
+    [
+        ({"attackers.terrain": "slop"}, "attackers.terrain", "slope"),
+        ({"defenders.terrain": "window"}, "defenders.terrain", "no melee"),
+        ({"defenders.terrain": "spiral_stair/+"}, "defenders.terrain", "unknown terrain"),
+        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "tent"}, "attackers.terrain", "horse"),
+        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "ladder"}, "attackers.terrain", "horse"),
+        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "battlement"}, "attackers.terrain", "horse"),
+    ],
+)  # fmt: skip
+def test_ground_on_which_they_cannot_fight(changes, where, words):
+    with pytest.raises(DataError) as error:
+        sequence(changes)
+    assert error.value.path == where
+    assert words in str(error.value)
+
+
+def test_through_a_window_where_the_rules_have_it():
+    counted(exact({"defenders.terrain": "window"}, window_combat="defence-plus"), wounds=0.1, stuns=0.2)
+
+
+# -------------------------------------------------------------------- decisions
+
+
+@pytest.mark.parametrize(("side", "wants"), [("attackers", 1), ("defenders", -1)])
+def test_best_decisions_are_no_worse_than_the_policies_of_the_scenario(side, wants):
+    changes = {"attackers.men": 3, "defenders.men": 3, "turns": 3, "break_off": {}}
+    process = build(load_scenario("melee-line").replaced(changes), SIEGE)
+
+    def won(chain, level, states):
+        return (level.layout.cell_values(level.states.words[:, states], 0) == 1).astype(float)
+
+    free = [name for name in process.plan if name.startswith(f"{side}.")]
+    chain, solution = solve(process, free, won, {side: wants})
+    asked = {decision.name for table in chain.tables for decision, _ in table.asked}
+    assert asked == {f"{side}.{name}" for name in ("attack", "target", "attack_from", "wound", "advance", "follow")}
+    shipped = run(process, engine="exact").probability("attackers_win").value
+    assert wants * (solution.values[0][0, 0] - shipped) > 0.01

@@ -1,0 +1,195 @@
+"""Characters: states, values, what results do to them, and the options that count there."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.men import Kind, Saddle
+from mangonel.games.cryhavoc.missiles import missile_situation
+from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, STATES, Character, after, named_outcome, suffer
+from mangonel.games.cryhavoc.rolls import effect_of, melee_situation
+from mangonel.games.roster import load_roster
+from mangonel.rules.change import CellChange
+from mangonel.rules.effects import Effect
+from mangonel.rules.loading import load_rules
+from mangonel.rules.locate import data_root
+
+SIEGE = load_rules("siege")
+CROISADES = load_rules("croisades")
+# Invented counters, but for the strengths of the published example: 24 against 7 on foot.
+STRONG = Kind("strong", "strong", 24, 9, 6, 12, 5, 3, "armoured")
+TARGET = Kind("target", "target", 10, 7, 6, 5, 4, 3, "unarmoured", Saddle(30, 12, 10, 15, 8, 5))
+RIDER = Character(TARGET, mounted=True)
+OUT = "out of action"
+OF_MELEE = {"A": "attacker wounded", "B": "attacker driven back", "C": "driven back", "D": OUT}
+
+
+def states(odds, side=1):
+    found = {}
+    for pair, chance in odds.items():
+        man = pair[side]
+        key = (man.state, "mounted" if man.mounted else "on foot")
+        found[key] = found.get(key, 0) + round(100 * chance)
+    return found
+
+
+def test_the_published_example():
+    attacker, target = Character(STRONG), Character(TARGET)
+    situation = melee_situation(SIEGE, attack=attacker.attack, defence=target.defence, mounted=target.mounted)
+    assert situation.final_column == "3-1"
+    assert situation.outcome(2) == "D"
+    assert suffer(target, effect_of(SIEGE, "melee-foot", "D"), SIEGE).state == "stunned"
+    assert situation.outcome(7) == "A"
+    effect = effect_of(SIEGE, "melee-foot", "A")
+    assert effect.side == "attacker"
+    assert suffer(attacker, effect, SIEGE).state == "wounded"
+
+
+def test_values_of_each_state():
+    values = {
+        state: (man := Character(STRONG, state)) and (man.attack, man.defence, man.movement(SIEGE)) for state in STATES
+    }
+    assert values == {"fit": (24, 9, 6), "stunned": (0, 9, 0), "wounded": (12, 5, 3), "dead": (0, 0, 0)}
+    assert (RIDER.attack, RIDER.defence, RIDER.movement(SIEGE), RIDER.movement(CROISADES)) == (30, 12, 10, 10)
+    assert Character(TARGET).movement(CROISADES) == 8
+    # Since Croisades mounted knights have 12, other riders what is on their counters.
+    knight = replace(TARGET, armour="dismounted-knight")
+    assert Character(knight, mounted=True).movement(CROISADES) == 12
+    with pytest.raises(DataError, match="did you mean 'wounded'"):
+        Character(STRONG, "wonded")
+    with pytest.raises(DataError, match="mounted counter"):
+        Character(STRONG, mounted=True)
+
+
+@pytest.mark.parametrize(
+    ("state", "effect", "way_back", "expected"),
+    [
+        ("fit", Effect("target", "wounded"), True, "wounded"),
+        ("fit", Effect("target", "stunned"), True, "stunned"),
+        ("wounded", Effect("target", "wounded"), True, "dead"),
+        ("wounded", Effect("target", "stunned"), True, "dead"),
+        ("stunned", Effect("target", "wounded"), True, "dead"),
+        ("stunned", Effect("target", "stunned"), True, "dead"),
+        ("fit", Effect("target", retreat=1), True, "fit"),
+        ("wounded", Effect("target", retreat=1), True, "wounded"),
+        ("stunned", Effect("target", retreat=1), True, "dead"),
+        ("fit", Effect("target", retreat=1), False, "wounded"),
+        ("wounded", Effect("target", retreat=1), False, "dead"),
+        ("fit", Effect("target", "killed"), True, "dead"),
+        ("dead", Effect("target", "wounded"), True, "dead"),
+        # Hurt first, driven back then.
+        ("fit", Effect("target", "wounded", retreat=1), True, "wounded"),
+        ("fit", Effect("target", "wounded", retreat=1), False, "dead"),
+        ("fit", Effect("target", "stunned", retreat=1), True, "dead"),
+        ("fit", Effect("target", "killed", retreat=1), False, "dead"),
+    ],
+)
+def test_hurt_again_and_driven_back(state, effect, way_back, expected):
+    assert suffer(Character(TARGET, state), effect, SIEGE, way_back=way_back).state == expected
+
+
+@pytest.mark.parametrize(
+    ("effect", "mounted"), [(Effect("target", "stunned"), False), (Effect("target", "wounded"), True)]
+)
+def test_nobody_is_stunned_in_the_saddle(effect, mounted):
+    assert suffer(RIDER, effect, SIEGE).mounted == mounted
+
+
+def test_missiles_at_a_rider_since_croisades():
+    # Longbow, short range, no cover: C B B A. Base: B unhorses the stunned, C the wounded man; since Croisades C does not.
+    found = {}
+    for rules in (SIEGE, CROISADES):
+        situation = missile_situation(rules, weapon="longbow", distance=10, cover="none", mounted=True)
+        found[rules.id] = states(after(rules, situation, Character(TARGET), RIDER))
+    assert found["siege"] == {("fit", "mounted"): 70, ("stunned", "on foot"): 20, ("wounded", "on foot"): 10}
+    assert found["croisades"] == {("fit", "mounted"): 70, ("stunned", "on foot"): 20, ("wounded", "mounted"): 10}
+    assert effect_of(SIEGE, "missile-mounted", "B").horse_killed
+    assert not effect_of(CROISADES, "missile-mounted", "B").horse_killed
+
+
+def test_melee_against_a_rider():
+    # Column 12-1+: H H G G F F E E D D.
+    situation = melee_situation(SIEGE, attack=150, defence=RIDER.defence, mounted=True)
+    found = states(after(SIEGE, situation, Character(STRONG), RIDER))
+    assert found == {
+        ("dead", "on foot"): 40,
+        ("wounded", "on foot"): 20,
+        ("wounded", "mounted"): 20,
+        ("stunned", "on foot"): 20,
+    }
+
+
+def test_a_retreat_over_the_edge_of_a_moat():
+    # 1-1: C on a 1 only.
+    situation = melee_situation(SIEGE, attack=7, defence=7)
+    unharmed = SIEGE.replaced(options={"moat-retreat-fall": "unharmed"})
+
+    def fate(rules, state="fit"):
+        odds = after(rules, situation, Character(STRONG), Character(TARGET, state), over_moat=True)
+        return states(odds)
+
+    assert fate(SIEGE) == {("fit", "on foot"): 90, ("stunned", "on foot"): 10}
+    assert fate(unharmed) == {("fit", "on foot"): 100}
+    assert fate(SIEGE, "wounded") == {("wounded", "on foot"): 90, ("dead", "on foot"): 10}
+
+
+def test_attackers_are_hurt_too():
+    situation = melee_situation(SIEGE, attack=24, defence=7)
+    found = states(after(SIEGE, situation, Character(STRONG), Character(TARGET)), side=0)
+    assert found == {("fit", "on foot"): 90, ("wounded", "on foot"): 10}
+    assert sum(after(SIEGE, situation, Character(STRONG), Character(TARGET)).values()) == Fraction(1)
+    assert replace(RIDER, mounted=False).attack == 10
+
+
+@pytest.mark.parametrize(
+    ("table", "names"),
+    [
+        ("missile-foot", {"A": "driven back", "B": "wounded", "C": OUT}),
+        ("missile-mounted", {"A": "driven back", "B": OUT, "C": "wounded", "D": "wounded", "E": OUT, "F": OUT}),
+        ("melee-foot", {**OF_MELEE, "E": "wounded", "F": OUT}),
+        ("melee-mounted", {**OF_MELEE, "E": "wounded", "F": "wounded", "G": OUT, "H": OUT}),
+    ],
+)
+def test_named_outcomes(table, names):
+    assert {letter: named_outcome(SIEGE, table, letter) for letter in (*names, "-")} == names | {"-": "no effect"}
+    assert set(names.values()) <= set(NAMED_OUTCOMES)
+
+
+@pytest.mark.parametrize(
+    ("effect", "name"),
+    [
+        ("target:unhorsed", "unhorsed"),
+        ("target:horse-killed+unhorsed", "unhorsed"),
+        ("target:wounded+retreat-1", "wounded"),
+        ("attacker:killed", "attacker out of action"),
+        ("attacker:stunned", "attacker out of action"),
+        ("attacker:wounded+retreat-1", "attacker wounded"),
+        ("attacker:retreat-2", "attacker driven back"),
+    ],
+)
+def test_names_of_other_effects(effect, name):
+    rules = SIEGE.replaced(cells=[CellChange("effects-melee-mounted", "C", "value", effect)])
+    assert named_outcome(rules, "melee-mounted", "C") == name
+
+
+def test_results_of_other_tables_keep_their_text():
+    assert named_outcome(SIEGE, "ladder-topple", "T") == "ladder toppled"
+    assert named_outcome(SIEGE, "battering", "-") == "no effect"
+    with pytest.raises(DataError, match="what this result of table melee-foot does: 'X'"):
+        named_outcome(SIEGE, "melee-foot", "X")
+
+
+def test_a_mounted_counter_is_whole_or_not_there(tmp_path):
+    text = (data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")
+    file = tmp_path / "mine.toml"
+    file.write_text(text.replace("mounted_movement = 12\n", ""), encoding="utf-8")
+    with pytest.raises(DataError, match="mounted_movement"):
+        load_roster("mine.toml", tmp_path, "cryhavoc", Kind)
+    kinds = {kind.id: kind for kind in load_roster("illustrative", tmp_path, "cryhavoc", Kind).kinds}
+    assert kinds["knight"].values(mounted=True).attack == 20
+    assert kinds["knight"].values(mounted=False).attack == 14
+    assert kinds["knight"].allowance(CROISADES, wounded=True, mounted=True) == 8
+    with pytest.raises(DataError, match="mounted counter"):
+        kinds["spearman"].values(mounted=True)

@@ -1,0 +1,284 @@
+"""Scenarios with weapons and terrain that a rule file of one's own adds."""
+
+import pytest
+
+from cli.files import LADDER, RAM, write_scenarios
+from mangonel.cli.main import main
+from mangonel.engine.run import run
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.fire_and_walls import check_fire_arrow
+from mangonel.games.cryhavoc.missiles import missile_situation, shoots_twice, weapon_kind
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+from rules.overlays import HEAD, add
+
+SIEGE = load_rules("siege")
+RANGES = ["ranges-base", "ranges-croisades", "ranges-vikings"]
+SHOTS = ["missile-foot", "missile-mounted"]
+
+
+def weapon(name, offset="4", ranges="1-25 26-50 51-75", kind=""):
+    """A weapon; what is not said is that of the shortbow."""
+    parts = add(tables=SHOTS, row=name, column="row_offset", value=offset) + add(tables=RANGES, row=name, values=ranges)
+    return parts + (add(table="weapon-kinds", row=name, values=kind) if kind else "")
+
+
+# The same as the shortbow but for the name, as the tree, and as flat ground.
+SLING = weapon("sling")
+COPSE = add(table="terrain", row="copse", values="2 impassable light -")
+CAUSEWAY = add(table="terrain", row="causeway", values="1 1 none 0")
+
+
+@pytest.fixture
+def rules(tmp_path):
+    """Return the rule set of an overlay of siege."""
+
+    def written(*parts, options=""):
+        file = tmp_path / "rules.toml"
+        file.write_text(HEAD + options + "".join(parts), encoding="utf-8")
+        return load_rules(file)
+
+    return written
+
+
+def played(name, rules, **changes):
+    changes = {key.replace("__", "."): value for key, value in changes.items()}
+    return run(build(load_scenario(name).replaced(changes), rules), engine="exact")
+
+
+def numbers(result):
+    endings = {name: result.probability(name).value for name in result.all_endings}
+    means = {name: result.mean(name).value for name in ("turn", *result.measures)}
+    return endings | means | {name: result.tally(name).value for name in result.tallies}
+
+
+SHORT = {"turns": 8, "approach": ["flat_ground x 6"], "besiegers__men": 4}
+
+
+@pytest.mark.parametrize("group", ["towers__weapon", "defenders__weapon"])
+def test_a_weapon_by_another_name_shoots_alike(rules, group):
+    mine = rules(SLING)
+    ours, theirs = (played("ladder-one", mine, **SHORT | {group: name}) for name in ("sling", "shortbow"))
+    assert numbers(ours) == numbers(theirs)
+    assert ours.tally("shots").value > 0
+
+
+def test_covering_archers_may_have_it_too(rules):
+    mine = rules(SLING)
+    changes = {
+        "turns": 6,
+        "approach": [],
+        "covering__men": 1,
+        "covering__distance": 12,
+        "policies__cover_fire": "always",
+    }
+    ours, theirs = (
+        numbers(played("ladder-one", mine, **changes, covering__weapon=name)) for name in ("sling", "shortbow")
+    )
+    assert ours == theirs
+    assert ours["cover_shots"] > 0
+
+
+def test_its_row_offset_and_its_ranges_count(rules):
+    # One shot at 29 hexes, long range if it carries so far: rows 7 to 16, a B on the first; or 5 to 14, C B B.
+    once = {"turns": 1, "approach": ["flat_ground x 30"], "towers__weapon": "sling", "towers__aside": 2}
+    for offset, ranges, shots, hits in (
+        ("4", "1-9 10-19 20-29", 1, 0.1),
+        ("2", "1-9 10-19 20-29", 1, 0.3),
+        ("4", "1-9 10-19 20-28", 0, 0),
+    ):
+        result = played("ladder-one", rules(weapon("sling", offset, ranges, "crossbow")), **once)
+        assert result.tally("shots").value == pytest.approx(shots, abs=1e-12)
+        assert result.tally("hits").value == pytest.approx(hits, abs=1e-12)
+
+
+def test_a_crossbow_shoots_once(rules):
+    twice, once = rules(SLING), rules(weapon("sling", kind="crossbow"))
+    assert (weapon_kind(twice, "sling"), weapon_kind(once, "sling")) == ("bow", "crossbow")
+    assert shoots_twice(twice, "sling")
+    assert not shoots_twice(once, "sling")
+    # Nothing but a shooter who always sees somebody: a shot in every missile phase of the only turn.
+    arm = {"turns": 1, "approach": ["flat_ground x 30"], "towers__weapon": "sling", "towers__aside": 0}
+    assert played("ladder-one", twice, **arm).tally("shots").value == pytest.approx(2, abs=1e-12)
+    assert played("ladder-one", once, **arm).tally("shots").value == pytest.approx(1, abs=1e-12)
+
+
+def test_what_a_wounded_man_shoots_with(rules):
+    engine = rules(weapon("sling", kind="engine"))
+    for one, modifiers in ((rules(SLING), ["short range", "wounded shooter"]), (engine, ["short range"])):
+        shot = missile_situation(one, weapon="sling", distance=3, cover="none", shooter_wounded=True)
+        assert [modifier.reason for modifier in shot.modifiers] == modifiers
+
+
+def test_terrain_by_another_name_is_crossed_alike(rules):
+    mine = rules(COPSE)
+    ways = (["flat_ground x 2", f"{name} x 2", "flat_ground x 1"] for name in ("copse", "tree"))
+    ours, theirs = (numbers(played("ladder-one", mine, **SHORT | {"approach": way})) for way in ways)
+    assert ours == theirs
+
+
+def test_its_cost_and_its_cover_count(rules):
+    # 6 points less 2 for the ladder: four of eight hexes at 1, two at 2; then a weapon that reaches 5 hexes shoots, or not.
+    once = {"turns": 1, "approach": ["ditch x 8"], "towers__weapon": "sling", "towers__aside": 0}
+    for cost, shots in (("1", 1), ("2", 0)):
+        mine = rules(
+            weapon("sling", "4", "1-3 4-4 5-5", "crossbow"),
+            add(table="terrain", row="ditch", values=f"{cost} 1 none 0"),
+        )
+        assert played("ladder-one", mine, **once).tally("shots").value == pytest.approx(shots, abs=1e-12)
+    # Rows 5 to 14 of the missile table: C B B in the open, B B in light cover, nothing in heavy.
+    for cover, hits in (("none", 0.3), ("light", 0.2), ("heavy", 0.0)):
+        mine = rules(
+            weapon("sling", "4", "1-9 10-19 20-29", "crossbow"),
+            add(table="terrain", row="ditch", values=f"1 1 {cover} 0"),
+        )
+        assert played("ladder-one", mine, **once).tally("hits").value == pytest.approx(hits, abs=1e-12)
+
+
+def test_a_ram_on_ground_of_ones_own(rules):
+    mine = rules(CAUSEWAY)
+    ours, theirs = (
+        numbers(played("ram-gate", mine, turns=12, approach=[f"{name} x 4"])) for name in ("causeway", "flat_ground")
+    )
+    assert ours == theirs
+    blocked = rules(add(table="terrain", row="causeway", values="impassable impassable none 0"))
+    with pytest.raises(DataError, match="an engine cannot enter: 'causeway'"):
+        played("ram-gate", blocked, turns=12, approach=["causeway x 4"])
+    deep = rules(add(table="terrain", row="causeway", values="3 3 none 0"))
+    with pytest.raises(DataError, match="costs 3 points, and an engine has 2: 'causeway'"):
+        played("ram-gate", deep, turns=12, approach=["causeway x 4"])
+
+
+def test_fire_arrows_of_a_weapon_of_ones_own(rules):
+    mine = rules(SLING)
+    changes = {"turns": 6, "approach": ["flat_ground x 4"]}
+    ours, theirs = (
+        numbers(played("ram-gate", mine, **changes, archers__weapon=name)) for name in ("sling", "shortbow")
+    )
+    assert ours == theirs
+    assert ours["fire_arrows"] > 0
+    crossbow = weapon("sling", kind="crossbow")
+    with pytest.raises(DataError, match=r"shoots no fire arrows: 'sling'.*\(allowed: longbow, shortbow\)"):
+        check_fire_arrow(rules(crossbow), "sling")
+    both = rules(crossbow, options='[options]\nfire-arrow-weapons = "bows-and-crossbows"\n')
+    check_fire_arrow(both, "sling")
+    assert played("ram-gate", both, **changes, archers__weapon="sling").tally("fire_arrows").value == pytest.approx(
+        ours["fire_arrows"] / 2, rel=0.2
+    )
+
+
+# ------------------------------------------------------------------ what is refused, and how it is said
+
+
+SLINGERS = LADDER + '[towers]\nmen = 1\nweapon = "sling"\naside = 2\n'
+REFUSED = {
+    "an unknown weapon": (SLINGERS, "towers.weapon: unknown weapon: 'sling'", "(allowed: crossbow, longbow, shortbow"),
+    "a misspelt weapon": (SLINGERS.replace('"sling"', '"longbo"'), "towers.weapon: unknown weapon", "'longbow'"),
+    "a weapon on the wall": (
+        LADDER.replace("oil = 1", 'oil = 1\nweapon = "sling"'),
+        "defenders.weapon: unknown weapon: 'sling'",
+        "allowed: ",
+    ),
+    "an engine": (SLINGERS.replace('"sling"', '"ballista"'), "towers.weapon: unknown weapon: 'ballista'", "allowed: "),
+    "no id": (SLINGERS.replace('"sling"', '"a sling"'), "towers.weapon: an id has letters", "'a sling'"),
+    "an unknown terrain": (
+        LADDER.replace('"flat_ground x 2"', '"copse x 2"'),
+        "approach.2: unknown terrain: 'copse'",
+        "(allowed: flat_ground, scrub, tree,",
+    ),
+    "terrain of no approach": (
+        LADDER.replace('"scrub"', '"battlement"'),
+        "approach.1: unknown terrain: 'battlement'",
+        "allowed: ",
+    ),
+    "terrain of no id": (LADDER.replace('"scrub"', '"a.b"'), "approach.1: cannot be the id of a terrain: 'a.b'", ""),
+    "a ram's weapon": (RAM.replace('"shortbow"', '"sling"'), "archers.weapon: unknown weapon: 'sling'", "allowed: "),
+    "a ram's terrain": (
+        RAM.replace("flat_ground x 2", "causeway x 2"),
+        "approach.1: unknown terrain: 'causeway'",
+        "(allowed: flat_ground, filled_moat, moat)",
+    ),
+}
+
+
+@pytest.fixture
+def said(tmp_path, capsys):
+    """Run the command line on a scenario file; return exit code, output and errors."""
+    write_scenarios(tmp_path)
+    file = tmp_path / "mine.toml"
+
+    def run_it(text, command, *words):
+        file.write_text(text, encoding="utf-8")
+        code = main([command, str(file), *map(str, words)])
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err.replace(f"{file}: ", "FILE: ")
+
+    return run_it
+
+
+@pytest.mark.parametrize("command", ["simulate", "trace", "compare"])
+@pytest.mark.parametrize("name", REFUSED)
+def test_without_rules_that_know_it(said, name, command):
+    text, first, second = REFUSED[name]
+    code, out, err = said(text, command)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"mangonel: FILE: {first}")
+    assert second in err
+
+
+def test_the_nearest_match_is_among_what_the_rule_set_adds(said, tmp_path):
+    mine = tmp_path / "rules.toml"
+    mine.write_text(HEAD + SLING + COPSE, encoding="utf-8")
+    _, _, err = said(SLINGERS.replace('"sling"', '"slign"'), "simulate", "--rules", mine)
+    assert "towers.weapon: unknown weapon: 'slign'; did you mean 'sling'?" in err
+    _, _, err = said(LADDER.replace('"scrub"', '"copze"'), "simulate", "--rules", mine)
+    assert "approach.1: unknown terrain: 'copze'; did you mean 'copse'?" in err
+
+
+def test_a_weapon_without_ranges_is_said_to_have_none(said, tmp_path):
+    mine = tmp_path / "rules.toml"
+    mine.write_text(HEAD + add(tables=SHOTS, row="sling", column="row_offset", value="4"), encoding="utf-8")
+    code, _, err = said(SLINGERS, "simulate", "--rules", mine)
+    assert code == 2
+    assert "FILE: towers.weapon: no shot: table ranges-base has no ranges for this weapon: 'sling'" in err
+
+
+def test_mantlets_go_where_horses_go(said, tmp_path):
+    mine = tmp_path / "rules.toml"
+    mine.write_text(HEAD + COPSE + CAUSEWAY, encoding="utf-8")
+    text = LADDER.replace('"scrub", ', "").replace("width = 1", "width = 1\nmantlets = true")
+    assert said(text.replace("flat_ground", "causeway"), "simulate", "--rules", mine)[0] == 0
+    code, _, err = said(text.replace("flat_ground", "copse"), "simulate", "--rules", mine)
+    assert code == 2
+    assert "FILE: approach.1: mantlets cannot be carried over this ground: 'copse'" in err
+
+
+@pytest.mark.parametrize("engine", ["auto", "exact", "counts", "monte-carlo"])
+def test_it_is_played_by_every_engine(said, tmp_path, engine):
+    mine = tmp_path / "rules.toml"
+    mine.write_text(HEAD + SLING + COPSE, encoding="utf-8")
+    dice = [] if engine == "exact" else ["--trials", 500]
+    text = SLINGERS.replace('"scrub"', '"copse"')
+    code, out, err = said(text, "simulate", "--rules", mine, "--engine", engine, *dice, "--json")
+    assert (code, err) == (0, "")
+    assert '"rules": "mine"' in out
+
+
+def test_it_is_told_and_swept(said, tmp_path):
+    mine = tmp_path / "rules.toml"
+    mine.write_text(HEAD + SLING, encoding="utf-8")
+    assert "sling" in said(SLINGERS, "trace", "--rules", mine)[1]
+    assert said(SLINGERS, "sweep", "--rules", mine, "--x", "towers.men=0..2", "--y", "defenders.oil=0,1")[0] == 0
+    assert said(SLINGERS, "compare", mine, mine)[0] == 0
+    # The rule set that does not know it is the one to blame.
+    assert "towers.weapon: unknown weapon: 'sling'" in said(SLINGERS, "compare", "siege", mine)[2]
+
+
+@pytest.mark.parametrize("scenario", ["ladder-one", "ram-gate", "volley-wall"])
+def test_a_weapon_that_reaches_nothing_is_not_shot_with(rules, scenario):
+    mine = rules(weapon("sling", ranges=". . ."))
+    place = {"ladder-one": "towers.weapon", "ram-gate": "archers.weapon", "volley-wall": "shooters.1.weapon"}[scenario]
+    with pytest.raises(DataError, match="reaches nothing by table ranges-base") as caught:
+        build(load_scenario(scenario).replaced({place: "sling"}), mine)
+    assert caught.value.path.endswith(place)

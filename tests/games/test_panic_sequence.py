@@ -1,0 +1,108 @@
+"""Panic: odds worked by hand from the table, what every policy and option moves, and wrong files.
+
+The table: nothing on 1 to 5; 6, 7 and 8 one, two and three men panic; 9 and 10 three and six men rout.
+"""
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+SIEGE = load_rules("siege")
+
+
+def panic(options=None, **changes):
+    """Men without a leader, one death, one turn, if nothing else is said."""
+    plain = {
+        "turns": 1,
+        "knights": 0,
+        "soldiers": 0,
+        "peasants": 0,
+        "edge": 0,
+        "broken": None,
+        "deaths": {},
+        "policies": {},
+    }
+    named = plain | {key.replace("__", "."): value for key, value in changes.items()}
+    named["broken"] = named["broken"] or named["soldiers"] + named["peasants"]
+    return build(load_scenario("panic-one").replaced(named), SIEGE.replaced(options=options or {}))
+
+
+def exact(options=None, **changes):
+    return run(panic(options, **changes), engine="exact")
+
+
+def told(*dice, options=None, **changes):
+    return play_trace(panic(options, **changes), dice=dice)
+
+
+@pytest.mark.slow
+def test_more_leaders_never_break_more_men_and_more_deaths_never_fewer():
+    base = load_scenario("panic-levy")
+
+    def broken(**changes):
+        named = {key.replace("__", "."): value for key, value in changes.items()}
+        return run(build(base.replaced(named), SIEGE), engine="exact").probability("broken").value
+
+    by_rally = [broken(rally_each=number, leaders_from=1) for number in range(5)]
+    assert np.all(np.diff(by_rally) <= 0)
+    assert by_rally[-1] < by_rally[0]
+    by_risk = [broken(deaths__risk=risk) for risk in range(1, 11)]
+    assert np.all(np.diff(by_risk) > 0)
+    by_limit = [broken(broken=number) for number in range(6, 14)]
+    assert np.all(np.diff(by_limit) < 0)
+
+
+def test_without_the_rule_nobody_is_seized():
+    with pytest.raises(DataError, match="nobody panics under this rule set"):
+        panic({"panic-rule": "none"}, soldiers=3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "words"),
+    [
+        ({"soldiers": 0, "peasants": 0}, "soldiers", "at least one"),
+        ({"soldiers": 41}, "soldiers", "0 to 40"),
+        ({"edge": 7}, "edge", "0 to 6"),
+        ({"rally_each": 7}, "rally_each", "0 to 6"),
+        ({"broken": 9}, "broken", "1 to 8"),
+        ({"deaths.first": "serf"}, "deaths.first", "peasant"),
+        ({"deaths.class": "soldiers"}, "deaths.class", "soldier"),
+        ({"deaths.risk": 0}, "deaths.risk", "1 to 10"),
+        ({"deaths.more": 61}, "deaths.more", "0 to 60"),
+        ({"policies.panics_first": "peasant"}, "policies.panics_first", "peasants"),
+        ({"policies.hit_first": "routed"}, "policies.hit_first", "calm"),
+        ({"policies.rally": "panicked_only"}, "policies.rally", "panicked-only"),
+        ({"policies.dies_first": "wounded"}, "policies.dies_first", "calm"),
+        ({"enemy_follow": True}, "enemy_follow", "enemy_follows"),
+    ],
+)
+def test_one_mistake_one_message(changes, path, words):
+    with pytest.raises(DataError) as caught:
+        load_scenario("panic-one").replaced(changes)
+    assert caught.value.path == path
+    assert words in str(caught.value)
+
+
+def test_the_report_of_two_turns():
+    plan = {"soldiers": 4, "peasants": 2, "turns": 3, "edge": 3, "leaders": 1, "rally_each": 1}
+    game = told(8, 5, 6, deaths__more=1, deaths__risk=5, **plan)
+    assert [event.text for event in game.events] == [
+        "a soldier dies",
+        "the men around him: panic, die 8 -> P3 (3 men panic)",
+        "in panic: 2 of the peasants",
+        "in panic: 1 of the soldiers",
+        "rallied: 1 of the soldiers",
+        "enemy's attack, die 5, death up to 5 -> a man dies",
+        "a soldier dies",
+        "in rout: 2 of the peasants",
+        "the men around him: panic, die 6 -> P1 (1 man panics)",
+        "in panic: 1 of the soldiers",
+        "rallied: 1 of the soldiers",
+        "gone for good: 2 of the peasants",
+        "all are calm",
+    ]

@@ -1,0 +1,213 @@
+"""More men, engines, oil or days never help the other side: exact odds of small scenarios, and the cases where rules or policies say otherwise."""
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+from pace import slow_after
+
+RULES = {name: load_rules(name) for name in ("siege", "croisades")}
+ROUNDING = 1e-12
+"""Exact odds are sums of floats."""
+
+LADDER = {"turns": 7, "approach": ["flat_ground x 1"], "besiegers.men": 3, "defenders.reserve": 0, "towers.men": 0}
+FIGHTS = LADDER | {"policies.facing": "fight"}
+COVERED = {"covering.men": 1, "covering.weapon": "crossbow", "covering.distance": 6}
+ARCHERS = (
+    LADDER | COVERED | {"turns": 6, "approach": ["flat_ground x 8"], "width": 1, "foothold": 1, "defenders.on_wall": 1}
+)
+"""They shoot on the approach and hold fire as soon as somebody could climb."""
+RAM = {"turns": 14, "approach": ["flat_ground x 6"], "marks": 2, "besiegers.men": 4, "archers.men": 1, "oil.barrels": 1}
+DUEL = {"turns": 6, "approach": ["flat_ground x 2"], "width": 1, "abreast": 1, "defenders.on_wall": 1}
+OILED = DUEL | {"oil.men": 1, "archers.men": 0, "platform.weapon": "none"}
+HELD = OILED | {"turns": 7, "width": 2, "abreast": 2, "foothold": 2, "defenders.on_wall": 2}
+LINE = {"turns": 12, "attackers.men": 3, "defenders.men": 3, "break_off": {}}
+NARROW = {"attackers.room": 1, "defenders.room": 1}
+STAND = {"policies.attackers.advance": False, "policies.defenders.advance": False}
+FALLEN_ON = {"turns": 10, "approach": [], "besiegers.men": 4, "sortie.turn": 1, "archers.men": 0}
+BATTERY = {"turns": 8, "sortie.men": 3, "engines": 2, "relief.men": 0, "archers.men": 0, "besiegers.kind": "militia"}
+WALK = {"turns": 8, "targets.men": 4, "break_off": {}, "approach": ["flat_ground x 8"]}
+SIEGE = {"turns": 7, "relief": 6}
+LEVY = {"deaths.more": 3}
+
+SUCCESS = {
+    "ladder-one": "foothold+cleared",
+    "ram-gate": "breach",
+    "ram-sortie": "breach",
+    "siege-tower-duel": "foothold",
+    "melee-line": "attackers_win+defenders_break_off",
+    "sortie-battery": "engines_destroyed",
+    "volley-wall": "arrived",
+    "bombardment-curtain": "breached",
+    "siege-relief": "taken",
+    "healing-storm": "strength",
+    "panic-one": "broken",
+}
+"""What the attackers (of healing: the wounded side, of panic: the enemy) want. A sector cleared is as good as a foothold: the
+foothold alone becomes likelier with a larger reserve, because fewer sectors are cleared before."""
+
+
+def chances(name, changes, key, values, rules="siege"):
+    """Return the exact chance of success for each value of a key."""
+    scenario = load_scenario(name).replaced(changes)
+    played = [run(build(scenario.replaced({key: value}), RULES[rules]), engine="exact") for value in values]
+    return np.array([result.probability(SUCCESS[name]).value for result in played])
+
+
+HELPS = [
+    ("ladder-one", LADDER, "besiegers.men", (2, 3, 4)),
+    ("ladder-one", LADDER, "besiegers.ladders", (1, 2)),
+    ("ladder-one", FIGHTS, "besiegers.men", (2, 3, 4)),
+    ("ladder-one", ARCHERS, "covering.men", (0, 1, 2, 3)),
+    ("ram-gate", RAM, "besiegers.men", (3, 4, 5)),
+    ("ram-gate", RAM, "besiegers.rams", (1, 2, 3)),
+    ("ram-sortie", FALLEN_ON, "besiegers.men", (3, 4, 5)),
+    ("siege-tower-duel", DUEL, "besiegers.men", (5, 6, 7)),
+    ("melee-line", LINE, "attackers.men", (1, 2, 3, 4)),
+    ("melee-line", LINE | {"policies.attackers.attack": "separate"}, "attackers.men", (1, 2, 3, 4)),
+    ("melee-line", LINE | NARROW, "attackers.men", (1, 2, 3, 4)),
+    ("melee-line", LINE | STAND, "attackers.men", (1, 2, 3, 4)),
+    ("sortie-battery", BATTERY | {"besiegers.men": 2}, "sortie.men", (1, 2, 3, 4)),
+    ("sortie-battery", BATTERY | {"besiegers.men": 2, "policies.sortie.task": "fight"}, "sortie.men", (1, 2, 3)),
+    ("volley-wall", WALK | {"break_off.losses": 3}, "targets.men", (3, 4, 5, 6)),
+    ("bombardment-curtain", {"turns": 8}, "engines.light", range(7)),
+    ("bombardment-curtain", {"turns": 8}, "engines.heavy", range(6)),
+    ("bombardment-curtain", {"turns": 8, "policies.allocation": "keep-back"}, "engines.heavy", range(6)),
+    ("siege-relief", SIEGE, "bombardment.engines.heavy", (2, 3, 4)),
+    ("siege-relief", SIEGE, "besiegers.men", (3, 4, 5)),
+    ("siege-relief", SIEGE, "relief", (4, 5, 6)),
+    ("healing-storm", {}, "turns", range(2, 9)),
+    ("healing-storm", {}, "fit", range(6, 11)),
+    ("healing-storm", {}, "wounded", range(4, 9)),
+    ("panic-one", LEVY, "soldiers", range(1, 5)),
+]
+HINDERS = [
+    ("ladder-one", LADDER, "defenders.on_wall", (0, 1, 2)),
+    ("ladder-one", LADDER, "defenders.reserve", (0, 1, 2)),
+    ("ladder-one", FIGHTS, "defenders.oil", (0, 1, 2)),
+    ("ladder-one", LADDER, "towers.men", (0, 1, 2)),
+    ("ram-gate", RAM, "archers.men", (0, 1, 2, 3)),
+    ("ram-gate", RAM, "oil.barrels", (0, 1, 2)),
+    ("ram-sortie", FALLEN_ON, "sortie.men", (1, 2, 3)),
+    ("ram-sortie", FALLEN_ON | {"first": "defenders"}, "sortie.men", (1, 2, 3)),
+    ("siege-tower-duel", DUEL, "archers.men", (0, 1, 2)),
+    ("siege-tower-duel", DUEL | {"archers.weapon": "crossbow", "width": 2}, "archers.men", (0, 1, 2)),
+    ("siege-tower-duel", OILED, "oil.barrels", (0, 1, 2)),
+    ("siege-tower-duel", DUEL | {"width": 2}, "defenders.on_wall", (0, 1, 2)),
+    ("siege-tower-duel", HELD, "defenders.reserve", (0, 1, 2)),
+    ("melee-line", LINE, "defenders.men", (2, 3, 4)),
+    ("melee-line", LINE | {"defenders.front": 1}, "defenders.men", (1, 2, 3)),
+    ("melee-line", LINE | NARROW, "defenders.men", (2, 3, 4)),
+    ("melee-line", LINE | STAND, "defenders.men", (2, 3, 4)),
+    ("sortie-battery", BATTERY, "besiegers.men", (0, 1, 2, 3)),
+    ("sortie-battery", BATTERY | {"besiegers.men": 1, "relief.turn": 3}, "relief.men", (0, 1, 2)),
+    ("volley-wall", WALK, "shooters.1.men", (1, 2, 3)),
+    ("siege-relief", SIEGE, "defenders.men", (1, 2, 3)),
+    ("healing-storm", {}, "wanted", (10, 11, 12, 13)),
+    ("panic-one", LEVY, "knights", range(4)),
+    ("panic-one", LEVY, "rally_each", range(4)),
+]
+
+
+@pytest.mark.parametrize("rules", slow_after(1, RULES))
+@pytest.mark.parametrize(("name", "changes", "key", "values"), HELPS)
+def test_more_of_it_never_hurts_its_own_side(name, changes, key, values, rules):
+    found = chances(name, changes, key, values, rules)
+    assert np.all(np.diff(found) >= -ROUNDING)
+    assert found[-1] - found[0] > ROUNDING
+
+
+@pytest.mark.parametrize("rules", slow_after(1, RULES))
+@pytest.mark.parametrize(("name", "changes", "key", "values"), HINDERS)
+def test_more_of_it_never_helps_the_other_side(name, changes, key, values, rules):
+    found = chances(name, changes, key, values, rules)
+    assert np.all(np.diff(found) <= ROUNDING)
+    assert found[0] - found[-1] > ROUNDING
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_more_days_the_more_men_are_fit(rules):
+    result = run(build(load_scenario("healing-six").replaced({"casualties": []}), RULES[rules]), engine="exact")
+    fit = [result.by_turn("fit", day).value for day in range(1, result.turns + 1)]
+    assert np.all(np.diff(fit) >= -ROUNDING)
+    assert fit[-1] - fit[0] > 3
+
+
+# -------------------------------------------------------------------- where more is not better, and why
+
+
+def test_a_guard_keeps_his_own_archers_from_shooting():
+    """Nobody shoots at the party beside the engines as long as a besieger lives there (EN 1.44)."""
+    beside = BATTERY | {"turns": 5, "archers.men": 3, "archers.weapon": "longbow", "besiegers.men": 0}
+    with_archers = chances("sortie-battery", beside, "besiegers.men", (0, 1))
+    assert with_archers[1] > with_archers[0] + ROUNDING
+    without = chances("sortie-battery", beside | {"archers.men": 0}, "besiegers.men", (0, 1))
+    assert without[1] <= without[0]
+
+
+def test_who_pours_oil_does_not_topple():
+    """Oil harms the man on the ladder; a toppled ladder has to be raised again as well."""
+    found = chances("ladder-one", LADDER, "defenders.oil", (0, 1, 2, 3))
+    assert found[0] > found[1]
+    assert found[1] < found[2] < found[3]
+
+
+def test_covering_archers_may_empty_a_hex_too_early():
+    """Driven into the reserve before anybody climbs, a man is not there to be fought in that turn, and is back unhurt before the climber crosses."""
+    strong = FIGHTS | COVERED | {"turns": 5, "approach": [], "first": "defenders", "besiegers.kind": "knight-on-foot"}
+    strong |= {"covering.weapon": "longbow", "covering.distance": 10, "defenders.reserve": 1}
+    strong |= {"policies.cover_fire": "always"}
+    strong |= {"width": 1, "foothold": 1, "defenders.on_wall": 1}
+    found = chances("ladder-one", strong, "covering.men", (0, 1, 2))
+    assert np.all(np.diff(found) < -ROUNDING)
+
+
+def test_an_empty_hex_may_be_safer_than_a_man_on_it():
+    """Whoever climbs fights the man at once and takes his place if he wins; on an empty hex the reserve steps before he crosses."""
+    weak = LADDER | {"turns": 3, "approach": [], "width": 1, "foothold": 1, "defenders.kind": "bowman"}
+    weak |= {"defenders.reserve": 1, "defenders.oil": 0, "defenders.on_wall": 0}
+    found = chances("ladder-one", weak, "defenders.on_wall", (0, 1))
+    assert found[1] > found[0] + ROUNDING
+
+
+def test_a_side_that_gives_way_after_so_many_losses_is_not_helped_by_more_men():
+    """`break_off.losses` is a number of men: the same losses come sooner where more men may be hit."""
+    apart = LINE | {"turns": 2, "attackers.men": 4, "policies.attackers.together": 1, "defenders.front": 1}
+    found = chances("melee-line", apart | {"break_off.defenders.losses": 2}, "defenders.men", (2, 3, 4))
+    assert np.all(np.diff(found) > 0)
+    assert np.all(np.diff(chances("melee-line", apart, "defenders.men", (2, 3, 4))) < 0)
+
+
+def test_men_who_stand_still_alone_and_attack_in_pairs():
+    """With `attack_from` one man makes no attack that two make together, and an attack may hurt its own men."""
+    alone = {"turns": 5, "break_off": {}, "first": "defenders", "attackers.men": 1, "attackers.kind": "knight-on-foot"}
+    alone |= {
+        "attackers.terrain": "-",
+        "attackers.room": 1,
+        "defenders.kind": "knight-on-foot",
+        "defenders.terrain": "scrub",
+    }
+    alone |= {
+        "policies.defenders.attack_from": "3-1",
+        "policies.defenders.follow": True,
+        "policies.defenders.together": 5,
+    }
+    alone |= {"policies.defenders.target": "fit", "policies.attackers.target": "fit"}
+    found = chances("melee-line", alone, "defenders.men", (1, 2))
+    assert found[1] > found[0]
+    ready = chances("melee-line", alone | {"policies.defenders.attack_from": "1-1"}, "defenders.men", (1, 2))
+    assert ready[1] < ready[0]
+
+
+def test_the_foothold_alone_may_rise_with_the_reserve():
+    """A sector that would have been cleared at once is held long enough for a foothold."""
+    changes = LADDER | {"foothold": 2, "turns": 10, "besiegers.kind": "knight-on-foot", "defenders.on_wall": 1}
+    played = []
+    for reserve in (0, 1):
+        scenario = load_scenario("ladder-one").replaced(changes | {"defenders.reserve": reserve})
+        played.append(run(build(scenario, RULES["siege"]), engine="exact"))
+    none, one = played
+    assert one.probability("foothold").value > none.probability("foothold").value + ROUNDING
+    assert one.probability("foothold+cleared").value < none.probability("foothold+cleared").value - ROUNDING

@@ -1,0 +1,141 @@
+"""Policies at the ram: where arrows go, men who attack one by one, who takes the wound, and when a side breaks off."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.test_engines_agree import agree
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
+from mangonel.games.describe import policies_in_force
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+SIEGE = load_rules("siege")
+# Men-at-arms 9/4 (wounded 4/2) with a ram at the wall, spearmen 8/3 (4/2) against them.
+PLAIN = {
+    "turns": 1,
+    "approach": [],
+    "marks": 0,
+    "bombarded": False,
+    "besiegers": {"kind": "man-at-arms", "men": 3},
+    "archers.men": 0,
+    "sortie": {"kind": "spearman", "men": 2, "turn": 60},
+    "policies": {"fire_fighters": 0},
+}
+OUT = {"sortie.turn": 1}
+DEFENDERS_FIRST = {"first": "defenders"}
+# A longbow next to the wall: C on 1 and 2, B on 3 and 4, A on 5 and 6 at short range without cover.
+ARCHER = {"archers": {"men": 1, "weapon": "longbow", "aside": 1}, **DEFENDERS_FIRST}
+
+
+def sequence(changes, policies=(), *, options=(), **starts):
+    """Return a game that begins with these values in its columns."""
+    named = {f"policies.{name}": value for name, value in dict(policies).items()}
+    rules = SIEGE.replaced(options=dict(options))
+    made = build(load_scenario("ram-sortie").replaced(PLAIN | dict(changes) | named), rules)
+    assert {column.name for column in made.columns} >= set(starts)
+    columns = [replace(column, start=starts.get(column.name, column.start)) for column in made.columns]
+    return replace(made, columns=columns)
+
+
+def exact(*asked, **starts):
+    return run(sequence(*asked, **starts), engine="exact")
+
+
+def trace(changes, dice, policies=(), **starts):
+    return play_trace(sequence(changes, policies, **starts), dice=dice)
+
+
+def losses(game, side):
+    return game.measures[f"{side}_dead"], game.measures[f"{side}_wounded"]
+
+
+# -------------------------------------------------------------------- arrows
+
+
+def test_the_middle_burns_more_rams():
+    burns = ARCHER | {"turns": 12, "archers.men": 3, "approach": ["flat_ground x 8"], "besiegers.men": 6}
+    fighting = {"fire_fighters": 4}
+    front, middle = (exact(burns, fighting | {"arrow_aim": aim}) for aim in ("front", "middle"))
+    assert middle.probability("destroyed").value > front.probability("destroyed").value
+
+
+# -------------------------------------------------------------------- who takes the wound
+
+
+@pytest.mark.parametrize(("wound", "found"), [("fit-first", (0, 2)), ("wounded-first", (1, 0))])
+def test_who_stays_in_the_fire(wound, found):
+    # A fire of another cause than arrows, one turn old at the start: it wounds at the end of the turn.
+    stays = {"burning-hex-occupants": "wounded-then-dead"}
+    policies = {"fire_policy": "ram-on", "wound": wound}
+    game = trace({}, [1, 1], policies, options=stays, fit=2, wounded=1, flame=(6, 0, 0))
+    assert losses(game, "besiegers") == found
+
+
+# -------------------------------------------------------------------- breaking off
+
+
+def test_besiegers_break_off_at_losses():
+    # E on 1 and D on 2 and 3 for a single spearman: a wounded man is a loss, a stunned one none.
+    hurt = OUT | {"sortie.men": 1, "turns": 1, "break_off.losses": 1}
+    assert exact(hurt).probability("repulsed").value == pytest.approx(0.1, abs=1e-12)
+    # Fewer than three living men come first.
+    lost = exact(hurt | {"break_off.losses": 2}, fit=0, wounded=3)
+    assert lost.probability("crew_lost").value > 0
+    assert lost.probability("repulsed").value == pytest.approx(1 - lost.probability("crew_lost").value, abs=1e-12)
+
+
+def test_a_sortie_that_goes_home_loses_less():
+    long = OUT | {"turns": 12, "besiegers.men": 6, "sortie.men": 3}
+    stays, goes = exact(long), exact(long | {"break_off.sortie.losses": 1})
+    assert goes.mean("defenders_dead").value < stays.mean("defenders_dead").value
+    assert goes.probability("breach").value > stays.probability("breach").value
+
+
+# -------------------------------------------------------------------- all of them together
+
+
+@pytest.mark.slow
+def test_engines_agree_on_the_new_policies():
+    changes = ARCHER | OUT | {"turns": 8, "besiegers.men": 5, "besiegers.rams": 2, "break_off.losses": 6}
+    policies = {"arrows": "men", "arrow_aim": "middle", "attack": "separate", "defence_attack": "separate"}
+    made = sequence(
+        changes | {"oil": {"barrels": 1, "men": 1}}, policies | {"wound": "wounded-first", "fire_fighters": 2}
+    )
+    found = run(made, engine="exact")
+    assert found.weights.sum() == pytest.approx(1.0, abs=1e-12)
+    agree(found, run(made, engine="monte-carlo", trials=60_000, seed=5))
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong", "near"),
+    [
+        ("policies.arrows", "man", "men"),
+        ("policies.arrow_aim", "midle", "middle"),
+        ("policies.attack", "seperate", "separate"),
+        ("policies.defence_attack", "joined", "joint"),
+        ("policies.wound", "wounded_first", "wounded-first"),
+        ("policies.defence_wound", "fitfirst", "fit-first"),
+        ("break_off.loss", 3, "losses"),
+        ("break_off.sortie.turns", 3, "turn"),
+    ],
+)
+def test_mistakes_are_told(key, wrong, near):
+    with pytest.raises(DataError) as caught:
+        load_scenario("ram-sortie").replaced({key: wrong})
+    assert key in str(caught.value)
+    assert f"did you mean '{near}'" in str(caught.value)
+
+
+def test_they_are_among_the_policies_in_force():
+    changed = {"policies.arrow_aim": "middle", "break_off.losses": 5, "break_off.sortie.turn": 9}
+    told = dict(policies_in_force(load_scenario("ram-sortie").replaced(changed)))
+    assert (told["use of arrows"], told["first target of fire arrows"]) == ("fire", "middle")
+    theirs = "several of the defending side against one"
+    assert told["several men against one"] == told[theirs] == "joint"
+    assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
+    assert (told["break off after losses"], told["sortie breaks off in turn"]) == ("5", "9")
+    # Nobody is told what nobody can do.
+    assert theirs not in dict(policies_in_force(load_scenario("ram-gate")))

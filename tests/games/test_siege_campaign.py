@@ -1,0 +1,288 @@
+"""A whole siege: orders, storms, how it ends, a report of a day, and wrong files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mangonel.engine.result import Result
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.siege_campaign import Wants, post_defenders, tell_off
+from mangonel.games.scenario import Scenario, build, load_scenario
+from mangonel.rules.loading import load_rules
+
+Block = dict[str, Any]
+
+SIEGE = load_rules("siege")
+HEAD: Block = {"schema": 1, "sequence": "siege-campaign", "title": "A siege"}
+FOUR_HEAVY: Block = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
+EMPTY_WALL: Block = {
+    "turns": 3,
+    "width": 1,
+    "foothold": 1,
+    "besiegers": {"ladders": 1, "men": 4},
+    "defenders": {"on_wall": 0, "reserve": 0},
+}
+MELEE: Block = {
+    "turns": 8,
+    "attackers": {"men": 5, "terrain": "rubble", "front": 3},
+    "defenders": {"men": 4},
+}
+RAM: Block = {"turns": 1, "besiegers": {"men": 4}}
+
+
+def scenario(
+    besiegers: int = 10, defenders: int = 5, kinds: tuple[str, str] = ("spearman", "spearman"), **content: Any
+) -> Scenario:
+    sides = {
+        "besiegers": {"kind": kinds[0], "men": besiegers},
+        "defenders": {"kind": kinds[1], "men": defenders},
+    }
+    return replace(load_scenario("siege-breach"), content=HEAD | {"turns": 10} | sides | content).replaced({})
+
+
+def besieged(options: dict[str, str] | None = None, engine: str = "exact", **content: Any) -> Result:
+    rules = SIEGE.replaced(options=options or {})
+    return run(build(scenario(**content), rules), engine=engine, trials=100_000, seed=9)
+
+
+def policies(**more: Any) -> Block:
+    return {"policies": {"from_day": 1} | more}
+
+
+def near(value: float) -> Any:
+    return pytest.approx(value, abs=1e-12)
+
+
+def test_waiting_for_a_day_or_for_more_breaches():
+    assert besieged(assault=EMPTY_WALL, **policies(from_day=4)).probability("taken", by_turn=3).value == 0
+    assert besieged(assault=EMPTY_WALL, **policies(from_day=4)).probability("taken", by_turn=4).value == 1
+    hexes = [{"name": name, "wall": "outer", "marks": 3} for name in "ab"]
+    for breaches, taken in ((1, 0.8), (2, 0.0)):
+        result = besieged(
+            bombardment={"engines": {"heavy": 4}, "hexes": hexes},
+            assault=EMPTY_WALL,
+            turns=2,
+            policies={"breaches": breaches},
+        )
+        assert result.probability("taken").value == near(taken)
+
+
+WANTS = {
+    "ram": Wants(6, 3, 2),
+    "breach": Wants(8, 1, 6),
+    "tower": Wants(7, 3, 4),
+    "assault": Wants(10, 2, 5),
+}
+ORDER = ("ram", "breach", "tower", "assault")
+
+
+@pytest.mark.parametrize(
+    ("order", "men", "is_open", "told"),
+    [
+        (ORDER, 40, "ram hex tower", {"ram": 6, "breach": 8, "tower": 7, "assault": 10}),
+        (ORDER, 16, "ram hex tower", {"ram": 6, "breach": 8, "assault": 2}),
+        (ORDER, 15, "ram hex tower", {"ram": 6, "breach": 8}),
+        (ORDER, 2, "ram tower", {"assault": 2}),
+        (ORDER, 1, "ram hex tower", {"breach": 1}),
+        (ORDER, 1, "ram tower", {}),
+        (ORDER, 10, "ram", {"ram": 6, "breach": 4}),
+        (("breach", "ram", "assault"), 10, "ram", {"ram": 6, "assault": 4}),
+        (ORDER, 10, "", {"assault": 10}),
+    ],
+)
+def test_telling_off_besiegers(order, men, is_open, told):
+    parts = [*is_open.replace("hex", "breach").split(), "assault"]
+    assert tell_off(order, WANTS, men, parts.__contains__) == told
+
+
+@pytest.mark.parametrize(
+    ("policy", "men", "posted"),
+    [
+        ("even", 17, {"ram": 2, "breach": 6, "tower": 4, "assault": 5}),
+        ("even", 9, {"ram": 2, "breach": 3, "tower": 2, "assault": 2}),
+        ("even", 30, {"ram": 2, "breach": 6, "tower": 4, "assault": 5}),
+        ("even", 3, {"ram": 0, "breach": 1, "tower": 1, "assault": 1}),
+        ("in-order", 9, {"ram": 0, "breach": 6, "tower": 3, "assault": 0}),
+        ("in-order", 16, {"ram": 1, "breach": 6, "tower": 4, "assault": 5}),
+    ],
+)
+def test_posting_defenders(policy, men, posted):
+    assert post_defenders(policy, WANTS, men, ORDER) == posted
+
+
+@pytest.mark.slow
+def test_losses_fit_the_men_there_are():
+    result = run(build(load_scenario("siege-great"), SIEGE), engine="monte-carlo", trials=2_000, seed=5)
+    for side, men in (("besiegers", 40), ("defenders", 24)):
+        lost = result.column(f"{side}_dead") + result.column(f"{side}_wounded")
+        assert lost.max() <= men
+        assert result.by_turn(f"{side}_fit", 0).value == men
+
+
+def relieved(rules=SIEGE, **changes):
+    scenario = load_scenario("siege-relief").replaced({key.replace("__", "."): value for key, value in changes.items()})
+    result = run(build(scenario, rules), engine="exact")
+    return np.array([result.probability(ending).value for ending in ("taken", "given_up", "relieved")])
+
+
+@pytest.mark.parametrize("name", ["siege", "croisades"])
+def test_a_siege_that_may_end_in_every_way(name):
+    odds = relieved(load_rules(name))
+    assert np.all((odds > 0.15) & (odds < 0.6))
+    assert odds.sum() == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.slow
+def test_healing_and_the_day_of_relief_decide_it():
+    taken, given_up, lost = relieved()
+    _, without, _ = relieved(policies__healing=False)
+    assert without > given_up + 0.1
+    sooner, _, then = relieved(relief=10)
+    assert sooner < taken - 0.1
+    assert then > lost + 0.1
+
+
+def test_the_report_of_a_day():
+    game = play_trace(build(scenario(bombardment=FOUR_HEAVY, assault=EMPTY_WALL), SIEGE), dice=[7])
+    assert [(event.turn, event.phase, event.text) for event in game.events if event.die is None] == [
+        (1, "engines are allotted", "at wall: 4 heavy (12 points)"),
+        (1, "shots at wall", "wall is down"),
+        (2, "morning", "a day of assault"),
+        (2, "morning", "told off for the assault: 4 besiegers, 0 defenders"),
+        (2, "assault", "nobody is there to defend"),
+        (2, "assault", "the castle is taken"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "path", "words"),
+    [
+        ({}, "", "at least one part"),
+        ({"asault": EMPTY_WALL}, "asault", "did you mean 'assault'"),
+        ({"assault": EMPTY_WALL | {"wdith": 2}}, "assault.wdith", "width"),
+        ({"assault": EMPTY_WALL | {"foothold": 2}}, "assault.foothold", "must be 1"),
+        ({"assault": {"scenario": "ladder-none"}}, "assault.scenario", "ladder-one"),
+        ({"assault": {"scenario": "ram-gate"}}, "sequence", "ladder-assault"),
+        ({"assault": {"scenario": "ladder-one", "turns": 3}}, "assault.turns", "scenario"),
+        ({"assault": EMPTY_WALL, "kinds": ("spearmen", "spearman")}, "besiegers.kind", "spearman"),
+        ({"assault": EMPTY_WALL, "ram": RAM | {"hex": "wall"}}, "ram.hex", "no bombardment"),
+        ({"bombardment": FOUR_HEAVY, "ram": RAM | {"hex": "wal"}}, "ram.hex", "wall"),
+        ({"ram": RAM | {"stock": 0}}, "ram.stock", "1 to 9"),
+        ({"bombardment": FOUR_HEAVY | {"engines": {}}, "assault": EMPTY_WALL}, "bombardment.engines", "at least one"),
+        ({"assault": EMPTY_WALL, "policies": {"order": ["asault"]}}, "policies.order.1", "assault"),
+        ({"assault": EMPTY_WALL, "policies": {"order": ["ram", "ram"]}}, "policies.order.2", "twice"),
+        ({"assault": EMPTY_WALL, "policies": {"order": ["ram"]}}, "policies.order", "left out"),
+        ({"assault": EMPTY_WALL, "policies": {"breaches": 0}}, "policies.from_day", "a day"),
+        ({"assault": EMPTY_WALL, "policies": {"garrison": "evenly"}}, "policies.garrison", "even"),
+        ({"assault": EMPTY_WALL, "break_off": {"assaults": 0}}, "break_off.assaults", "1 to 200"),
+    ],
+)
+def test_one_mistake_one_message(content, path, words):
+    with pytest.raises(DataError) as caught:
+        scenario(**content)
+    assert caught.value.path == path
+    assert words in str(caught.value)
+
+
+def test_mistakes_that_only_the_rules_know_name_their_part():
+    with pytest.raises(DataError) as caught:
+        besieged(ram=RAM | {"wall": "inner", "marks": 1}, options={"inner-wall-d-count": "1"}, **policies())
+    assert caught.value.path == "ram.marks"
+    walls = {"engines": {"heavy": 1}, "hexes": [{"name": "ward", "wall": "inner", "marks": 2}]}
+    with pytest.raises(DataError) as caught:
+        besieged(bombardment=walls, assault=EMPTY_WALL, options={"inner-wall-d-count": "1"})
+    assert caught.value.path == "bombardment.hexes.1.marks"
+
+
+PLAIN = {
+    "attackers.mounted": 0,
+    "defenders.mounted": 0,
+    "defenders.terrain": "flat_ground",
+    "first": "attackers",
+    "policies": {},
+    "break_off": {},
+}
+
+
+def plain(name, **changes):
+    """The content of a shipped scenario, as a part."""
+    content = load_scenario(name).replaced({key.replace("__", "."): value for key, value in changes.items()}).content
+    return {
+        key: value for key, value in content.items() if key not in ("schema", "sequence", "title", "note", "roster")
+    }
+
+
+@pytest.mark.parametrize("losses", [1, 2, 3])
+def test_men_who_were_never_there_are_no_losses(losses):
+    # Three of five attackers are left; they break off after losses of their own.
+    breaks = {"break_off": {"attackers": {"losses": losses}}}
+    walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
+    siege = besieged(besiegers=3, defenders=3, breach=MELEE | breaks, bombardment=walls, turns=2)
+    alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
+    alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
+    melee = run(build(load_scenario("melee-line").replaced(alone | PLAIN | breaks), SIEGE), engine="exact")
+    assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
+
+
+@pytest.mark.parametrize("seized", [{}, {"rally": 1}, {"followed": True}])
+def test_panic_in_a_storm_is_that_of_the_melee(seized):
+    optional = {"panic-rule": "optional"}
+    panic = {"panic": True, "panic_of": {"attackers": seized, "defenders": {"class": "knight"}}}
+    walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
+    content = {"besiegers": 3, "defenders": 3, "bombardment": walls, "turns": 2, "options": optional}
+    siege, calm = besieged(breach=MELEE | panic, **content), besieged(breach=MELEE, **content)
+    alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
+    alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
+    made = build(load_scenario("melee-line").replaced(alone | PLAIN | panic), SIEGE.replaced(options=optional))
+    melee = run(made, engine="exact")
+    assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
+    assert siege.mean("besiegers_dead").value == near(0.8 * melee.mean("attackers_dead").value)
+    assert siege.probability("taken").value < calm.probability("taken").value - 0.01
+
+
+def test_men_who_have_run_from_a_storm_are_back_in_the_evening():
+    # One of three dies before the wall, and the two others rout; on the next day of assault they are told off again.
+    content = {"besiegers": 3, "defenders": 2, "turns": 2} | policies(rest=0)
+    wall = EMPTY_WALL | {
+        "turns": 2,
+        "besiegers": {"ladders": 1, "men": 3},
+        "defenders": {"on_wall": 2, "weapon": "crossbow"},
+        "panic": True,
+        "width": 2,
+    }
+    made = build(scenario(assault=wall, **content), SIEGE.replaced(options={"panic-rule": "optional"}))
+    told = 0
+    for seed in range(100):
+        events = play_trace(made, seed=seed).events
+        first, second = ([event.text for event in events if event.turn == day] for day in (1, 2))
+        if "in rout: 2 of the men of party 1" in first and "besiegers lost: 1 dead, 0 wounded" in first:
+            assert "told off for the assault: 2 besiegers, 2 defenders" in second
+            told += 1
+    assert told
+
+
+def test_a_part_may_be_a_file_of_its_own(tmp_path):
+    inline = besieged(assault=plain("ladder-one"), turns=1, **policies())
+    shipped = besieged(assault={"scenario": "ladder-one"}, turns=1, **policies())
+    assert shipped.probability("taken").value == near(inline.probability("taken").value)
+    text = load_scenario("ladder-one").file.read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    siege = load_scenario("siege-storms").file.read_text(encoding="utf-8").replace('"ladder-one"', '"mine.toml"')
+    (tmp_path / "siege.toml").write_text(siege, encoding="utf-8")
+    assert load_scenario(tmp_path / "siege.toml").digest == load_scenario("siege-storms").digest
+
+
+def test_a_part_has_no_assumptions_of_its_own(tmp_path):
+    text = load_scenario("ladder-one").file.read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text + '\n[assumptions]\nwall-retreat = "wounded"\n', encoding="utf-8")
+    siege = load_scenario("siege-storms").file.read_text(encoding="utf-8").replace('"ladder-one"', '"mine.toml"')
+    (tmp_path / "siege.toml").write_text(siege, encoding="utf-8")
+    with pytest.raises(DataError, match="assumptions") as caught:
+        load_scenario(tmp_path / "siege.toml")
+    assert str(caught.value.file) == str(tmp_path / "mine.toml")

@@ -1,0 +1,141 @@
+"""The sortie: fire, ways, arrows and melee worked by hand, what each policy does, and what must be monotone."""
+
+import numpy as np
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+SIEGE = load_rules("siege")
+# One spearman (6 points a turn) beside the engines in turn 1, one engine, nobody to see him.
+ALONE = {
+    "turns": 9,
+    "first": "defenders",
+    "approach": ["flat_ground"],
+    "engines": 1,
+    "sortie.kind": "spearman",
+    "sortie.men": 1,
+    "besiegers": {},
+    "relief": {},
+    "archers": {},
+    "policies": {},
+    "break_off": {},
+}
+RIDER = {"sortie.kind": "knight", "sortie.mounted": 1}
+
+
+def sequence(changes=(), **options):
+    chosen = {name.replace("_", "-"): value for name, value in options.items()}
+    return build(load_scenario("sortie-battery").replaced(ALONE | dict(changes)), SIEGE.replaced(options=chosen))
+
+
+def exact(changes=(), **options):
+    return run(sequence(changes, **options), engine="exact")
+
+
+def trace(changes=(), dice=(), **options):
+    return play_trace(sequence(changes, **options), dice=dice)
+
+
+# -------------------------------------------------------------------- what must be monotone
+
+
+def destroyed(changes=()):
+    base = {"turns": 8, "sortie.men": 3, "besiegers.kind": "militia", "besiegers.men": 2, "engines": 2}
+    return exact(base | dict(changes)).probability("engines_destroyed").value
+
+
+def test_more_fire_fighters_never_help_the_sortie():
+    assert np.all(np.diff([destroyed({"policies.besiegers.fire_fighters": men}) for men in (1, 2)]) < 0)
+
+
+def test_more_archers_never_help_the_sortie():
+    way = {"approach": ["flat_ground x 14"], "archers.weapon": "longbow"}
+    assert np.all(np.diff([destroyed(way | {"archers.men": men}) for men in range(3)]) < 0)
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        {"policies.sortie.task": "fight"},
+        {"policies.sortie.together": 1},
+        {"policies.sortie.attack": "separate"},
+        {"policies.sortie.attack_from": "4-1"},
+        {"policies.sortie.target": "wounded"},
+        {"policies.sortie.wound": "wounded-first"},
+        {"policies.sortie.follow": True},
+        {"policies.besiegers.fire_policy": "fight"},
+        {"policies.besiegers.fire_fighters": 1},
+        {"policies.besiegers.follow": True},
+        {"break_off.turn": 3},
+        {"break_off.losses": 1},
+        {"break_off.all_burn": True},
+        {"sortie.room": 0},
+    ],
+)
+def test_every_decision_moves_something(policy):
+    base = {"turns": 7, "sortie.men": 3, "besiegers.men": 3, "besiegers.kind": "spearman", "engines": 2}
+    before, after = exact(base), exact(base | policy)
+    moved = [abs(before.mean(name).value - after.mean(name).value) for name in before.measures]
+    assert max(moved) > 1e-6
+
+
+def test_torches_count_where_a_roll_is_made():
+    base = {"sortie.men": 4, "engines": 1, "turns": 5}
+    one, two = (
+        exact(base | {"policies.sortie.torches": number}, first_fire_column="also-hand-ignition") for number in (1, 2)
+    )
+    assert two.probability("engines_destroyed").value > one.probability("engines_destroyed").value
+
+
+def test_what_is_watched_turn_by_turn():
+    result = run(build(load_scenario("sortie-battery"), SIEGE))
+    assert result.by_turn("besiegers_living", 0).value == 3
+    assert result.by_turn("defenders_living", 0).value == 4
+    lost = [result.by_turn("engines_lost", turn).value for turn in range(12)]
+    assert lost[0] == 0
+    assert np.all(np.diff(lost) >= 0)
+    assert result.by_turn("engines_burning", 4).value > 0
+
+
+# -------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "words"),
+    [
+        ({"approach": []}, "approach", "at least one hex"),
+        ({"sortie.mounted": 1}, "sortie.mounted", "no horses"),
+        ({"archers.men": 1, "archers.weapon": "longbow", "archers.aside": 0}, "archers.aside", "0"),
+        ({"relief.men": 2, "relief.turn": 3}, "besiegers.kind", "missing"),
+        ({"relief.men": 2, "besiegers.kind": "militia"}, "relief.turn", "missing"),
+        ({"policies.sortie.torch": 2}, "policies.sortie.torch", "torches"),
+        ({"policies.besiegers.fire_policy": "ram-on"}, "policies.besiegers.fire_policy", "put-out"),
+        ({"break_off.losss": 2}, "break_off.losss", "losses"),
+        ({"engines": 0}, "engines", "0"),
+    ],
+)
+def test_bad_files(changes, where, words):
+    with pytest.raises(DataError) as error:
+        load_scenario("sortie-battery").replaced(ALONE | changes)
+    assert error.value.path == where
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "words"),
+    [
+        ({"approach": ["tent"], **RIDER}, "approach.1", "horses"),
+        ({"approach": ["flat_ground x 3", "scrubs"]}, "approach.2", "scrub"),
+        ({"besiegers.kind": "militia", "besiegers.terrain": "window"}, "besiegers.terrain", "no melee"),
+        ({"besiegers.kind": "militia", "besiegers.terrain": "scrubs"}, "besiegers.terrain", "scrub"),
+    ],
+)
+def test_ground_that_bars_the_way(changes, where, words):
+    with pytest.raises(DataError) as error:
+        sequence(changes)
+    assert error.value.path == where
+    assert words in str(error.value)

@@ -1,0 +1,111 @@
+"""Traces of all shipped scenarios, looked over for what no player would say."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from mangonel.engine.trace import play_trace
+from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.rules.loading import load_rules
+from pace import slow_after
+from shipped_games import shipped_game
+
+ONE = r"(?<![-\d])1 (?:more |fit |stunned |wounded |light |heavy )*"
+MANY = ("battle", "waves", "line", "siege-great")
+BAD = {
+    "one of several": re.compile(ONE + r"(?:hexes|men|engines|points|riders|besiegers|defenders|rows|days|turns)\b"),
+    "several of one": re.compile(r"(?<![-\d])(?:0|[2-9]|[1-9]\d+) (?:hex|man|engine|point|rider|besieger|defender|row|day|turn)\b"),
+    "either of both": re.compile(r"\((?:s|es)\)|/men\b"),
+    "an id": re.compile(r"[a-z]_[a-z]"),
+    "a letter without its meaning": re.compile(r"-> (?:-|[A-Z]\w*)$"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_a_trace_reads_well(name):
+    # Of a battle one game is as long as many of others.
+    games = [play_trace(shipped_game(name), seed=seed) for seed in range(1 if name.startswith(MANY) else 3)]
+    # The numbers at the end go by the names that players gave: "second row 2".
+    lines = {line for game in games for line in game.lines()}
+    assert [(what, line) for line in lines for what, pattern in BAD.items() if pattern.search(line)] == []
+
+
+FOLLOWED_BY = {
+    "a group that suffers": (r"-> A \((?:attacker|defender|besieger) wounded\)", r"is wounded$|dies$"),
+    "a shot that drives a man back": (
+        r"-> A \(target retreats",
+        r"back|goes|leaves|dies|room|stop|makes up|started|to go",
+    ),
+    "a fire that may be out": (r"-> DA \(", r"is out$|burns on"),
+}
+HAS_TO_SAY = {
+    "strengths": (r": melee, ", r", \d+ against \d+: die"),
+    # In a volley the distance has a line of its own.
+    "how far": (r"^(?!.*shooter \d).*: (?:longbow|shortbow|crossbow|ballista), ", r"\d+ hex(?:es)? away: die"),
+    "who is hit by besiegers": (r"^    besiegers.*: melee,.*-> [C-F] ", r"\(defender |\(rider |\(horse "),
+    "who is hit by defenders": (r"^    (?:defenders|man on wall).*: melee,.*-> [C-F] ", r"\((?:attacker|besieger) |\(rider |\(horse "),
+}  # fmt: skip
+
+
+def shipped_lines():
+    for name in scenario_names("cryhavoc"):
+        sequence = build(load_scenario(name), load_rules("siege"))
+        for seed in range(12):
+            yield list(play_trace(sequence, seed=seed).lines())
+
+
+@pytest.mark.slow
+def test_what_came_of_a_result_is_told():
+    met = dict.fromkeys((*FOLLOWED_BY, *HAS_TO_SAY), 0)
+    for lines in shipped_lines():
+        for line, following in pairwise(lines):
+            for what, (before, after) in FOLLOWED_BY.items():
+                if re.search(before, line):
+                    assert re.search(after, following), (what, line, following)
+                    met[what] += 1
+            for what, (some, wanted) in HAS_TO_SAY.items():
+                if re.search(some, line):
+                    assert re.search(wanted, line), (what, line)
+                    met[what] += 1
+    assert min(met.values()) > 10, met
+
+
+PART = re.compile(r"    told off for the (ram|breach|tower|assault): (\d+) besiegers?, (\d+)")
+ENDS = {
+    "ram": r"the ram brings the wall down|the ram is lost|too few of the crew are left|night falls on the ram",
+    "breach": r"through the breach|the breach is held|night falls on the breach|nobody is there to defend",
+    "tower": r"from the tower|the tower is beaten off|night falls on the tower|nobody is there to defend",
+    "assault": r"by ladder|the ladders are beaten off|night falls on the assault|nobody is there to defend",
+}
+
+
+@pytest.mark.parametrize("name", slow_after(1, ["siege-breach", "siege-storms", "siege-great"]))
+def test_every_part_of_an_assault_says_how_it_ended(name):
+    sequence, ended = build(load_scenario(name), load_rules("siege")), set()
+    for seed in range(12):
+        game = play_trace(sequence, seed=seed)
+        for day in range(1, game.turn + 1):
+            told = "\n".join(event.text for event in game.events if event.turn == day)
+            parts = [found[1] for found in re.finditer(PART.pattern.strip(), told)]
+            for place, part in enumerate(parts):
+                ends = re.findall(ENDS[part], told)
+                # What has not been played when the castle is taken is not played any more; no wall may be down.
+                if not ends:
+                    assert "the castle is taken" in told or (part == "breach" and "ram" in parts), (
+                        name,
+                        seed,
+                        day,
+                        part,
+                    )
+                    continue
+                assert len(ends) == 1, (name, seed, day, place, ends)
+                ended.add(ends[0])
+    assert len(ended) > 1
+
+
+def test_a_night_that_ends_an_assault_is_told():
+    scenario = load_scenario("siege-breach").replaced({"breach.turns": 1})
+    told = [event.text for event in play_trace(build(scenario, load_rules("siege")), seed=4).events]
+    assert "night falls on the breach, nothing is decided, and it is called off" in told
+    assert "the breach is held" not in told

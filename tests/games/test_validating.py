@@ -1,0 +1,79 @@
+"""Mistakes in files as msgspec finds them, told by path, value, what is allowed and the nearest match."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from msgspec import UNSET, Meta, UnsetType
+
+from mangonel.errors import DataError
+from mangonel.games.file_types import VERSION, identifier
+from mangonel.games.validating import validate
+from mangonel.rules.reading import Node
+
+
+class Men(msgspec.Struct, forbid_unknown_fields=True):
+    men: Annotated[int, Meta(ge=1, le=6)]
+    state: Literal["fit", "wounded"] | UnsetType = UNSET
+
+
+class Goal(msgspec.Struct, forbid_unknown_fields=True):
+    """A file as a kind of its own would declare it."""
+
+    schema: VERSION
+    id: identifier()
+    parts: list[Men]
+    most: Annotated[int, Meta(ge=2)] | UnsetType = UNSET
+    options: dict[str, int | str] | UnsetType = UNSET
+
+
+SOUND = {"schema": 1, "id": "mine", "parts": [{"men": 2}, {"men": 3, "state": "fit"}]}
+
+
+def at(path: str, value: Any) -> dict[str, Any]:
+    content: Any = {"schema": 1, "id": "mine", "parts": [{"men": 2}, {"men": 3, "state": "fit"}]}
+    *folders, last = path.split(".")
+    place = content
+    for folder in folders:
+        place = place[int(folder) - 1] if folder.isdecimal() else place.setdefault(folder, {})
+    place[last] = value
+    return content
+
+
+def test_a_sound_file_is_no_mistake():
+    validate(Node(SOUND), Goal)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("schema", 2, "schema: must be 1: 2"),
+        ("id", "a b\n", "id: an id has letters, digits, - and _ only"),
+        ("id", "abc\n", "id: an id has letters, digits, - and _ only"),
+        ("parts.2.men", 7, "parts.2.men: must be 1 to 6: 7"),
+        ("parts.2.men", 10**30, "parts.2.men: must be 1 to 6"),
+        ("most", -(10**30), "most: must be at least 2"),
+        ("parts.1.men", True, "parts.1.men: must be a whole number, not true or false: True"),
+        ("parts.1.men", 2.0, "parts.1.men: must be a whole number, not a number"),
+        ("parts.1.state", "fitt", "parts.1.state: unknown value: 'fitt'; did you mean 'fit'?"),
+        ("parts.1.state", " - at `$.id`", "parts.1.state: unknown value: ' - at `$.id`'"),
+        ("parts.1.sate", "fit", "parts.1.sate: unknown key: 'sate'; did you mean 'state'?"),
+        ("parts", {}, "parts: must be a list, not a block of keys"),
+        ("options.a", True, "options.a: must be a text or a whole number, not true or false"),
+        ("parts.1.state", "fit\x00", "parts.1.state: has control characters"),
+        ("parts.1.b\x07", 1, "has control characters"),
+    ],
+)
+def test_a_mistake_is_named(path, value, said):
+    with pytest.raises(DataError) as mistake:
+        validate(Node(at(path, value), file=Path("goal.toml")), Goal)
+    assert said in str(mistake.value)
+    assert str(mistake.value).startswith("goal.toml: ")
+
+
+def test_a_missing_key_may_be_there_under_another_name():
+    with pytest.raises(DataError, match=r"parts: is missing$"):
+        validate(Node({"schema": 1, "id": "mine"}), Goal)
+    with pytest.raises(DataError, match=r"part: unknown key: 'part'; did you mean 'parts'"):
+        validate(Node({"schema": 1, "id": "mine", "part": []}), Goal)

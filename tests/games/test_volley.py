@@ -1,0 +1,186 @@
+"""Volley: odds by option, what must be monotone, a report of a turn, and wrong files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mangonel.engine.process import Process
+from mangonel.engine.result import Result
+from mangonel.engine.run import run
+from mangonel.engine.trace import Trace, play_trace
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.games.scenario import Scenario, build, load_scenario
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
+
+Block = dict[str, Any]
+
+SIEGE = load_rules("siege")
+SPEARMAN: Block = {"kind": "spearman", "men": 1}
+RIDER: Block = {"kind": "knight", "men": 1, "mounted": True}
+CROSSBOW: Block = {"men": 1, "weapon": "crossbow"}
+LONGBOW: Block = {"men": 1, "weapon": "longbow"}
+BALLISTA: Block = {"men": 1, "weapon": "ballista"}
+
+
+def scenario(*groups: Block, targets: Block = SPEARMAN, **changes: Any) -> Scenario:
+    """One target who stands 20 hexes away for one turn, if nothing else is said."""
+    plain = {
+        "turns": 1,
+        "approach": ["flat_ground x 19"],
+        "targets": dict(targets),
+        "shooters": [dict(group) for group in groups],
+        "policies": {"advance": "stand"},
+        "break_off": {},
+    }
+    return load_scenario("volley-wall").replaced(plain | {key.replace("__", "."): one for key, one in changes.items()})
+
+
+def volley(*groups: Block, options: Mapping[str, str] | None = None, rules: RuleSet = SIEGE, **changes: Any) -> Process:
+    return build(scenario(*groups, **changes), rules.replaced(options=options or {}))
+
+
+def exact(*groups: Block, **changes: Any) -> Result:
+    return run(volley(*groups, **changes), engine="exact")
+
+
+def dead(*groups: Block, **changes: Any) -> float:
+    return exact(*groups, **changes).mean("targets_dead").value
+
+
+def told(*groups: Block, dice: Sequence[int], **changes: Any) -> Trace:
+    return play_trace(volley(*groups, **changes), dice=dice)
+
+
+def close(wanted: float) -> Any:
+    return pytest.approx(wanted, abs=1e-12)
+
+
+def test_more_shooters_never_help_the_targets():
+    base = load_scenario("volley-wall")
+    chances = [
+        run(build(base.replaced({"shooters.2.men": men, "shooters.2.wounded": 0}), SIEGE), engine="exact")
+        .probability("arrived")
+        .value
+        for men in range(5)
+    ]
+    assert np.all(np.diff(chances) < 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "words"),
+    [
+        ({"approach": []}, "approach", "at least one hex"),
+        ({"approach": ["moat x 2"]}, "approach.1", "unknown terrain"),
+        ({"targets.men": 0}, "targets.men", "1 to 40"),
+        ({"targets.wounded": 13}, "targets.wounded", "0 to 12"),
+        ({"targets.mounted": True}, "targets.mounted", "no horses"),
+        ({"targets.kind": "knight", "targets.mounted": True, "mantlets": True}, "mantlets", "riders"),
+        ({"approach": ["tree x 2"], "mantlets": True}, "approach", "cannot be carried"),
+        ({"shooters": []}, "shooters", "at least 1"),
+        ({"shooters": [CROSSBOW | {"men": 13}] * 2}, "shooters", "at most 24"),
+        ({"shooters": [{"men": 1, "weapon": "croosbow"}]}, "shooters.1.weapon", "crossbow"),
+        ({"shooters": [{"men": 1, "weapon": "balista"}]}, "shooters.1.weapon", "ballista"),
+        ({"shooters": [CROSSBOW | {"place": "tower"}]}, "shooters.1.place", "tower_slit"),
+        ({"shooters": [CROSSBOW, CROSSBOW | {"wounded": 2}]}, "shooters.2.wounded", "0 to 1"),
+        ({"shooters": [CROSSBOW | {"aptitude": 4}]}, "shooters.1.aptitude", "-3 to 3"),
+        ({"shooters": [CROSSBOW | {"ready": 2}]}, "shooters.1.ready", "only a ballista"),
+        ({"shooters": [BALLISTA | {"ready": 4}]}, "shooters.1.ready", "1 to 3"),
+        ({"shooters": [BALLISTA | {"wounded": 1}]}, "shooters.1.wounded", "ballista"),
+        ({"shooters": [BALLISTA | {"aptitude": 1}]}, "shooters.1.aptitude", "ballista"),
+        ({"shooters": [CROSSBOW | {"asside": 1}]}, "shooters.1.asside", "aside"),
+        ({"friends": {"men": 7}}, "friends.men", "1 to 6"),
+        ({"friends": {"men": 2, "wounded": 3}}, "friends.wounded", "0 to 2"),
+        ({"first": "shooter"}, "first", "shooters"),
+        ({"policies.aim": "fittest"}, "policies.aim", "fit"),
+        ({"policies.band": "rider"}, "policies.band", "riders"),
+        ({"policies.advance": "run"}, "policies.advance", "walk"),
+        ({"policies.wound": "fit"}, "policies.wound", "unknown"),
+        ({"shooters.4.men": 1}, "shooters.4.men", "no such value"),
+        ({"shooters.first.men": 1}, "shooters.first.men", "no such value"),
+    ],
+)
+def test_one_mistake_one_message(changes, path, words):
+    with pytest.raises(DataError) as caught:
+        build(load_scenario("volley-wall").replaced(changes), SIEGE)
+    assert caught.value.path == path
+    assert words in str(caught.value)
+
+
+def test_the_report_of_a_turn():
+    game = told(LONGBOW, BALLISTA | {"aside": 30}, targets=RIDER | {"men": 2}, policies={}, dice=[2, 1, 4])
+    rows, back = "+3 rows longbow = row", "A (target retreats 2 hexes)"
+    off = "B (horse killed, rider stunned and unhorsed)"
+    assert [event.text for event in game.events] == [
+        "20 hexes away",
+        f"shooter 1: longbow, at a rider: die 2, {rows} 5, no cover -> {off}",
+        "he is on foot from now on",
+        "50 hexes away",
+        "shooter 1: ballista, at a rider: die 1, no cover -> F (horse and rider killed)",
+        "20 hexes away",
+        f"shooter 1: longbow, at a stunned man: die 4, +1 dismounted knight, {rows} 8, no cover -> {back}",
+        "stunned as he is, he dies",
+        "no target is left",
+    ]
+
+
+REVISED = {"missile-ranges": "croisades"}
+OPTIONS = [
+    # 60 hexes are medium range, C 1-2, and long since Croisades, C 1.
+    ("missile-ranges", {}, CROSSBOW | {"aside": 40}, {}, {"base": 0.2, "croisades": 0.1}),
+    # A ballista in the open kills on 1 to 5.
+    ("revised-ballista", REVISED, BALLISTA, {}, {"base": 0.5, "none": 0.0}),
+    ("dismounted-knight", {}, CROSSBOW, {"targets__kind": "knight-on-foot"}, {"1": 0.2, "0": 0.3}),
+    ("shooter-aptitude", {}, CROSSBOW | {"aptitude": -1}, {}, {"optional": 0.4, "none": 0.3}),
+    # 8 and 11 hexes away.
+    (
+        "downward-radius",
+        {},
+        CROSSBOW | {"place": "tower_slit"},
+        {"approach": ["scrub x 7"]},
+        {"play-sheet": 0.3, "english": 0.3, "german": 0.2},
+    ),
+    (
+        "siege-tower-shooter-cover",
+        {},
+        CROSSBOW | {"place": "siege_tower_top", "aside": 9},
+        {"approach": ["slope x 1"]},
+        {"radius": 0.1, "void": 0.3},
+    ),
+    ("missed-shot-rule", {}, CROSSBOW, {"friends": {"men": 1}}, {"forbidden": 0.0, "errare-humanum-est": 0.3}),
+]
+
+
+@pytest.mark.parametrize(("option", "beside", "group", "changes", "chances"), OPTIONS, ids=[one[0] for one in OPTIONS])
+def test_an_option_moves_the_dead(option, beside, group, changes, chances):
+    for value, chance in chances.items():
+        assert dead(group, options=beside | {option: value}, **changes) == close(chance), value
+
+
+@pytest.mark.parametrize("targets", [SPEARMAN, {"kind": "knight-on-foot", "men": 1}, RIDER])
+@pytest.mark.parametrize("weapon", ["shortbow", "longbow", "crossbow", "ballista"])
+def test_cover_range_and_aptitude_only_help_as_printed(targets, weapon):
+    # Both printed tables fall from row to row and from column to column.
+    def out(**keys):
+        place = keys.pop("approach", "flat_ground")
+        result = exact({"men": 1, "weapon": weapon} | keys, targets=targets, approach=[f"{place} x 2"])
+        return result.tally("hits").value + result.tally("retreats").value
+
+    covers = [out(approach=place) for place in ("flat_ground", "scrub", "slope")]
+    assert covers == sorted(covers, reverse=True)
+    ranges = [out(aside=aside) for aside in (0, 45, 65, 160)]
+    assert ranges == sorted(ranges, reverse=True)
+    if weapon != "ballista":
+        aptitudes = [out(aptitude=number) for number in range(-3, 4)]
+        assert aptitudes == sorted(aptitudes, reverse=True)
+
+
+def test_what_the_sources_have_lost_is_an_error():
+    with pytest.raises(UnknownCellError, match="shortbow reaches 26"):
+        exact({"men": 1, "weapon": "shortbow", "aside": 10}, rules=load_rules("vikings"))
+    with pytest.raises(UnknownCellError, match="siege tower"):
+        exact(CROSSBOW | {"place": "siege_tower_top"}, approach=["scrub x 3"], options={"downward-radius": "english"})

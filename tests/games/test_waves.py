@@ -1,0 +1,74 @@
+"""Waves against lines in depth: the worked chain, the order of leaders, distances, the special rules of Las Navas."""
+
+import pytest
+
+from mangonel.engine.run import run
+from mangonel.engine.values import solve
+from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+READ, NAVAS = load_rules("filo-read"), load_rules("navas")
+BASE = load_scenario("waves-vanguard")
+KNIGHTS, PIKES = {"kind": "knights", "value": 2, "gap": 2}, {"kind": "pikemen", "value": 3}
+WALL = {"kind": "pikemen", "value": 9, "strength": 40, "quality": 12}
+PLAIN = {"turns": 1, "depth": 10, "a": {}, "b": {}, "policies": {"a": {}, "b": {"act": "hold"}}}
+
+
+def made(waves, lines, changes=None, rules=READ):
+    return build(BASE.replaced({**PLAIN, "waves": waves, "lines": lines, **(changes or {})}), rules)
+
+
+def exact(*what, **more):
+    return run(made(*what, **more), engine="exact")
+
+
+def test_a_wave_on_a_line_is_an_engagement():
+    """The knights and pikes of the worked engagement; the next line is too far, and too strong to break."""
+    commands = {"a.army_bonus": 1}
+    broken = [
+        exact([KNIGHTS], [PIKES, WALL], {**commands, "turns": turns}).mean("lines_broken").value
+        for turns in (1, 2, 3, 4)
+    ]
+    assert broken == pytest.approx([0.1, 0.14, 0.396, 0.6144], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"waves": []}, "waves: 1 to 4 waves"),
+        ({"lines": [PIKES] * 5}, "lines: 1 to 4 lines"),
+        ({"lines": [{"kind": "bombards", "value": 1}]}, r"lines\.1\.kind: artillery does not attack"),
+        ({"waves": [KNIGHTS | {"kind": "bombards"}]}, r"waves\.1\.kind: artillery does not attack"),
+        ({"lines": [PIKES | {"state": "routed_fresh"}]}, r"lines\.1\.state: it is broken as it begins"),
+        ({"waves": [KNIGHTS | {"state": "routed_fresh"}]}, r"waves\.1\.state: all waves are broken"),
+        ({"policies.a.reserve": 2}, r"policies\.a\.reserve: there are 2 waves"),
+        ({"b.army_leader": 3}, r"b\.army_leader: there are 2 lines"),
+        ({"waves": [KNIGHTS | {"ruy_diaz": True}] * 3}, r"waves\.2\.ruy_diaz"),
+        ({"waves": [KNIGHTS | {"gap": 11}]}, r"waves\.1\.gap"),
+        ({"depth": 0}, "depth"),
+        ({"policies.a.act": "hold"}, r"policies\.a\.act"),
+        ({"policies.b.charge": True}, r"policies\.b\.charge"),
+        ({"policies.b.until": "rout"}, r"policies\.b\.until"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
+    with pytest.raises(DataError, match=said):
+        BASE.replaced({"policies.a.reserve": 0, **changes})
+
+
+@pytest.mark.slow
+def test_the_best_decisions_by_state_win_at_least_as_often_as_policies():
+    waves, lines = [KNIGHTS, KNIGHTS | {"value": 4, "kind": "sergeants"}], [PIKES, PIKES]
+    policies = ({}, {"reserve": 1}, {"lead": "highest"}, {"named": "army"}, {"charge": False})
+    process, *others = (made(waves, lines, {"turns": 2, "depth": 1, "policies.a": mine}) for mine in policies)
+    ending = process.endings.index("last_line_reached") + 1
+
+    def won(chain, level, states):
+        return ((level.states.words[0, states] & chain.layout.mask[0]) == ending).astype(float)
+
+    chain, solution = solve(process, [name for name in process.plan if name.startswith("a.")], won, {"a": 1})
+    first = int(chain.first.states.add(process.layout.pack(process.layout.start))[0])
+    followed = [run(one, engine="exact").probability("last_line_reached").value for one in (process, *others)]
+    assert solution.values[0][first, 0] > max(followed)
+    assert len(set(followed)) > 3
