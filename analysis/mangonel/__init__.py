@@ -19,7 +19,18 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.play import attribute, best, build, compare, differences, scenarios, simulate, sweep, tactics
+    from mangonel.api.design import sensitivity
+    from mangonel.api.play import (
+        attribute,
+        best,
+        build,
+        compare,
+        differences,
+        scenarios,
+        simulate,
+        sweep,
+        tactics,
+    )
     from mangonel.engine.absorbing import until_it_ends
     from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
@@ -66,6 +77,7 @@ __all__ = [
     "rules",
     "run",
     "scenarios",
+    "sensitivity",
     "simulate",
     "sweep",
     "tactics",
@@ -100,6 +112,7 @@ _HOMES = {
     "plot": "api.play",
     "run": "engine.run",
     "scenarios": "api.play",
+    "sensitivity": "api.design",
     "simulate": "api.play",
     "sweep": "api.play",
     "tactics": "api.play",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mangonel.document.comparisons import comparison_told
 from mangonel.document.decisions import tactics_told
+from mangonel.document.designs import told
 from mangonel.document.results import result_told
 from mangonel.document.surveys import survey_told
 from mangonel.document.sweeps import sweep_told
@@ -13,6 +14,7 @@ from mangonel.paper.blocks import Blocks
 from mangonel.rules.words import Locale
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
+from mangonel.studies.editable import DesignStudy
 from mangonel.studies.shown import Shown
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
@@ -35,8 +37,10 @@ def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
     elif isinstance(study, Tactics):
         ending = study.asked or asked_about(study.base)
         blocks = tactics_told(study, ending, words, named=bool(study.asked))
-    else:
-        assert isinstance(study, Survey), "every study has a summary"
+    elif isinstance(study, Survey):
         return survey_told(study, words)
+    else:
+        assert isinstance(study, DesignStudy), "every study has a summary"
+        return told(study, words)
     scenario = study.comparison.scenario if isinstance(study, Attribution) else study.scenario
     return blocks if scenario is None else (*blocks, *values_of(scenario, words))

@@ -42,6 +42,10 @@ TYPED = {
         'best ladder-one --for besiegers --from "turn=9, besiegers=4"',
         'best ladder-one croisades --for besiegers --value "besiegers win - 0.08 besiegers dead" --no-rule',
     ),
+    "sensitivity": (
+        "sensitivity ladder-one siege",
+        "sensitivity ram-gate --of breach --table fire --out reports",
+    ),
     "merge": (
         "simulate ram-gate --engine monte-carlo --trials 1000000 --blocks 0..7 --keep one",
         "simulate ram-gate --engine monte-carlo --trials 1000000 --blocks 8..15 --keep two",
