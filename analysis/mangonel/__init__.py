@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.design import sensitivity
+    from mangonel.api.design import rank, sensitivity, solve
     from mangonel.api.play import (
         attribute,
         best,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import load_scenario
     from mangonel.rules.dice import Die
     from mangonel.rules.loading import load_rules
+    from mangonel.studies.goals import load_goals
     from mangonel.studies.simulation import Simulation
 
 __all__ = [
@@ -69,16 +70,19 @@ __all__ = [
     "build",
     "compare",
     "differences",
+    "load_goals",
     "load_rules",
     "load_scenario",
     "odds",
     "play_trace",
     "plot",
+    "rank",
     "rules",
     "run",
     "scenarios",
     "sensitivity",
     "simulate",
+    "solve",
     "sweep",
     "tactics",
     "until_it_ends",
@@ -106,14 +110,17 @@ _HOMES = {
     "build": "api.play",
     "compare": "api.play",
     "differences": "api.play",
+    "load_goals": "studies.goals",
     "load_rules": "rules.loading",
     "load_scenario": "games.scenario",
     "play_trace": "engine.trace",
     "plot": "api.play",
+    "rank": "api.design",
     "run": "engine.run",
     "scenarios": "api.play",
     "sensitivity": "api.design",
     "simulate": "api.play",
+    "solve": "api.design",
     "sweep": "api.play",
     "tactics": "api.play",
     "until_it_ends": "engine.absorbing",

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from mangonel.api.play import named_rules, named_scenario
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
+from mangonel.studies import goals as ranking
 from mangonel.studies import sensitivity as sensitivities
+from mangonel.studies import solve as solving
+from mangonel.studies.goals import Goals, Ranking, load_goals
 from mangonel.studies.run_options import Run
+from mangonel.studies.solve import Solution
 
-__all__ = ["sensitivity"]
+__all__ = ["rank", "sensitivity", "solve"]
 
 
 def sensitivity(
@@ -45,3 +50,54 @@ def sensitivity(
     loaded = named_scenario(scenario, others)
     chosen = named_rules(rules, loaded.system.rules)
     return sensitivities.sensitivity(loaded, chosen, of=of, **own, **plan.options())
+
+
+def rank(
+    goals: Goals | str | Path, rules: Sequence[RuleSet | str | Path], *, help_nearest: bool = True, **how: Any
+) -> Ranking:
+    """Rank rule sets by how far they miss goals.
+
+    Parameters
+    ----------
+    goals
+        A file of goals, or what `mangonel.load_goals` has read.
+    rules
+        Rule sets, their names or their files.
+    help_nearest
+        Whether to look for the single cell that helps the nearest of those that miss a goal.
+    how
+        Fields of `mangonel.studies.run_options.Run`.
+
+    Raises
+    ------
+    DataError
+        If a file is wrong, or a goal does not go with a rule set.
+    """
+    return ranking.rank(_loaded(goals), [named_rules(each, "") for each in rules], help_nearest=help_nearest, **how)
+
+
+def solve(goals: Goals | str | Path, rules: RuleSet | str | Path, *, cells: int = 2, **how: Any) -> Solution:
+    """Find the smallest changes of cells that meet goals.
+
+    Parameters
+    ----------
+    goals
+        A file of goals, or what `mangonel.load_goals` has read.
+    rules
+        A rule set, its name or its file.
+    cells
+        The most cells that may change.
+    how
+        ``tables``, ``in_order`` and ``state_limit`` as in `mangonel.studies.solve.solve`, and fields of
+        `mangonel.studies.run_options.Run`.
+
+    Raises
+    ------
+    DataError, StateLimitError
+        As in `mangonel.studies.solve.solve`.
+    """
+    return solving.solve(_loaded(goals), named_rules(rules, ""), cells=cells, **how)
+
+
+def _loaded(goals: Goals | str | Path) -> Goals:
+    return goals if isinstance(goals, Goals) else load_goals(goals)

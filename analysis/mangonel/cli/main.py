@@ -36,6 +36,8 @@ _COMMANDS = {
     "tactics": "What other decisions would do to a scenario, ranked.",
     "best": "What to decide by state, what it gains, and a rule in words.",
     "sensitivity": "Which cells of the printed tables carry a result.",
+    "rank": "Rank rule sets by how far they miss goals.",
+    "solve": "Find the smallest changes of cells that meet goals.",
     "merge": "Put together what several runs have kept.",
     "survey": "What rule sets do to all scenarios, the biggest change first.",
     "sweep": "One probability over one number of a scenario, or over two.",

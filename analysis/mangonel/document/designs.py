@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from matplotlib.axes import Axes
@@ -12,16 +12,30 @@ from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.paper.blocks import PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import (
+    NARROW_WIDTH,
+    PICTURE_WIDTH,
+    WORDS,
+    Block,
+    Blocks,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
 from mangonel.paper.charts.cells import cell_map, cell_map_height
+from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
 from mangonel.paper.charts.numbers import points, short
 from mangonel.rules.asked_options import Cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
-from mangonel.studies.editable import DesignStudy, Quantity
+from mangonel.studies.editable import Cells, DesignStudy, Quantity
+from mangonel.studies.goals import GoalValue, Ranking
+from mangonel.studies.naming import names_of
 from mangonel.studies.sensitivity import Sensitivity
+from mangonel.studies.solve import Solution, Target
 
-__all__ = ["build_design_report", "cell_name", "drawn_table", "quantity_name", "sensitivity_told", "told"]
+__all__ = ["build_design_report", "drawn_goals", "drawn_solution", "drawn_table", "told"]
 
 _SHOWN = 12
 """Cells that a summary lists."""
@@ -133,12 +147,213 @@ def _note(study: Sensitivity, words: Locale) -> str:
     return words.text("design.map_note_sampled" if study.sampled else "design.map_note")
 
 
+def ranking_told(study: Ranking, words: Locale) -> Blocks:
+    """Return rule sets by how far they miss goals, the nearest first."""
+    names = names_of([design.rules for design in study.designs], words)
+    met = [name for name, design in zip(names, study.designs, strict=True) if design.met]
+    count = {"goals": words.number(len(study.goals.goals)), "title": study.goals.title}
+    if met:
+        lead = words.text("design.rank_met", names=words.joined(met), **count)
+    else:
+        missed = [value for value in study.designs[0].by_goal if not value.met]
+        lead = words.text("design.rank_missed", name=names[0], **count, list="; ".join(_goal_missed(missed, words)))
+    header = ("", words.text("design.missed_by"), *(value.goal.name for value in study.designs[0].by_goal))
+    rows = tuple(
+        (name, words.written(f"{design.missed_by:.3f}"), *(_goal_cell(value, words) for value in design.by_goal))
+        for name, design in zip(names, study.designs, strict=True)
+    )
+    wanted = tuple(
+        (value.goal.name, _limits(value.goal.low, value.goal.high, _is_share(value), words))
+        for value in study.designs[0].by_goal
+    )
+    blocks: list[Block] = [
+        Paragraph(study.goals.title, "title"),
+        Paragraph(lead, "lead"),
+        Table(words.text("design.goals"), ("", ""), wanted, text=WORDS),
+        Table(words.text("design.ranking"), header, rows),
+    ]
+    if isinstance(study.help, Solution) and study.help.answers:
+        answer = study.help.answers[0]
+        key = "help_meets" if answer.missed_by <= 0 else "help_nearer"
+        text = words.text(
+            f"design.{key}",
+            name=names_of([study.help.rules], words)[0],
+            change=_change(answer.cells, answer.before, study.help.rules, words),
+            missed=words.written(f"{answer.missed_by:.3f}"),
+        )
+        blocks.append(Paragraph(text))
+    return (*blocks, Paragraph(words.text("design.miss_note"), "note"), source(study.provenances, words))
+
+
+def _goal_missed(values: Iterable[GoalValue], words: Locale) -> Iterator[str]:
+    for value in values:
+        yield words.text("frame.named", name=value.goal.name, text=_goal_cell(value, words))
+
+
+def _is_share(value: GoalValue) -> bool:
+    return value.asked.is_chance and value.goal.against is None
+
+
+def _goal_cell(value: GoalValue, words: Locale) -> str:
+    """Return a value with what it misses the goal by, in brackets."""
+    share = _is_share(value)
+    text = short(value.value, words=words) if share else words.written(value.value.digits(most=2)[0])
+    if value.met:
+        return text if value.sure else f"{text} ?"
+    nearer = value.goal.low if value.value.value < value.goal.low else value.goal.high
+    off = points(Estimate.of_exact(value.value.value - nearer), percent=share, in_title=True, words=words)
+    return f"{text} ({off}{'' if value.sure else ' ?'})"
+
+
+def _limits(low: float, high: float, share: bool, words: Locale) -> str:  # noqa: FBT001 - how both are written
+    ends = [words.written(f"{100 * end:.4g}" if share else f"{end:.4g}") for end in (low, high)]
+    text = words.text("report.to", low=ends[0], high=ends[1])
+    return words.percentage(text) if share else text
+
+
+def drawn_goals(study: Ranking, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw each goal as a band, and the values of the rule sets as dots."""
+    words = in_words(words)
+    names = names_of([design.rules for design in study.designs], words)
+    return goal_bands(_bands(study, words), names, ax=ax, title=_goals_title(study, words))
+
+
+def _goals_title(study: Ranking, words: Locale) -> str:
+    lead = ranking_told(study, words)[1]
+    assert isinstance(lead, Paragraph)
+    return lead.text
+
+
+def _bands(study: Ranking, words: Locale) -> list[Band]:
+    bands = []
+    for place, first in enumerate(study.designs[0].by_goal):
+        values = [design.by_goal[place] for design in study.designs]
+        most = first.asked.most if first.goal.against is None else 0.0
+        most = max([most, first.goal.high * (1.0 if first.asked.is_chance and most else 1.2)])
+        bands.append(
+            Band(
+                f"{first.goal.name} ({_limits(first.goal.low, first.goal.high, _is_share(first), words)})",
+                first.goal.low,
+                first.goal.high,
+                most,
+                tuple(value.value for value in values),
+                tuple(_goal_cell(value, words) for value in values),
+            )
+        )
+    return bands
+
+
+def solution_told(study: Solution, words: Locale) -> Blocks:
+    """Return the smallest changes that meet goals, or how near the nearest come."""
+    name = names_of([study.rules], words)[0]
+    title = Paragraph(study.goals.title, "title")
+    if study.met_before:
+        return title, Paragraph(words.text("design.met_already", name=name), "lead"), source(study.provenances, words)
+    effort = {
+        "considered": words.number(study.considered),
+        "weighed": words.number(study.weighed),
+    }
+    if not study.answers:
+        lead = words.plural("design.nothing_helps", study.cells, name=name, **effort)
+        return title, Paragraph(lead, "lead"), source(study.provenances, words)
+    first = study.answers[0]
+    change = _change(first.cells, first.before, study.rules, words)
+    missed = words.written(f"{first.missed_by:.3f}")
+    if study.met:
+        lead = words.plural("design.solved", len(first.cells), name=name, change=change)
+    else:
+        lead = words.plural("design.not_solved", study.cells, name=name, change=change, missed=missed)
+    rows = []
+    for answer in study.answers:
+        values = (_limited(target, value, words) for target, value in zip(study.targets, answer.confirmed, strict=True))
+        text = _change(answer.cells, answer.before, study.rules, words)
+        rows.append((text, words.written(f"{answer.missed_by:.3f}"), *values))
+    before = (_limited(target, target.before, words) for target in study.targets)
+    rows.insert(0, (words.text("design.as_printed"), "", *before))
+    header = (
+        words.text("design.letters"),
+        words.text("design.missed_by"),
+        *(words.translated(target.name) for target in study.targets),
+    )
+    wanted = tuple(
+        (words.translated(target.name), _limits(target.low, target.high, target.asked.is_chance, words))
+        for target in study.targets
+    )
+    key = "confirmed_all" if study.exhaustive else "confirmed"
+    return (
+        title,
+        Paragraph(lead, "lead"),
+        Table(words.text("design.goals"), ("", ""), wanted, text=WORDS),
+        Table(words.text("design.answers"), header, tuple(rows)),
+        Paragraph(words.text(f"design.{key}", **effort), "note"),
+        source(study.provenances, words),
+    )
+
+
+def _limited(target: Target, value: float, words: Locale) -> str:
+    text = value_text(target.asked, Estimate.of_exact(value), words)
+    return text if target.cost(value) <= 0 else f"{text} !"
+
+
+def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
+    arrow = "\N{RIGHTWARDS ARROW}"
+    return "; ".join(f"{cell_name(cell, rules, words)}: {before[cell]} {arrow} {new}" for cell, new in cells.items())
+
+
+def drawn_solution(study: Solution, number: int = 1, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw the goals with their values before and after an answer.
+
+    Raises
+    ------
+    DataError
+        If there is no such answer.
+    """
+    words = in_words(words)
+    if not 1 <= number <= len(study.answers):
+        raise DataError("there is no such answer", value=number, allowed=range(1, len(study.answers) + 1))
+    labels, title = _solution_labels(study, number, words)
+    return goal_bands(_solution_bands(study, number, words), labels, ax=ax, title=title)
+
+
+def _solution_labels(study: Solution, number: int, words: Locale) -> tuple[tuple[str, str], str]:
+    answer = study.answers[number - 1]
+    title = _change(answer.cells, answer.before, study.rules, words)
+    return (words.text("design.as_printed"), words.text("design.changed")), title
+
+
+def _solution_bands(study: Solution, number: int, words: Locale) -> list[Band]:
+    bands = []
+    for target, after in zip(study.targets, study.answers[number - 1].confirmed, strict=True):
+        values = (Estimate.of_exact(target.before), Estimate.of_exact(after))
+        limits = _limits(target.low, target.high, target.asked.is_chance, words)
+        texts = tuple(value_text(target.asked, value, words) for value in values)
+        name = f"{words.translated(target.name)} ({limits})"
+        bands.append(Band(name, target.low, target.high, target.asked.most, values, texts))
+    return bands
+
+
 def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
     if isinstance(study, Sensitivity):
         for table in study.tables:
             title = _table_title(study, table, words)
             height = cell_map_height(study.rules.table(table), title, _note(study, words), PICTURE_WIDTH)
             yield Picture(f"cells-{table}", title, height, None, partial(_draw_table, study, table, words))
+    elif isinstance(study, Ranking):
+        names, title = names_of([design.rules for design in study.designs], words), _goals_title(study, words)
+        bands = _bands(study, words)
+        yield _goal_picture(bands, names, title)
+    elif isinstance(study, Solution) and study.answers:
+        labels, title = _solution_labels(study, 1, words)
+        yield _goal_picture(_solution_bands(study, 1, words), labels, title)
+
+
+def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> Picture:
+    height, narrow = (goal_bands_height(bands, labels, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    return Picture("goals", title, height, narrow, partial(_draw_goals, bands, labels, title))
+
+
+def _draw_goals(bands: Sequence[Band], labels: Sequence[str], title: str, ax: Axes) -> Axes:
+    return goal_bands(bands, labels, ax=ax, title=title)
 
 
 def _draw_table(study: Sensitivity, table: str, words: Locale, ax: Axes) -> Axes:
@@ -149,7 +364,10 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
     """Return the summary of a designer's question."""
     if isinstance(study, Sensitivity):
         return sensitivity_told(study, words)
-    raise TypeError(type(study).__name__)
+    if isinstance(study, Ranking):
+        return ranking_told(study, words)
+    assert isinstance(study, Solution), "every question has a summary"
+    return solution_told(study, words)
 
 
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:

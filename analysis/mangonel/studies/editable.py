@@ -304,9 +304,9 @@ class EditableGame:
             else:
                 ((limit, utility),) = asked.utilities(self.process)
                 self.chain.weigh(factors)
-                solution = backward(self.chain, limit, utility)
+                by_turn = backward(self.chain, limit, utility).values  # noqa: PD011 - of states
                 start = self.chain.first.states.add(self.process.layout.pack(self.process.layout.start))[0]
-                self._values[key] = float(solution.values[0][start, 0])
+                self._values[key] = float(by_turn[0][start, 0])
         return self._values[key]
 
     def gradient(self, asked: Quantity, factors: Floats | None = None) -> Floats:

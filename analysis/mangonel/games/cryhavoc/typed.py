@@ -46,6 +46,14 @@ TYPED = {
         "sensitivity ladder-one siege",
         "sensitivity ram-gate --of breach --table fire --out reports",
     ),
+    "rank": (
+        "rank goals.toml siege croisades vikings",
+        "rank goals.toml my-rules.toml --strict",
+    ),
+    "solve": (
+        "solve goals.toml siege",
+        "solve goals.toml siege --cells 3 --table melee-foot --write mine.toml",
+    ),
     "merge": (
         "simulate ram-gate --engine monte-carlo --trials 1000000 --blocks 0..7 --keep one",
         "simulate ram-gate --engine monte-carlo --trials 1000000 --blocks 8..15 --keep two",
