@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.design import rank, sensitivity, solve
+    from mangonel.api.design import rank, reach, sensitivity, solve, worth
     from mangonel.api.play import (
         attribute,
         best,
@@ -77,6 +77,7 @@ __all__ = [
     "play_trace",
     "plot",
     "rank",
+    "reach",
     "rules",
     "run",
     "scenarios",
@@ -86,6 +87,7 @@ __all__ = [
     "sweep",
     "tactics",
     "until_it_ends",
+    "worth",
 ]
 
 _HOMES = {
@@ -116,6 +118,7 @@ _HOMES = {
     "play_trace": "engine.trace",
     "plot": "api.play",
     "rank": "api.design",
+    "reach": "api.design",
     "run": "engine.run",
     "scenarios": "api.play",
     "sensitivity": "api.design",
@@ -124,6 +127,7 @@ _HOMES = {
     "sweep": "api.play",
     "tactics": "api.play",
     "until_it_ends": "engine.absorbing",
+    "worth": "api.design",
 }
 
 

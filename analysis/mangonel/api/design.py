@@ -10,13 +10,17 @@ from mangonel.api.play import named_rules, named_scenario
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import goals as ranking
+from mangonel.studies import reach as reaching
 from mangonel.studies import sensitivity as sensitivities
 from mangonel.studies import solve as solving
+from mangonel.studies import worth as weighing
 from mangonel.studies.goals import Goals, Ranking, load_goals
+from mangonel.studies.reach import Reach
 from mangonel.studies.run_options import Run
 from mangonel.studies.solve import Solution
+from mangonel.studies.worth import Worth
 
-__all__ = ["rank", "sensitivity", "solve"]
+__all__ = ["rank", "reach", "sensitivity", "solve", "worth"]
 
 
 def sensitivity(
@@ -97,6 +101,69 @@ def solve(goals: Goals | str | Path, rules: RuleSet | str | Path, *, cells: int 
         As in `mangonel.studies.solve.solve`.
     """
     return solving.solve(_loaded(goals), named_rules(rules, ""), cells=cells, **how)
+
+
+def worth(
+    scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, *, of: str = "", **options: Any
+) -> Worth:
+    """Weigh one more of every number of a scenario, one on every roll and one column on every table.
+
+    Parameters
+    ----------
+    scenario, rules
+        As in `mangonel.simulate`.
+    of
+        As in `mangonel.sensitivity`.
+    options
+        ``also`` and ``state_limit`` as in `mangonel.studies.worth.worth`, fields of
+        `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+
+    Raises
+    ------
+    DataError
+        As in `mangonel.simulate`, or if there is no such number.
+    """
+    plan, others = Run.split(options)
+    own = {name: others.pop(name) for name in ("also", "state_limit") if name in others}
+    loaded = named_scenario(scenario, others)
+    return weighing.worth(loaded, named_rules(rules, loaded.system.rules), of=of, **own, **plan.options())
+
+
+def reach(
+    scenario: Scenario | str | Path,
+    rules: RuleSet | str | Path | None = None,
+    *,
+    by: str,
+    chance: float,
+    of: str = "",
+    **options: Any,
+) -> Reach:
+    """Find the smallest change of one number by which a chance is reached.
+
+    Parameters
+    ----------
+    scenario, rules
+        As in `mangonel.simulate`.
+    by, chance, of
+        As in `mangonel.studies.reach.reach`.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+
+    Raises
+    ------
+    DataError
+        As in `mangonel.studies.reach.reach`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.reach("panic-one", by="turns", chance=0.5, of="broken").value is None
+    False
+    """
+    plan, others = Run.split(options)
+    loaded = named_scenario(scenario, others)
+    chosen = named_rules(rules, loaded.system.rules)
+    return reaching.reach(loaded, chosen, by=by, chance=chance, of=of, **plan.options())
 
 
 def _loaded(goals: Goals | str | Path) -> Goals:

@@ -9,7 +9,9 @@ from matplotlib.axes import Axes
 
 from mangonel.document.background import Making, facts_table, footer
 from mangonel.document.model import NumberRow, ReportData
+from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
 from mangonel.document.wording import source
+from mangonel.document.worth import reach_told, worth_pictures, worth_told
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.blocks import (
@@ -26,47 +28,20 @@ from mangonel.paper.blocks import (
 from mangonel.paper.charts.cells import cell_map, cell_map_height
 from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
 from mangonel.paper.charts.numbers import points, short
-from mangonel.rules.asked_options import Cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
-from mangonel.studies.editable import Cells, DesignStudy, Quantity
+from mangonel.studies.editable import Cells, DesignStudy
 from mangonel.studies.goals import GoalValue, Ranking
 from mangonel.studies.naming import names_of
+from mangonel.studies.reach import Reach
 from mangonel.studies.sensitivity import Sensitivity
 from mangonel.studies.solve import Solution, Target
+from mangonel.studies.worth import Worth
 
 __all__ = ["build_design_report", "drawn_goals", "drawn_solution", "drawn_table", "told"]
 
 _SHOWN = 12
 """Cells that a summary lists."""
-
-
-def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
-    """Return the name of a quantity: an ending, a side, the turns, a measure."""
-    if not asked.is_chance:
-        return words.text("design.turns") if asked.measure == "turn" else words.word("measures", asked.measure, process)
-    return (
-        words.word("endings", asked.text, process)
-        if asked.text != "+".join(asked.endings)
-        else "+".join(words.word("endings", ending, process) for ending in asked.endings)
-    )
-
-
-def cell_name(cell: Cell, rules: RuleSet, words: Locale) -> str:
-    """Return the name of a cell: its table, row and column."""
-    table, row, column = cell
-    title = words.titled("tables", table, rules.tables[table].title)
-    return words.text("design.cell", table=title, row=row, column=column.replace("_", " "))
-
-
-def value_text(asked: Quantity, value: Estimate, words: Locale) -> str:
-    """Return a value of a quantity as a label: a percentage, or a mean."""
-    return short(value, words=words) if asked.is_chance else words.written(value.digits(most=2)[0])
-
-
-def change_text(asked: Quantity, change: Estimate, words: Locale) -> str:
-    """Return a change of a quantity with its sign and, if it is sampled, its interval."""
-    return points(change, percent=asked.is_chance, in_title=change.exact, words=words)
 
 
 def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
@@ -345,6 +320,8 @@ def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
     elif isinstance(study, Solution) and study.answers:
         labels, title = _solution_labels(study, 1, words)
         yield _goal_picture(_solution_bands(study, 1, words), labels, title)
+    elif isinstance(study, Worth | Reach):
+        yield from worth_pictures(study, words)
 
 
 def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> Picture:
@@ -366,6 +343,10 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
         return sensitivity_told(study, words)
     if isinstance(study, Ranking):
         return ranking_told(study, words)
+    if isinstance(study, Worth):
+        return worth_told(study, words)
+    if isinstance(study, Reach):
+        return reach_told(study, words)
     assert isinstance(study, Solution), "every question has a summary"
     return solution_told(study, words)
 
@@ -395,7 +376,7 @@ def _origin(making: Making) -> tuple[tuple[str, str], ...]:
 def _numbers(study: DesignStudy) -> Iterator[NumberRow]:
     """Yield the rows of the frame of a study, each number under the name of its row and its column."""
     frame = study.to_frame()
-    numeric = [name for name in frame.columns if frame[name].dtype.kind in "fi"]
+    numeric = [name for name in frame.columns if frame[name].dtype.kind == "f"]
     for row in frame.to_dict("records"):
         name = ".".join(str(row[column]) for column in frame.columns if column not in numeric)
         for column in numeric:

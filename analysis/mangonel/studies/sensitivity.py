@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["CellEffect", "Sensitivity", "sensitivity"]
+__all__ = ["CellEffect", "Sensitivity", "difference_of", "sensitivity"]
 
 _TRIED = 2_000
 """Trials by which a sampled game shows the cells that it reads."""
@@ -218,7 +218,7 @@ def _sampled(scenario: Scenario, rules: RuleSet, of: str, tables: tuple[str, ...
     work = OnSharedDice(plan.trials, plan.seed, plan.precision)
     pairs = plan.cache.done(work, scenes, executor=plan.executor, progress=plan.progress)
     effects = [
-        CellEffect(cell, letter, NO_EFFECT, _difference(pair, asked))
+        CellEffect(cell, letter, NO_EFFECT, difference_of(pair, asked))
         for (cell, letter), pair in zip(changed, pairs, strict=True)
     ]
     effects.sort(key=lambda effect: -abs(effect.slope.value))
@@ -226,5 +226,6 @@ def _sampled(scenario: Scenario, rules: RuleSet, of: str, tables: tuple[str, ...
     return Sensitivity(scenario, rules, asked, asked.of(shipped), tuple(effects), shipped.provenance)
 
 
-def _difference(pair: Comparison, asked: Quantity) -> Estimate:
+def difference_of(pair: Comparison, asked: Quantity) -> Estimate:
+    """Return the difference of a quantity in a comparison."""
     return pair.chance_of("+".join(asked.endings)).estimate if asked.endings else pair.difference(asked.measure)

@@ -46,6 +46,15 @@ TYPED = {
         "sensitivity ladder-one siege",
         "sensitivity ram-gate --of breach --table fire --out reports",
     ),
+    "worth": (
+        "worth ladder-one",
+        "worth ladder-one --also besiegers.ladders=2,besiegers.men=3 --out reports",
+    ),
+    "reach": (
+        "reach ladder-one --chance 60% --by besiegers.men",
+        "reach ladder-one --chance 45% --by rules.joint-attack.foot",
+        "reach ladder-one --chance 45% --by rules.ladder-topple.topple",
+    ),
     "rank": (
         "rank goals.toml siege croisades vikings",
         "rank goals.toml my-rules.toml --strict",
@@ -69,6 +78,7 @@ TYPED = {
     "sweep": (
         "sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3",
         "sweep ram-gate --x archers.men=0..5 --ending destroyed",
+        "sweep ladder-one --x rules.ladder-topple.topple=-2..2 --y besiegers.men=4..8",
         "sweep ladder-one --x covering.men=0..3 --set covering.weapon=longbow --set covering.distance=6",
     ),
     "report": (
