@@ -223,7 +223,7 @@ class Melee:
     where
         Whether there is a melee phase, in a state; always by default.
     follow_up
-        Whether men who give ground may be followed at once: they stay in contact, and take no place on their way back.
+        Whether men giving ground may be followed at once: they stay in contact, and take no place on their way back.
     advance
         What happens when the place of the man attacked becomes empty: called with state, dice and the group that
         attacked him, which is unhurt then.
@@ -308,7 +308,7 @@ class Melee:
         )
 
     def chosen(self, s: Any) -> dict[str, Any]:
-        """Return the men who attack, by state: as many able men as find room, in the order in which men are chosen."""
+        """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""
         if not self._where(s):
             return {}
         places = self.ours.together * self.theirs.men.living(s)
@@ -321,7 +321,7 @@ class Melee:
         return first_men(able, ABLE, places)
 
     def _attack_first(self, s: Any, dice: Any) -> None:
-        """Tell off the men who attack, and attack (melee, melee phase of one side, 1 and 2)."""
+        """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
         ready = self._ready.of(s)
         for state, number in self.chosen(s).items():
             ready[state] = number
@@ -357,7 +357,7 @@ class Melee:
             self._close(s)
 
     def _group(self, s: Any, dice: Any) -> dict[str, int]:
-        """Return the next men who attack together (melee, melee phase of one side, 2, Group)."""
+        """Return the next attackers together (melee, melee phase of one side, 2, Group)."""
         ready, men, size = self._ready.of(s), dict.fromkeys(self._ready.states, 0), self.ours.together
         for state in men:
             men[state] = up_to(ready[state], size)
@@ -434,7 +434,7 @@ class Melee:
         return number - stay + died
 
     def _befall_target(self, s: Any, dice: Any, group: Mapping[str, int], target: str, effect: Effect) -> bool:
-        """Let the man who was attacked suffer a result; return whether he is still in his place and his state."""
+        """Let the man attacked suffer a result; return whether he is still in his place and his state."""
         if effect.harm or effect.retreat:
             dice.count(_HARM_TALLIES[effect.harm])
         fate = strike(s, dice, self.theirs.men, target, effect, self.theirs.back)

@@ -40,7 +40,7 @@ _SMALL = 8
 _STEPS = ((1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1))
 """From a hex to its neighbours, in axial coordinates."""
 _WOUNDS, _KILLS = 2, 3
-"""Age of a fire that wounds, and that kills, men who stay in it (German rules 3.54)."""
+"""Age of a fire that wounds, and that kills, men staying in it (German rules 3.54)."""
 
 # The column `flame` of a hex: unburnt, lost, or from `_FIRE` on a fire, two numbers for each age: by arrows alone, and
 # by another cause. Fires that do not spread yet in this turn come first: they have just caught, or oil has lit them
@@ -366,7 +366,7 @@ def _catch(game: Game, s: Any, dice: Any, place: int, *, arrows: bool, spreading
 
 
 def _stayers(game: Game) -> list[Phase]:
-    """Return the tries of men who stay, each at his own hex (owner, 1)."""
+    """Return the tries of men staying, each at his own hex (owner, 1)."""
     return [
         Phase(f"man {man + 1} who stays in {game.names[place]}", partial(_stay, game, place, man))
         for place, men in enumerate(game.staying)
@@ -463,7 +463,7 @@ def _burn(game: Game, group: list[int], s: Any, dice: Any) -> None:
 
 
 def _hurt(game: Game, place: int, s: Any, dice: Any) -> None:
-    """Hurt the men who stay in a fire that grows older (end of the game turn, 2)."""
+    """Hurt the men staying in a fire that grows older (end of the game turn, 2)."""
     flame, name = s.flame[place], in_note(game.names[place])
     fit, wounded = s.fit[place], s.wounded[place]
     first, last = _ages(_KILLS - 1)

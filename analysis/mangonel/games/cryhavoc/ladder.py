@@ -501,7 +501,7 @@ def _attacks(game: Assault, target: Post) -> list[Phase]:
         Phase(f"{title}, {number + 1}" if number else title, partial(_attack_in_turn, game, posts, target, (number,)))
         for number in range(len(posts))
     ]
-    # Of men who are driven back the climber is the first.
+    # Of men driven back the climber is the first.
     return game.with_panic(phases, at if ours else 0)
 
 
@@ -692,7 +692,7 @@ def _may_aim(game: Assault, s: Any, shooter: str, number: int, target: tuple[Any
 
 
 def _fall_back(game: Assault, s: Any, dice: Any, at: int, hexes: int) -> None:
-    """Let a party go back with a man who is driven back, unless he is at the foot or it waits for him."""
+    """Let a party go back with a man driven back, unless he is at the foot or it waits for him."""
     if s.distance[at] == 0:
         dice.note("he is back at the foot at once")
     elif game.enough_to_hold is not None and game.able(s, at) > game.enough_to_hold:

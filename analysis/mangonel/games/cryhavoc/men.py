@@ -287,7 +287,7 @@ def strength(kind: Kind, state: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """The way of men who are driven back.
+    """The way of men driven back.
 
     Attributes
     ----------
@@ -341,7 +341,7 @@ def hits(effect: Effect) -> bool:
 def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBack) -> Fate:
     """Let a man of a group suffer a result: he is hurt first and driven back then.
 
-    A stunned man who is driven back dies; another one who finds no room is wounded in his place.
+    A stunned man driven back dies; another one who finds no room is wounded in his place.
     """
     after, goes = _changed(state, effect), False
     if after == STUNNED and effect.retreat:
@@ -357,7 +357,7 @@ def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBac
 
 
 def hurt_one(s: Any, dice: Any, men: Men, state: str, effect: Effect, who: str) -> Fate:
-    """Let one of several able men who attack be hurt; `who` he is in traces."""
+    """Let one of several able attackers be hurt; `who` he is in traces."""
     after = _changed(state, effect)
     if after == STUNNED and effect.retreat:
         after = None

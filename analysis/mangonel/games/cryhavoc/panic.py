@@ -385,7 +385,7 @@ class Nerves:
     block
         The side, as scenarios call it; empty if only one side can panic.
     group
-        The men in contact, who count their deaths; panicked men who have been caught, too.
+        The men in contact, who count their deaths; panicked men caught, too.
     away
         The men driven back.
     fled, routed

@@ -409,7 +409,7 @@ class Fight:
             self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
     def group(self, s: Any) -> tuple[dict[str, Any], int] | None:
-        """Return the men who attack, by state, and 1 if they do so from inside, else 0; None if nobody can."""
+        """Return the attackers, by state, and 1 if they do so from inside, else 0; None if nobody can."""
         game, setup = self.game, self.game.setup
         if self.side == "defenders":
             if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:

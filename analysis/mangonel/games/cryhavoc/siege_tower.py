@@ -80,7 +80,7 @@ _DOWN = (WOUNDED, FIT, STUNNED)
 # Keys.
 
 _OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
-# On the wall and on the tower nobody can follow a man who was driven back, and defenders never enter the tower.
+# On the wall and on the tower nobody can follow a man driven back, and defenders never enter the tower.
 _TWO: dict[str, Any] = {
     "together": whole(1, 6, "the most men who attack one man", 2, told=POLICY),
     "follow": given(lambda _reading: False),
@@ -513,7 +513,7 @@ def _fights_fire(game: Game, s: Any, dice: Any, number: int) -> bool:
 
 
 def _settle(game: Game, s: Any, _dice: Any) -> None:
-    """Let men who were driven back from the wall in this phase be among those on top (ways back)."""
+    """Let men driven back from the wall in this phase be among those on top (ways back)."""
     game.back.move(s, game.top)
 
 

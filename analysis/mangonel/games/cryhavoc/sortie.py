@@ -282,7 +282,7 @@ class Game:
         return self.setup.men - self.party.living(s) - self.home.living(s)
 
     def lost(self, s: Any) -> Any:
-        """Return the losses of the party; men who have routed are none, wounded or not."""
+        """Return the losses of the party; routed men are none, wounded or not."""
         return self.dead(s) + self.party.hurt(s) + self.home.hurt(s)
 
     def besiegers_dead(self, s: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Groups of men who shoot and are not reached by anybody, and their weapons."""
+"""Groups of men shooting and are not reached by anybody, and their weapons."""
 
 from __future__ import annotations
 
