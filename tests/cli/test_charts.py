@@ -14,7 +14,7 @@ from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.games.registry import systems
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
-from sheets.asking import OWN
+from paper.asking import OWN
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import pytest
 from click.core import ParameterSource
 
 from cli.files import write_scenarios
+from document.made_reports import OWN
+from document.reading_pages import Page, faults
 from mangonel.cli.main import main
 from mangonel.paper.writing import check_folder
-from reports.made_reports import OWN
-from reports.reading_pages import Page, faults
 
 DATE = ["--date", "2024-05-01"]
 
