@@ -1,7 +1,5 @@
 """Files to be spoilt: every format, how it is read, and ways to spoil it."""
 
-from __future__ import annotations
-
 import copy
 import json
 import shutil

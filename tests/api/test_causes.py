@@ -1,7 +1,5 @@
 """Differences between rule sets, and what each does, asked by name."""
 
-from __future__ import annotations
-
 import pytest
 
 import mangonel as mg

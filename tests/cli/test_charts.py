@@ -1,7 +1,5 @@
 """``mangonel charts``: what it writes, what it refuses, and that it writes all or nothing."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """``mangonel report``: four kinds, three files each, and a plain word for every option that would do nothing."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

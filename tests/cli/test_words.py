@@ -1,7 +1,5 @@
 """Texts that a language lacks: shown in English, and listed."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Reports of the kinds that are soon made: on two rule sets, on sweeps, on a survey."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A comparison with everything a report can hold, made by hand."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from mangonel.document.html import html_bytes

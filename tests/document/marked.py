@@ -1,7 +1,5 @@
 """English with brackets around everything that the language file says, to find what comes from elsewhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

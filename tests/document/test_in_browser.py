@@ -3,8 +3,6 @@
 They need Chromium, which is looked for under its usual names.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Pictures as a phone has them: about half as wide, with all their texts apart."""
 
-from __future__ import annotations
-
 import pytest
 
 from document.made_study import TEXT, days, exact_against_sampled, fires, long_names, sampled_days

@@ -1,7 +1,5 @@
 """Every kind of page can be read by everybody: by eye, by ear, by keyboard, without a net."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The report on two rule sets: every difference with its source, and what it does to single rolls."""
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import replace

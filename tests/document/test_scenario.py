@@ -1,7 +1,5 @@
 """The report on one scenario under one rule set: the same sections as a comparison, without a second side."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

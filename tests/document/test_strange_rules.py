@@ -1,7 +1,5 @@
 """Reports on rule files that nobody would write: each has a page and a place for everything."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 

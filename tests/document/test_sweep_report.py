@@ -1,7 +1,5 @@
 """The report on a sweep: where a chance is highest, where it passes one half, what one more is worth."""
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import replace

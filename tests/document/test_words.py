@@ -1,7 +1,5 @@
 """No word of a report comes from anywhere but the language file, the reader's own files."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import lru_cache

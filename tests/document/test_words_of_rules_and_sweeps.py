@@ -1,7 +1,5 @@
 """No word of a report on rule sets, on a sweep or on a survey comes from anywhere but the language file and the rule files."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """By which turn an ending has come, and which turns a table shows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sheets to be looked at: shipped rule sets and languages, and a rule file and a language of one's own."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Printed pages as they are read back: where each line of type stands, how large it is, and what is wrong with it."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import dataclass

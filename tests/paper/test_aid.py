@@ -1,7 +1,5 @@
 """The player aid: what stands on its sides, and what of it differs between two rule sets."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The player aid on paper: one size of type, four sides; cards to be cut out, a booklet to be folded."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

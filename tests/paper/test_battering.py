@@ -1,7 +1,5 @@
 """The battering sheet says what the battering table says, and how soon a wall falls."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

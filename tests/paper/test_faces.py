@@ -1,7 +1,5 @@
 """What to roll: the faces of the die in the cells, against the printed tables and the chances."""
 
-from __future__ import annotations
-
 import pytest
 
 from mangonel.games.batch import documents

@@ -1,7 +1,5 @@
 """Files: true to size, fonts embedded, the same bytes each time, and every number as text beside them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """The sheets of the second game: worked by hand, its lost cells, two rule sets, rules of one's own, five languages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

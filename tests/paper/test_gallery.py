@@ -1,7 +1,5 @@
 """The gallery: every file is made again, and every word and number compared with what is stored."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io

@@ -1,7 +1,5 @@
 """What grey paper shows, and colour."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

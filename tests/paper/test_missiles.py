@@ -2,8 +2,6 @@
 
 # ruff: noqa: RUF001 - sheets have dashes and minus signs, and no hyphens for either
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Reports on paper: nothing is cut or overlaps, nothing is lost, and a reader finds his way."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Sheets on paper: nothing is cut, overlaps or is too small, in any language, and nothing is lost."""
 
-from __future__ import annotations
-
 import io
 import re
 

@@ -1,7 +1,5 @@
 """Sheets of rule files that nobody would write: they come out, or there is one clear error."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

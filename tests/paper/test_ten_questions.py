@@ -1,7 +1,5 @@
 """Questions that come up in a battle of units, answered from the four sides alone, against `mangonel odds`."""
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 

@@ -3,8 +3,6 @@
 A look-up is one place of a side: the ground, or the row and column of a table. No question takes more than two.
 """
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 

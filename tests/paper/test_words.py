@@ -1,7 +1,5 @@
 """No word of a sheet comes from anywhere but the language file."""
 
-from __future__ import annotations
-
 import pytest
 
 from mangonel.games.cryhavoc.sheets import CATALOGUE

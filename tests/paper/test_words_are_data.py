@@ -1,7 +1,5 @@
 """Whatever signs stand in a text: they are printed, and never read as orders to the typesetter."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

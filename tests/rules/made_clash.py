@@ -1,7 +1,5 @@
 """The tables of an invented game: a die that counts from 0, rows as bands, a result for each side at once, two dice."""
 
-from __future__ import annotations
-
 CLASH = """
 schema = 1
 id = "clash"

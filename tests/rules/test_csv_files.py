@@ -1,7 +1,5 @@
 """CSV files: no cell is a formula, and numbers stay numbers."""
 
-from __future__ import annotations
-
 import pandas as pd
 import pytest
 

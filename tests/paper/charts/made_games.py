@@ -1,7 +1,5 @@
 """Small games whose results have all that can be drawn: two sides that lose men, series, and burning hexes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mangonel.engine.hexes import Hex, HexMap

@@ -1,7 +1,5 @@
 """Small results made by hand, for the tests of charts and reports."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

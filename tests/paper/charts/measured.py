@@ -1,7 +1,5 @@
 """Where the texts of a figure really are, measured when all of it is in its place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

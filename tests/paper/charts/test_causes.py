@@ -1,7 +1,5 @@
 """Bars of causes: sizes, order, room."""
 
-from __future__ import annotations
-
 import pytest
 from matplotlib.colors import to_hex
 

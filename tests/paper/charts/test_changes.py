@@ -1,7 +1,5 @@
 """The map of differences of chances."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from fractions import Fraction

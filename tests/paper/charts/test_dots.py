@@ -1,7 +1,5 @@
 """Dots of any number of rule sets: places, marks, room."""
 
-from __future__ import annotations
-
 import pytest
 
 from mangonel.engine.intervals import Estimate

@@ -1,7 +1,5 @@
 """Titles of a single result say what is likeliest, not a list of numbers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from mangonel.engine.intervals import Estimate

@@ -1,7 +1,5 @@
 """Charts in other languages: no word from elsewhere, numbers as the language writes them, and room for long words."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache

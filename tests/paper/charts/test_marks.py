@@ -1,7 +1,5 @@
 """Marks that a page reads: they survive the way into an SVG, whatever their words are."""
 
-from __future__ import annotations
-
 import re
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Lines of a sweep over one thing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """English with brackets around everything that the language file says, to see what comes from elsewhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A language is a file for the program and one for each game; a game may bring its own."""
 
-from __future__ import annotations
-
 import shutil
 import tomllib
 from dataclasses import replace

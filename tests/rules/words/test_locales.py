@@ -1,7 +1,5 @@
 """Language files: complete, alike in shape, and with one clear error for every mistake."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tomllib

@@ -1,7 +1,5 @@
 """Answers of single rolls in other languages: no fact and no meaning stays English."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

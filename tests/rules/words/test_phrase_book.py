@@ -1,7 +1,5 @@
 """A game told in another language: nothing stays English, nothing is lost, and bad phrases are refused."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

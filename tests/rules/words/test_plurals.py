@@ -1,7 +1,5 @@
 """Forms of sentences by the plural rules of CLDR: a language may have more of them than English, or fewer."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Every sentence of the language files is said somewhere: by a key that is written out, or by one that is put together."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

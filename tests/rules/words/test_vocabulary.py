@@ -1,7 +1,5 @@
 """English has a word for whatever shipped scenarios, rule sets and rosters make a report say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """Plain digits in the format of a language, through all that charts and reports write numbers with."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A shipped language as one file, as one of one's own may be."""
 
-from __future__ import annotations
-
 import re
 
 from mangonel.rules.locate import data_root
