@@ -1,7 +1,5 @@
 """The size of the program and its tests, import circles and two words of its prose: each number may only fall."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re
