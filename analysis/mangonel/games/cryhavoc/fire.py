@@ -144,7 +144,7 @@ class FireSetup:
 class Game:
     """A scenario under a rule set; hexes are known by their numbers.
 
-    Men who are `staying` may ever stay in a hex while it burns. The cause of a fire counts only if men put it out.
+    Men `staying` may ever stay in a hex while it burns. The cause of a fire counts only if men put it out.
     """
 
     def __init__(self, setup: FireSetup, rules: RuleSet) -> None:
@@ -298,7 +298,7 @@ def _columns(game: Game) -> list[Column]:
             Column("left_wounded", game.people),
         ]
     if game.setup.fighters:
-        # Men who have tried at a fire in this player turn; one more than there is room for if it is out.
+        # Men that have tried at a fire in this player turn; one more than there is room for if it is out.
         columns.append(Column("tried", game.room + 1, 0, hexes))
     return columns
 
@@ -375,7 +375,7 @@ def _stayers(game: Game) -> list[Phase]:
 
 
 def _stay(game: Game, place: int, man: int, s: Any, dice: Any) -> None:
-    """Let a man who stays in a burning hex try to put it out (owner, 1)."""
+    """Let a man in a burning hex try to put it out (owner, 1)."""
     if game.burning(s, place) and s.fit[place] + s.wounded[place] > man:
         _put_out(game, s, dice, place, f"man {man + 1} in {game.names[place]}")
 

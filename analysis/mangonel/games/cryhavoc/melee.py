@@ -125,7 +125,7 @@ class Party:
         return self.side.men - self.men.living(s) + self.men.hurt(s)
 
     def measures(self, *, first: bool) -> list[Measure]:
-        """Return what is recorded of it; `first` is whether it plays first."""
+        """Return its recorded numbers; `first` is whether it plays first."""
         men, number, horses = self.men, self.side.men, self.side.mounted
         column = f"{men.name}_horses"
         return [

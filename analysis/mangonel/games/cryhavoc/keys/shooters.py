@@ -25,7 +25,7 @@ def weapon_or(*others: str) -> Offer:
 
 @dataclass(frozen=True, slots=True)
 class Shooters:
-    """Men who shoot and are not reached by anybody.
+    """Men shooting out of everybody's reach.
 
     ``place`` is, for covering archers, how many hexes they are from the wall; for others by how many hexes their range
     is longer than that of a man right above the target.
