@@ -79,7 +79,7 @@ def test_rule_sets_are_ranked_by_what_they_miss(file):
     # As the run says: 69.31 %, a tenth and a bit short.
     assert frame["miss"][1] == pytest.approx(0.8 - 0.6931025, abs=1e-7)
     assert ranking.help.met
-    assert "Siege, Italian supplement meet all goals" in ranking.summary()
+    assert "All goals (1) are met by Siege, Italian supplement" in ranking.summary()
 
 
 def test_turns_measures_and_ratios_are_goals(file):
