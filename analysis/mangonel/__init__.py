@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.design import rank, reach, sensitivity, solve, worth
+    from mangonel.api.design import rank, reach, sensitivity, shapley, solve, worth
     from mangonel.api.play import (
         attribute,
         best,
@@ -82,6 +82,7 @@ __all__ = [
     "run",
     "scenarios",
     "sensitivity",
+    "shapley",
     "simulate",
     "solve",
     "sweep",
@@ -122,6 +123,7 @@ _HOMES = {
     "run": "engine.run",
     "scenarios": "api.play",
     "sensitivity": "api.design",
+    "shapley": "api.design",
     "simulate": "api.play",
     "solve": "api.design",
     "sweep": "api.play",

@@ -6,21 +6,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mangonel.api.play import named_rules, named_scenario
+from mangonel.api.play import named_pair, named_rules, named_scenario
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import goals as ranking
 from mangonel.studies import reach as reaching
 from mangonel.studies import sensitivity as sensitivities
+from mangonel.studies import shapley as sharing
 from mangonel.studies import solve as solving
 from mangonel.studies import worth as weighing
 from mangonel.studies.goals import Goals, Ranking, load_goals
 from mangonel.studies.reach import Reach
 from mangonel.studies.run_options import Run
+from mangonel.studies.shapley import Shares
 from mangonel.studies.solve import Solution
 from mangonel.studies.worth import Worth
 
-__all__ = ["rank", "reach", "sensitivity", "solve", "worth"]
+__all__ = ["rank", "reach", "sensitivity", "shapley", "solve", "worth"]
 
 
 def sensitivity(
@@ -164,6 +166,46 @@ def reach(
     loaded = named_scenario(scenario, others)
     chosen = named_rules(rules, loaded.system.rules)
     return reaching.reach(loaded, chosen, by=by, chance=chance, of=of, **plan.options())
+
+
+def shapley(
+    scenario: Scenario | str | Path,
+    left: RuleSet | str | Path | None = None,
+    right: RuleSet | str | Path | None = None,
+    *,
+    by: str = "block",
+    of: str = "",
+    **options: Any,
+) -> Shares:
+    """Share the difference of two rule sets out among their differences: alone, last, and over all orders.
+
+    Parameters
+    ----------
+    scenario, left, right
+        As in `mangonel.compare`.
+    by, of
+        As in `mangonel.studies.shapley.shapley`.
+    options
+        ``orders`` as there, fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their
+        dotted paths.
+
+    Raises
+    ------
+    DataError
+        As in `mangonel.compare`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> shares = mg.shapley("panic-one", "siege", "croisades")
+    >>> abs(sum(share.share.value for share in shares.shares) - (shares.after.value - shares.before.value)) < 1e-12
+    True
+    """
+    plan, others = Run.split(options)
+    own = {name: others.pop(name) for name in ("orders",) if name in others}
+    loaded = named_scenario(scenario, others)
+    rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
+    return sharing.shapley(loaded, *rules, by=by, of=of, **own, **plan.options())
 
 
 def _loaded(goals: Goals | str | Path) -> Goals:

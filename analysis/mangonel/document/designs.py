@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from mangonel.document.background import Making, facts_table, footer
 from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
+from mangonel.document.shares import drawn_shares, shares_bars, shares_told
 from mangonel.document.wording import source
 from mangonel.document.worth import reach_told, worth_pictures, worth_told
 from mangonel.engine.intervals import Estimate
@@ -28,6 +29,7 @@ from mangonel.paper.blocks import (
 from mangonel.paper.charts.cells import cell_map, cell_map_height
 from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
 from mangonel.paper.charts.numbers import points, short
+from mangonel.paper.charts.tornado import tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.studies.editable import Cells, DesignStudy
@@ -35,6 +37,7 @@ from mangonel.studies.goals import GoalValue, Ranking
 from mangonel.studies.naming import names_of
 from mangonel.studies.reach import Reach
 from mangonel.studies.sensitivity import Sensitivity
+from mangonel.studies.shapley import Shares
 from mangonel.studies.solve import Solution, Target
 from mangonel.studies.worth import Worth
 
@@ -320,8 +323,16 @@ def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
     elif isinstance(study, Solution) and study.answers:
         labels, title = _solution_labels(study, 1, words)
         yield _goal_picture(_solution_bands(study, 1, words), labels, title)
+    elif isinstance(study, Shares) and study.shares:
+        bars, _, _, title = shares_bars(study, words)
+        height, narrow = (tornado_height(bars, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+        yield Picture("shares", title, height, narrow, partial(_draw_shares, study, words))
     elif isinstance(study, Worth | Reach):
         yield from worth_pictures(study, words)
+
+
+def _draw_shares(study: Shares, words: Locale, ax: Axes) -> Axes:
+    return drawn_shares(study, ax=ax, words=words)
 
 
 def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> Picture:
@@ -345,6 +356,8 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
         return ranking_told(study, words)
     if isinstance(study, Worth):
         return worth_told(study, words)
+    if isinstance(study, Shares):
+        return shares_told(study, words)
     if isinstance(study, Reach):
         return reach_told(study, words)
     assert isinstance(study, Solution), "every question has a summary"

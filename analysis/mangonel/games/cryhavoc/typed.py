@@ -28,6 +28,7 @@ TYPED = {
     "compare": (
         "compare ladder-one siege croisades",
         "compare ram-gate siege my-rules.toml --attribute",
+        "compare ladder-one siege my-rules.toml --shapley --by cell",
         "compare ladder-two --engine monte-carlo --precision 0.0005",
     ),
     "tactics": (
