@@ -83,7 +83,7 @@ MEASURED = {
     "lines of tests": lambda: lines_in(TESTS),
     "layers": lambda: len(LAYERS),
     "modules in circles": lambda: len(circles_of_rooms()),
-    "what and who": 181lambda: what_and_who(text for file in MODULES for text in prose(file)),
+    "what and who": lambda: what_and_who(text for file in MODULES for text in prose(file)),
 }
 
 
