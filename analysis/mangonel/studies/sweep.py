@@ -51,7 +51,7 @@ class Sweep(Shown):
     """The sides of the game, for their colours."""
     scenario: Scenario | None = field(default=None, compare=False)
     rules: RuleSet | None = field(default=None, compare=False)
-    """`scenario`, `rules`: what was played."""
+    """`scenario`, `rules`: names."""
 
     @property
     def provenance(self) -> Provenance:
@@ -75,7 +75,7 @@ class Sweep(Shown):
         return max(values) - min(values)
 
     def __repr__(self) -> str:
-        """Return a line with what varies and how far the chance goes."""
+        """Return a line with the varied numbers and how far the chance goes."""
         cells = sorted((shown for row in self.estimates for shown in row), key=lambda found: found.value)
         ends = f"{cells[0].text(percent=True)} to {cells[-1].text(percent=True)}"
         return f"<Sweep {self.ending} by {' and '.join(filter(None, (self.x_name, self.y_name)))}: {ends}>"
@@ -133,13 +133,13 @@ def sweep(
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario.
     x, y
         Path of a number, and the values it takes, for example ``("besiegers.men", (4, 6, 8))``; without `y` only one
         number varies. ``rules.OPTION``, ``rules.TABLE.ROW.COLUMN`` and ``rules.TABLE.COLUMN`` are rules, as in
         `mangonel.studies.varying.varied`.
     ending
-        The ending whose probability is wanted, or a side, or several joined by ``+``; by default what `worth_showing`
+        The ending whose probability is wanted, a side, or several joined by ``+``; by default the one `worth_showing`
         says.
     how
         Fields of `mangonel.studies.run_options.Run`.
@@ -188,7 +188,7 @@ def sweeps(
     Parameters
     ----------
     endings
-        What `sweep` is told as ``ending``, several times.
+        The ``ending`` of `sweep`, several times.
     scenario, rules, x, y, how
         As in `sweep`.
 
