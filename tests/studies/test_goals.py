@@ -12,7 +12,7 @@ from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.goals import load_goals
-from mangonel.studies.solve import _Order
+from mangonel.studies.solve import LetterOrder
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 RAM = """
@@ -152,15 +152,15 @@ def test_that_nothing_meets_the_goals_is_said_with_the_nearest(file):
     solution = mg.solve(path, "siege", cells=1)
     assert not solution.met
     text = solution.summary()
-    assert "No change of one cell was found that meets the goals" in text
+    assert "No change of 1 cell was found that meets the goals" in text
     assert solution.answers[0].missed_by == pytest.approx(0.999 - solution.answers[0].confirmed[0])
 
 
 def test_tables_stay_in_order():
-    order = _Order(load_rules("siege").table("melee-foot"))
+    order = LetterOrder(load_rules("siege").table("melee-foot"))
     assert order.kept({("melee-foot", "3", "3-1"): "C"})
     assert not order.kept({("melee-foot", "3", "3-1"): "A"})
     assert not order.kept({("melee-foot", "9", "1-1"): "F"})
-    fire = _Order(load_rules("siege").table("fire"))
+    fire = LetterOrder(load_rules("siege").table("fire"))
     assert fire.kept({("fire", "6", "spread"): "F"})
     assert not fire.kept({("fire", "3", "spread"): "F"})

@@ -9,13 +9,14 @@ from typing import Any
 from mangonel.api.play import named_pair, named_rules, named_scenario
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies import goals as ranking
+from mangonel.studies import rank as ranking
 from mangonel.studies import reach as reaching
 from mangonel.studies import sensitivity as sensitivities
 from mangonel.studies import shapley as sharing
 from mangonel.studies import solve as solving
 from mangonel.studies import worth as weighing
-from mangonel.studies.goals import Goals, Ranking, load_goals
+from mangonel.studies.goals import Goals, load_goals
+from mangonel.studies.rank import Ranking
 from mangonel.studies.reach import Reach
 from mangonel.studies.run_options import Run
 from mangonel.studies.shapley import Shares

@@ -15,7 +15,7 @@ from mangonel.cli.output import check_target, print_json, print_told, write_last
 
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
-    from mangonel.studies.editable import DesignStudy
+    from mangonel.studies.shown import DesignStudy
 
 __all__ = ["Answer", "answered", "of_option"]
 

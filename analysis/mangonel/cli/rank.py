@@ -41,7 +41,8 @@ def command(
     from pathlib import Path
 
     from mangonel.rules.loading import load_rules
-    from mangonel.studies.goals import load_goals, rank
+    from mangonel.studies.goals import load_goals
+    from mangonel.studies.rank import rank
 
     loaded = load_goals(goals)
     rule_sets = [load_rules(name) for name in rules]

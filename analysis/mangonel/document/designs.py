@@ -12,7 +12,7 @@ from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
 from mangonel.document.shares import drawn_shares, shares_bars, shares_told
 from mangonel.document.wording import source
-from mangonel.document.worth import reach_told, worth_pictures, worth_told
+from mangonel.document.worth import drawn_reach, drawn_worth, reach_told, worth_pictures, worth_told
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.blocks import (
@@ -32,16 +32,17 @@ from mangonel.paper.charts.numbers import points, short
 from mangonel.paper.charts.tornado import tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
-from mangonel.studies.editable import Cells, DesignStudy
-from mangonel.studies.goals import GoalValue, Ranking
+from mangonel.studies.editable import Cells
 from mangonel.studies.naming import names_of
+from mangonel.studies.rank import GoalValue, Ranking
 from mangonel.studies.reach import Reach
 from mangonel.studies.sensitivity import Sensitivity
 from mangonel.studies.shapley import Shares
+from mangonel.studies.shown import DesignStudy
 from mangonel.studies.solve import Solution, Target
 from mangonel.studies.worth import Worth
 
-__all__ = ["build_design_report", "drawn_goals", "drawn_solution", "drawn_table", "told"]
+__all__ = ["build_design_report", "drawn", "told"]
 
 _SHOWN = 12
 """Cells that a summary lists."""
@@ -348,6 +349,28 @@ def _draw_table(study: Sensitivity, table: str, words: Locale, ax: Axes) -> Axes
     return drawn_table(study, table, ax=ax, words=words)
 
 
+def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw a study; `part` is a table of a sensitivity, or the number of an answer of a solution.
+
+    Raises
+    ------
+    DataError
+        If there is nothing to draw, or no such part.
+    """
+    if isinstance(study, Sensitivity):
+        return drawn_table(study, part, ax=ax, words=words)
+    if isinstance(study, Solution):
+        return drawn_solution(study, int(part) if part.isdecimal() else int(not part), ax=ax, words=words)
+    if isinstance(study, Ranking):
+        return drawn_goals(study, ax=ax, words=words)
+    if isinstance(study, Worth):
+        return drawn_worth(study, ax=ax, words=words)
+    if isinstance(study, Reach):
+        return drawn_reach(study, ax=ax, words=words)
+    assert isinstance(study, Shares), "every question has a chart"
+    return drawn_shares(study, ax=ax, words=words)
+
+
 def told(study: DesignStudy, words: Locale) -> Blocks:
     """Return the summary of a designer's question."""
     if isinstance(study, Sensitivity):
@@ -370,13 +393,13 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     title, lead, *blocks = told(study, words)
     assert isinstance(title, Paragraph)
     answer: tuple[Block, ...] = (lead, *_pictures(study, words), *blocks)
-    made = [(words.text(f"report_provenance.{key}"), text) for key, text in _origin(making) if text]
+    origin = [(words.text(f"report_provenance.{key}"), text) for key, text in _origin(making) if text]
     sections = (
         Section("answer", words.text("report_answer.heading"), answer),
         Section(
             "provenance",
             words.text("report_provenance.heading"),
-            (facts_table(words.text("report_provenance.made"), made, words),),
+            (facts_table(words.text("report_provenance.made"), origin, words),),
         ),
     )
     return ReportData(title.text, sections, footer(study.provenances), tuple(_numbers(study)), words)

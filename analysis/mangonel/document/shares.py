@@ -95,7 +95,7 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) 
         endings = (words.word("endings", trace.ending, sequence) for trace in (why.left, why.right))
         before, after = endings
         turn, texts = _parting(why.left, why.right)
-        told = [book.told(text) or text for text in texts]
+        rolls = [book.told(text) or text for text in texts]
         yield words.text(
             "design.turned",
             name=name,
@@ -103,16 +103,16 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) 
             before=before,
             after=after,
             turn=str(turn),
-            left=told[0],
-            right=told[1],
+            left=rolls[0],
+            right=rolls[1],
         )
 
 
 def _parting(left: Trace, right: Trace) -> tuple[int, tuple[str, str]]:
     """Return the turn and the texts in which two told games part."""
-    for one, other in zip(left.events, right.events, strict=False):
-        if (one.text, one.phase) != (other.text, other.phase):
-            return one.turn, (one.text, other.text)
+    for first, other in zip(left.events, right.events, strict=False):
+        if (first.text, first.phase) != (other.text, other.phase):
+            return first.turn, (first.text, other.text)
     return left.turn, ("-", "-")
 
 

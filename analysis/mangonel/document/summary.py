@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mangonel.document.comparisons import comparison_told
 from mangonel.document.decisions import tactics_told
-from mangonel.document.designs import told
+from mangonel.document.designs import drawn, told
 from mangonel.document.results import result_told
 from mangonel.document.surveys import survey_told
 from mangonel.document.sweeps import sweep_told
@@ -14,14 +14,13 @@ from mangonel.paper.blocks import Blocks
 from mangonel.rules.words import Locale
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
-from mangonel.studies.editable import DesignStudy
-from mangonel.studies.shown import Shown
+from mangonel.studies.shown import DesignStudy, Shown
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
 
-__all__ = ["summary"]
+__all__ = ["drawn", "summary"]
 
 
 def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:

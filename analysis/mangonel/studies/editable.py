@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from mangonel.engine.exact import run_exact
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, spelled
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance, Result
+from mangonel.engine.result import Result
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sensitivity import derivatives
 from mangonel.engine.state import Floats, Ints
@@ -26,14 +26,9 @@ from mangonel.rules.asked_options import Asked, Cell
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.shown import Shown
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "Cells",
-    "DesignStudy",
     "EditableGame",
     "Quantity",
     "Reading",
@@ -53,19 +48,6 @@ def letter_at(rules: RuleSet, cell: Cell) -> str:
     table, row, column = cell
     letter = rules.table(table).cell(row, column)
     return NO_EFFECT if letter == EMPTY else letter
-
-
-class DesignStudy(Shown):
-    """The answer to a designer's question."""
-
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where its numbers come from."""
-        raise NotImplementedError
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return its numbers as a tidy frame."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +286,7 @@ class EditableGame:
             else:
                 ((limit, utility),) = asked.utilities(self.process)
                 self.chain.weigh(factors)
-                by_turn = backward(self.chain, limit, utility).values  # noqa: PD011 - of states
+                by_turn = backward(self.chain, limit, utility).values
                 start = self.chain.first.states.add(self.process.layout.pack(self.process.layout.start))[0]
                 self._values[key] = float(by_turn[0][start, 0])
         return self._values[key]

@@ -13,15 +13,13 @@ from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.editable import DesignStudy
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import handed_to_pyplot
+from mangonel.studies.shown import DesignStudy
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.studies.varying import current, varied
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
 
 __all__ = ["Reach", "reach"]
 
@@ -49,8 +47,8 @@ class Reach(DesignStudy):
 
     def __repr__(self) -> str:
         """Return a line with the answer."""
-        found = "cannot" if self.value is None else f"{self.value}: {self.at(self.value).text(percent=True)}"
-        return f"<Reach {self.chance:.4g} of {self.sweep.ending} by {self.sweep.x_name}: {found}>"
+        answer = "cannot" if self.value is None else f"{self.value}: {self.at(self.value).text(percent=True)}"
+        return f"<Reach {self.chance:.4g} of {self.sweep.ending} by {self.sweep.x_name}: {answer}>"
 
     @property
     def provenances(self) -> tuple[Provenance, ...]:
@@ -77,8 +75,8 @@ class Reach(DesignStudy):
     @property
     def sure(self) -> bool:
         """Whether the interval at the answer does not reach across the chance."""
-        found = self.at(self.nearest)
-        return found.exact or not found.low < self.chance < found.high
+        chance = self.at(self.nearest)
+        return chance.exact or not chance.low < self.chance < chance.high
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``x``, ``p``, ``p_lo``, ``p_hi``, ``reached`` and the engine of every value that was tried."""
@@ -86,12 +84,6 @@ class Reach(DesignStudy):
         reached = frame["p"] >= self.chance - _NOISE if self.upward else frame["p"] <= self.chance + _NOISE
         frame.insert(4, "reached", reached)
         return frame
-
-    def plot(self, *, ax: Axes | None = None) -> Axes:
-        """Draw the chance by the number, with the chance that is wanted."""
-        from mangonel.document.worth import drawn_reach
-
-        return handed_to_pyplot(drawn_reach(self, ax=ax), ax)
 
 
 def reach(
@@ -144,7 +136,7 @@ def _walked(
     sign = 1 if tried[start].value < chance else -1
     open_ends = {1, -1}
     for step in range(1, _FURTHEST + 1):
-        found = None
+        reached = None
         for side in sorted(open_ends):
             value = start + side * step
             try:
@@ -153,7 +145,7 @@ def _walked(
                 open_ends.discard(side)
                 continue
             if sign * (tried[value].value - chance) >= -_NOISE:
-                found = value
+                reached = value
         if plan.progress is not None:
             plan.progress(step / _FURTHEST)
         # Where nothing moves any more, nothing will.
@@ -162,8 +154,8 @@ def _walked(
             # Where the first steps lead away from it, nothing is looked for beyond.
             gains = {side: sign * (tried[start + step * side].value - tried[start].value) for side in open_ends}
             open_ends = {side for side, gain in gains.items() if gain > 0}
-        if found is not None or not open_ends:
-            return found
+        if reached is not None or not open_ends:
+            return reached
     return None
 
 

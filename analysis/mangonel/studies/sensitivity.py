@@ -17,13 +17,12 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import Comparison, OnSharedDice
-from mangonel.studies.editable import DesignStudy, EditableGame, Quantity, letter_at, quantity, usual_quantity
+from mangonel.studies.editable import EditableGame, Quantity, letter_at, quantity, usual_quantity
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import handed_to_pyplot
+from mangonel.studies.shown import DesignStudy
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
 
 __all__ = ["CellEffect", "Sensitivity", "difference_of", "sensitivity"]
 
@@ -124,12 +123,6 @@ class Sensitivity(DesignStudy):
         ends = ["slope_lo", "slope_hi"] if self.sampled else []
         names = ["table", "row", "column", "letter", "to", "slope", *ends, "change"]
         return pd.DataFrame(rows, columns=names)
-
-    def plot(self, table: str = "", *, ax: Axes | None = None) -> Axes:
-        """Draw a table as printed, each cell shaded by its largest effect; by default the table with the largest."""
-        from mangonel.document.designs import drawn_table
-
-        return handed_to_pyplot(drawn_table(self, table, ax=ax), ax)
 
 
 def sensitivity(

@@ -24,14 +24,13 @@ from mangonel.rules.grouping import grouped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
-from mangonel.studies.editable import DesignStudy, EditableGame, Quantity, quantity, usual_quantity
+from mangonel.studies.editable import EditableGame, Quantity, quantity, usual_quantity
 from mangonel.studies.naming import difference_named, titles_of
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import handed_to_pyplot
+from mangonel.studies.shown import DesignStudy
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
 
 __all__ = ["Share", "Shares", "Why", "shapley"]
 
@@ -121,12 +120,6 @@ class Shares(DesignStudy):
         ]
         return pd.DataFrame(rows, columns=["difference", "alone", "last", "shapley", "shapley_lo", "shapley_hi"])
 
-    def plot(self, *, ax: Axes | None = None) -> Axes:
-        """Draw the shares as bars, the largest first."""
-        from mangonel.document.shares import drawn_shares
-
-        return handed_to_pyplot(drawn_shares(self, ax=ax), ax)
-
     def why(self, share: Share) -> Why:
         """Return how often each side rolls on the changed cells, and a game that the difference alone turns."""
         games = [
@@ -209,7 +202,7 @@ def shapley(
         shares, drawn = _all_sets(sets.value, n, plan), 0
     else:
         shares, drawn = _drawn(sets.value, n, orders, plan), orders
-    found = [
+    by_size = [
         Share(
             difference,
             _less(sets.value(frozenset([number])), sets.value(frozenset())),
@@ -218,10 +211,10 @@ def shapley(
         )
         for number, (difference, share) in enumerate(zip(differences, shares, strict=True))
     ]
-    found.sort(key=lambda share: -abs(share.share.value))
+    by_size.sort(key=lambda share: -abs(share.share.value))
     sources = first.provenance, last.provenance
     return Shares(
-        scenario, left, right, asked, asked.of(first), asked.of(last), tuple(found), drawn, tuple(unasked), sources
+        scenario, left, right, asked, asked.of(first), asked.of(last), tuple(by_size), drawn, tuple(unasked), sources
     )
 
 

@@ -16,16 +16,15 @@ from mangonel.rules.asked_options import Cell
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
-from mangonel.studies.editable import Cells, DesignStudy, EditableGame, Quantity, cell_changes, editable, quantity
+from mangonel.studies.editable import Cells, EditableGame, Quantity, cell_changes, editable, quantity
 from mangonel.studies.goals import Goal, Goals
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import handed_to_pyplot
+from mangonel.studies.shown import DesignStudy
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
 
-__all__ = ["Answer", "Solution", "Target", "solvable", "solve"]
+__all__ = ["Answer", "LetterOrder", "Solution", "Target", "solvable", "solve"]
 
 _NOISE = 1e-12
 _WEIGHED, _KEPT, _ANSWERS = 40, 4, 5
@@ -177,12 +176,6 @@ class Solution(DesignStudy):
             lines.append(f"reason = {_quoted(f'{answer.before[cell]} before; all changes together: {reason}')}")
         return "\n".join(lines) + "\n"
 
-    def plot(self, number: int = 1, *, ax: Axes | None = None) -> Axes:
-        """Draw the goals with their values before and after an answer."""
-        from mangonel.document.designs import drawn_solution
-
-        return handed_to_pyplot(drawn_solution(self, number, ax=ax), ax)
-
 
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
@@ -315,7 +308,7 @@ class _Search:
                 self.letters[cell] = tuple(letter for letter in letters if letter in known)
                 self.before[cell] = game.letter(cell)
         names = dict.fromkeys(cell[0] for cell in self.letters)
-        self.orders = {name: _Order(rules.table(name)) for name in names} if in_order else {}
+        self.orders = {name: LetterOrder(rules.table(name)) for name in names} if in_order else {}
 
     def run(self, most: int, plan: Run) -> list[tuple[float, Cells]]:
         """Return changes with what they miss the goals by, the best first."""
@@ -335,14 +328,14 @@ class _Search:
             self.weighed += len(weighed)
             if plan.progress is not None:
                 plan.progress(number / most)
-            weighed.sort(key=lambda found: (round(found[0], 9), self._steps(found[1]), self._eccentricity(found[1])))
-            met = [found for found in weighed if found[0] <= _NOISE]
+            weighed.sort(key=lambda each: (round(each[0], 9), self._steps(each[1]), self._eccentricity(each[1])))
+            met = [(missed, edits) for missed, edits in weighed if missed <= _NOISE]
             if met:
                 return met
-            best = sorted((*best, *weighed), key=lambda found: round(found[0], 9))
+            best = sorted((*best, *weighed), key=lambda each: round(each[0], 9))
             frontier = [edits for _, edits in weighed[:_KEPT]]
         now = sum(target.cost(target.before) for target in self.targets)
-        return [found for found in best if found[0] < now - _NOISE]
+        return [(missed, edits) for missed, edits in best if missed < now - _NOISE]
 
     def _proposed(self, edits: Cells) -> Iterator[tuple[float, Cells]]:
         """Yield a further change of each cell to each letter with what it misses the goals by, to first order."""
@@ -401,7 +394,7 @@ def _confirmed(search: _Search, edits: Cells, plan: Run) -> Answer:
     return search.answer(edits, tuple(values), changed)
 
 
-class _Order:
+class LetterOrder:
     """The order of the letters of a table: down its columns, and across its rows.
 
     Letters rank as the table lists its results, ``-`` before or after all of them, whichever orders more lines.

@@ -18,17 +18,16 @@ from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import OnSharedDice, unlike
-from mangonel.studies.editable import DesignStudy, EditableGame, Quantity, quantity, usual_quantity
+from mangonel.studies.editable import EditableGame, Quantity, quantity, usual_quantity
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.sensitivity import difference_of
-from mangonel.studies.shown import handed_to_pyplot
+from mangonel.studies.shown import DesignStudy
 from mangonel.studies.tactics import typed
 from mangonel.studies.varying import numbers_of, varied
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
 
 __all__ = ["Thing", "Worth", "worth"]
 
@@ -85,12 +84,6 @@ class Worth(DesignStudy):
             for thing in self.things
         ]
         return pd.DataFrame(rows, columns=["kind", "name", "by", "change", "change_lo", "change_hi"])
-
-    def plot(self, *, ax: Axes | None = None) -> Axes:
-        """Draw the changes as bars, the largest first."""
-        from mangonel.document.worth import drawn_worth
-
-        return handed_to_pyplot(drawn_worth(self, ax=ax), ax)
 
 
 def worth(
