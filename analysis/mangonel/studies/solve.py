@@ -11,7 +11,7 @@ import numpy as np
 
 from mangonel.engine.result import Provenance
 from mangonel.engine.values import MOST_STATES
-from mangonel.errors import DataError
+from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.asked_options import Cell
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
@@ -239,7 +239,11 @@ def solve(
         rules.table(name)
     if cells < 1:
         raise DataError("at least one cell has to change", path="cells", value=cells)
-    targets = _targets(goals, rules, plan, state_limit)
+    try:
+        targets = _targets(goals, rules, plan, state_limit)
+    except StateLimitError as error:
+        hint = "the solver weighs exactly: take a smaller scenario; rank samples such goals"
+        raise StateLimitError(f"{error}; {hint}") from None
     search = _Search(targets, rules, tuple(tables), in_order=in_order)
     answers: list[tuple[float, Cells]] = []
     if sum(target.cost(target.before) for target in targets) > _NOISE:
