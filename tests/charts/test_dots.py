@@ -7,7 +7,7 @@ import pytest
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.paper.charts.dots import dot_chart, dots_height
+from mangonel.paper.charts.bars import dot_chart, dots_height
 from mangonel.paper.charts.style import new_axes
 
 LABELS = ("Siege and Cry Havoc", "Croisades", "Siege, German rules", "My own rules, third draft", "Vikings")

@@ -9,7 +9,7 @@ from charts.made_results import exact_result, long_result, sweep
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts import ending_curves
-from mangonel.paper.charts.sweeps import sweep_lines
+from mangonel.paper.charts.heat import sweep_lines
 from mangonel.rules.words import load_locale
 
 RARE = "wall_taken_by_escalade_meanwhile"

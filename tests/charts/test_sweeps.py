@@ -10,8 +10,8 @@ from matplotlib.colors import to_hex
 from charts.made_results import sweep
 from charts.measured import outside, overlaps, text_boxes
 from mangonel.errors import DataError
+from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.palette import ending_colour
-from mangonel.paper.charts.sweeps import sweep_lines
 
 ENDINGS = ("cleared", "foothold")
 

@@ -10,7 +10,7 @@ from locales.whole import whole_text
 from mangonel.cli.words import missing
 from mangonel.errors import DataError
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
-from mangonel.rules.words.plurals import PLURALS, plural_form
+from mangonel.rules.words.locale import PLURALS, plural_form
 
 
 @pytest.mark.parametrize(

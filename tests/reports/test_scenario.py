@@ -10,9 +10,9 @@ from pypdf import PdfReader
 
 from charts.made_results import exact_result, sampled_result
 from mangonel import load_rules
-from mangonel.document.files import render_report
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
+from mangonel.document.typst import render_report
 from mangonel.engine.owners import Side
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mangonel.rules.grouping import grouped
+from mangonel.rules.difference import grouped
 from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 

@@ -55,7 +55,7 @@ class UsualOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and what is said about it."""
-        from mangonel.games.registry import systems
+        from mangonel.games.system import systems
 
         record = super().get_help_record(ctx)
         # What a game without sequences says would be no answer to most of the commands.
