@@ -12,7 +12,7 @@ from mangonel.cli.options import all_option, lang_option, scenario_argument, spo
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options
 from mangonel.cli.telling import Telling
-from mangonel.rules.grouping import GROUPINGS
+from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
@@ -64,8 +64,8 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.api.play import named_pair
-    from mangonel.document.comparisons import comparison_told
     from mangonel.document.designs import told
+    from mangonel.document.summary import comparison_told
     from mangonel.document.wording import values_of
     from mangonel.engine.frames import frame_csv, plain_rows
     from mangonel.games.scenario import build, load_scenario

@@ -47,9 +47,8 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     import os
 
-    from mangonel.rules.loading import load_rules
-    from mangonel.rules.locate import is_shipped
-    from mangonel.rules.template import overlay_id
+    from mangonel.rules.files import is_shipped
+    from mangonel.rules.loading import load_rules, overlay_id
     from mangonel.studies.goals import load_goals
     from mangonel.studies.solve import solve
 

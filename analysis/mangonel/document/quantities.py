@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts.numbers import points, short
-from mangonel.rules.asked_options import Cell
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.editable import Quantity
 

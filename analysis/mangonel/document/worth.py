@@ -12,8 +12,8 @@ from mangonel.document.quantities import change_text, quantity_name, value_text
 from mangonel.document.wording import bar, source
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Table
+from mangonel.paper.charts.heat import sweep_lines, sweep_lines_height
 from mangonel.paper.charts.numbers import full
-from mangonel.paper.charts.sweeps import sweep_lines, sweep_lines_height
 from mangonel.paper.charts.tornado import tornado, tornado_height
 from mangonel.rules.words import Locale, PhraseBook, in_words
 from mangonel.studies.reach import Reach

@@ -22,10 +22,9 @@ from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import MOST_STATES, backward
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build, with_assumptions
-from mangonel.rules.asked_options import Asked, Cell
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import CellChange
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Asked, Cell, RuleSet
 
 __all__ = [
     "Cells",

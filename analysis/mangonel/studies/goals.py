@@ -11,9 +11,8 @@ from msgspec import Meta
 
 from mangonel.engine.process import Process
 from mangonel.errors import DataError
-from mangonel.games.file_types import VERSION, filled
+from mangonel.games.file_types import VERSION, filled, validate
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
-from mangonel.games.validating import validate
 from mangonel.rules.loading import load_rules
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

@@ -12,10 +12,9 @@ from mangonel.engine.run import run
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build, with_assumptions
-from mangonel.rules.asked_options import Asked, Cell
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.change import CellChange
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Asked, Cell, RuleSet
 from mangonel.studies.compare import Comparison, OnSharedDice
 from mangonel.studies.editable import EditableGame, Quantity, letter_at, quantity, usual_quantity
 from mangonel.studies.run_options import Run, RunOptions

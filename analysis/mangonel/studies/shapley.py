@@ -16,12 +16,10 @@ from mangonel.engine.result import Provenance, Result
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
-from mangonel.rules.asked_options import Cell
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import place_of
-from mangonel.rules.difference import Difference
-from mangonel.rules.grouping import grouped
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.difference import Difference, grouped
+from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
 from mangonel.studies.editable import EditableGame, Quantity, quantity, usual_quantity

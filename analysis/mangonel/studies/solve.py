@@ -12,9 +12,8 @@ import numpy as np
 from mangonel.engine.result import Provenance
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError, StateLimitError
-from mangonel.rules.asked_options import Cell
 from mangonel.rules.cells import EMPTY, NO_EFFECT
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
 from mangonel.studies.editable import Cells, EditableGame, Quantity, cell_changes, editable, quantity
 from mangonel.studies.goals import Goal, Goals

@@ -156,7 +156,7 @@ def _numbers(
 
 def _tables(scenario: Scenario, rules: RuleSet, asked: Quantity, plan: Run) -> Iterator[Thing]:
     """Yield the worth of one on the die of each column that a sampled game rolls on."""
-    from mangonel.rules.asked_options import Asked
+    from mangonel.rules.ruleset import Asked
 
     noted = Asked()
     build(scenario, rules, noted)

@@ -10,9 +10,8 @@ from matplotlib.patches import Rectangle
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
-from mangonel.paper.charts.marks import mark
 from mangonel.paper.charts.numbers import points
-from mangonel.paper.charts.style import new_axes, styled
+from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.table import Table
 from mangonel.rules.words import Locale, in_words
 

@@ -14,8 +14,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
-from mangonel.paper.charts.marks import mark
-from mangonel.paper.charts.style import new_axes, styled
+from mangonel.paper.charts.style import mark, new_axes, styled
 
 __all__ = ["Band", "goal_bands", "goal_bands_height"]
 
