@@ -382,7 +382,7 @@ TOLD = {
     "studies.folder": 1,
     "studies.survey": 1,
     "rules.forms": 1,
-    "cli.main": 1,
+    "cli.main": 2,
     "explore.answers": 1,
     "explore.cards": 1,
     "explore.edits": 1,

@@ -338,7 +338,10 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         turns=setup.turns,
         measures=tuple(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
         tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
-        series=tuple(left_in(f"{name}_standing", fronts) for name, fronts in zip("ab", sides, strict=True)),
+        series=(
+            *(left_in(f"{name}_standing", fronts) for name, fronts in zip("ab", sides, strict=True)),
+            *(_any_won(f"{name}_won", enemies) for name, enemies in zip("ab", sides[::-1], strict=True)),
+        ),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(lanes, start=1)),
         plan={
             **plan_of("a", setup.policies_a, *FIGHT_POLICIES, "exploit"),
@@ -390,6 +393,11 @@ def _activation(acts: Sequence[LaneActivation], helping: Helping, place: Place) 
         return lanes
     first, last = partial(helping.assign, place), partial(helping.settle, place)
     return [Phase(f"{name}: help", first), *lanes, Phase(f"{name}: end", last)]
+
+
+def _any_won(name: str, enemies: Sequence[Front]) -> Measure:
+    """Return whether the enemy is broken in at least one lane; its mean is the chance of that at the end of a turn."""
+    return Measure(name, 1, lambda s: int(any(enemy.broken(s) for enemy in enemies)))
 
 
 def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure]:
