@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from games.filo_engagement_twin import allowed_to_both, some_command, some_policies, some_stack
+from games.filo_engagement_twin import allowed_to_both, going_back_and_forth, some_command, some_policies, some_stack
 from mangonel.games.scenario import Scenario, load_scenario
 
 
@@ -15,6 +15,9 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     fronts = []
     for side in "ab":
         policies = some_policies(draw)
+        command = some_command(draw)
+        if draw.random() < 0.6:
+            policies |= going_back_and_forth(draw, command)
         policies["until"] = draw.choice(("rout", "rout", "eliminated"))
         policies["exploit"] = draw.choice(("none", "join", "rear", "rear"))
         if draw.random() < 0.3:
@@ -29,6 +32,6 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
                 front["kind"] = "crossbowmen"
             fronts.append(front)
             lane[side] = front
-        changes |= {side: some_command(draw), f"policies.{side}": policies}
+        changes |= {side: command, f"policies.{side}": policies}
     allowed_to_both(fronts, stacking)
     return load_scenario("line-three").replaced(changes)

@@ -181,7 +181,14 @@ class Lane(Engagement):
         front, side = attackers[0], attackers[0].name[0]
         helper = self.helper(side)
         rear = helper is not None and helper.times[side] > 1 and front.policy("exploit") == "rear"
-        return super().total(attackers, target, rear=rear, **said)
+        said["rear"] = rear or said.get("rear", False)
+        return super().total(attackers, target, **said)
+
+    def markers(self, stack: Stack) -> int:
+        side = stack.name[0]
+        others = [lane.front(side) for lane in self.line.lanes if lane is not self]
+        used = sum(other.units for other in others if other.changed_seat)
+        return int(self.line.scenario.get(side, {}).get("markers", 0)) - used
 
     def charges(self, stack: Stack) -> bool:
         helper, side = self.helper(stack.name[0]), stack.name[0]

@@ -14,9 +14,9 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Proc
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
+from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, ArmyKeys, StackPolicies, UnitKeys, check_seat
 from mangonel.games.filo.keys.words import command_words, unit_words
-from mangonel.games.filo.lanes import ACTING, FARTHEST, FIGHT_POLICIES, Activation, Lane, LaneStack, phase_b
+from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.units import (
     DEMORALISED,
@@ -74,7 +74,7 @@ class LaneKeys:
 
 
 @dataclass(frozen=True)
-class LinePolicies(Policies):
+class LinePolicies(StackPolicies):
     """What the player of a side decides for all of its stacks."""
 
     exploit: str = one_of(("none", "join", "rear"), "what a stack does whose enemy is broken", told=POLICY)
@@ -101,8 +101,8 @@ class LineSetup:
     """Two lines of stacks."""
 
     turns: int = whole(1, 60, "the most turns that are played")
-    a: CommandKeys = block(CommandKeys, at="a")
-    b: CommandKeys = block(CommandKeys, at="b")
+    a: ArmyKeys = block(ArmyKeys, at="a")
+    b: ArmyKeys = block(ArmyKeys, at="b")
     lanes: tuple[LaneKeys, ...] = blocks(LaneKeys, "lanes, from the left", least=_LANES[0], most=_LANES[1])
     policies_a: LinePolicies = _policies("a")
     policies_b: LinePolicies = _policies("b")
@@ -110,6 +110,7 @@ class LineSetup:
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and who can be supported."""
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
+            check_seat(node, side, getattr(self, side), policies)
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
                 if front.support and front.state.startswith(ROUTED_NAME):
@@ -125,9 +126,12 @@ class LineSetup:
 class Front(LaneStack):
     """The stack in front of a lane, and those behind it."""
 
-    def __init__(self, rolls: Rolls, side: str, number: int, keys: FrontKeys, policies: LinePolicies) -> None:
+    def __init__(
+        self, rolls: Rolls, side: str, number: int, keys: FrontKeys, policies: LinePolicies, army: ArmyKeys
+    ) -> None:
         path = f"lanes.{number}.{side}"
-        super().__init__(rolls, f"{side}{number}", keys, policies, who="stack", side=side, path=path)
+        name, markers = f"{side}{number}", army.markers
+        super().__init__(rolls, name, keys, policies, who="stack", side=side, path=path, markers=markers)
         self.support, self.place = keys.support, number - 1
         self.begins_broken = self.start >= ROUTED and policies.until == "rout"
 
@@ -157,6 +161,7 @@ class Front(LaneStack):
             self.put(s, out, self.get(s, out) + 1)
             dice.note(f"{self.who} has a new front")
             self.put(s, "state", FRESH)
+            self.sit_and_face(s)
             self.disturb(s, dice)
             self.leave(s)
             lane.widen(s, -1)
@@ -291,9 +296,15 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
     rolls, commands, policies = Rolls(rules), (setup.a, setup.b), (setup.policies_a, setup.policies_b)
     places = range(len(setup.lanes))
     sides = [
-        [Front(rolls, name, number, getattr(lane, name), mine) for number, lane in enumerate(setup.lanes, start=1)]
-        for name, mine in zip("ab", policies, strict=True)
+        [
+            Front(rolls, name, number, getattr(lane, name), mine, army)
+            for number, lane in enumerate(setup.lanes, start=1)
+        ]
+        for name, mine, army in zip("ab", policies, commands, strict=True)
     ]
+    for fronts in sides:
+        for front in fronts:
+            front.sharing = fronts
     for fronts, mine, name in zip(sides, policies, "ab", strict=True):
         check_charge_asked(rules, mine, fronts, name)
     helping = [
@@ -344,8 +355,8 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         ),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(lanes, start=1)),
         plan={
-            **plan_of("a", setup.policies_a, *FIGHT_POLICIES, "exploit"),
-            **plan_of("b", setup.policies_b, *FIGHT_POLICIES, "exploit"),
+            **plan_of("a", setup.policies_a, *DUEL_POLICIES, "exploit"),
+            **plan_of("b", setup.policies_b, *DUEL_POLICIES, "exploit"),
         },
         sides=owners({"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]}),
     )
