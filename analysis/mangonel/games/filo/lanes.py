@@ -197,7 +197,7 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
 
 def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
     """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
-    if lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
+    if stack.out(s) or lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
         return
     if dice.choose(ACT[stack.side], ("shoot", "hold"), stack=stack) == "shoot":
         lane.shoot(s, dice, stack)
@@ -465,6 +465,10 @@ class Activation:
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
         lane.widen(s, back + own_back)
+        other.has_fought(s, dice, own, attacked=True)
+        own.has_fought(s, dice, other, attacked=False)
+        for helper in helpers:
+            helper.has_fought(s, dice, other, attacked=False)
         if ours == MUST_ADVANCE and back and own.state(s) < DEMORALISED:
             self._advance(s, dice, own)
         may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED

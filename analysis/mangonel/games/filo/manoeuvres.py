@@ -7,14 +7,27 @@ from typing import Any, Protocol
 from mangonel.engine.process import Decision, Dice
 from mangonel.games.filo.units import ACT, DEMORALISED, HALF_TURN, ROUTED, Stack
 
-__all__ = ["CHARGES", "CLOSES", "DROP", "FIGHTS", "MOVED", "NOTHING", "SEAT", "STANDS", "WITHDRAW", "prepare"]
+__all__ = [
+    "CHARGES",
+    "CLOSES",
+    "DROP",
+    "FIGHTS",
+    "MOVED",
+    "NOTHING",
+    "REGROUP",
+    "SEAT",
+    "STANDS",
+    "WITHDRAW",
+    "prepare",
+]
 
 NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
 """What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
 SEAT = {side: Decision(f"{side}.seat", side) for side in ("a", "b")}
 WITHDRAW = {side: Decision(f"{side}.withdraw", side) for side in ("a", "b")}
 DROP = {side: Decision(f"{side}.drop", side) for side in ("a", "b")}
-"""Decisions: to mount or dismount, to leave an enemy's front, to drop a combat after the shots."""
+REGROUP = {side: Decision(f"{side}.regroup", side) for side in ("a", "b")}
+"""Decisions: to mount or dismount, to leave an enemy's front, to drop a combat after the shots, to go to the leader."""
 
 
 class Between(Protocol):
@@ -35,6 +48,9 @@ def prepare(lane: Between, stack: Stack, s: Any, dice: Dice) -> int | None:
 
     (engagement, activation of a stack, Before it)
     """
+    if stack.out(s):
+        regroup(lane, stack, s, dice)
+        return NOTHING
     if stack.remounts and lane.gap(s) > 0:
         change_seat(stack, s, dice)
     if not stack.faces(s):
@@ -53,6 +69,18 @@ def change_seat(stack: Stack, s: Any, dice: Dice) -> None:
     if dice.choose(SEAT[stack.side], ("same", "foot" if sits else "mounted")) != "same":
         dice.note(f"{stack.who} {'dismounts' if sits else 'mounts'}")
         stack.put(s, "seat", 1 - stack.get(s, "seat"))
+
+
+def regroup(lane: Between, stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a stack out of command go towards its leader, or stay: it does nothing else (7.4)."""
+    hexes = stack.way_to_leader(s)
+    if hexes and dice.choose(REGROUP[stack.side], (True, False), stack=stack):
+        if hexes > 0:
+            dice.note(f"{stack.who} goes forward, {{:hex}}", hexes)
+            stack.go_forward(s, hexes)
+        else:
+            stack.go_back(s, dice, -hexes)
+        lane.widen(s, -hexes)
 
 
 def withdraw(lane: Between, stack: Stack, s: Any, dice: Dice) -> int | None:

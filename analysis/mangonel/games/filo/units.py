@@ -219,10 +219,15 @@ class Stack:
         """Return the state of its leader; `FIT` if it has none."""
         return self.get(s, "leader") if self.led else FIT
 
-    def leading(self, s: Any) -> int:
-        """Return a state of its leader with the bonus that he has now, by asking no more than that needs."""
+    def leading(self, s: Any, *, near: bool = False) -> int:
+        """Return a state of its leader with the bonus that he has now, by asking no more than that needs.
+
+        `CAPTURED` if he is elsewhere: he counts in combat where he is, in rallies also where he is `near`.
+        """
         if not self.led:
             return FIT
+        if not (self.near(s) if near else self.here(s)):
+            return CAPTURED
         leader, (fit, wounded, replaced) = self.leader(s), self.keys.bonuses
         if wounded == replaced:
             return FIT if fit == wounded or leader == FIT else WOUNDED
@@ -277,6 +282,29 @@ class Stack:
     def broken(self, s: Any) -> bool:
         """Return whether it is broken, as its policy says."""
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
+
+    def here(self, s: Any) -> bool:
+        """Return whether its leader is with it."""
+        del s
+        return True
+
+    def near(self, s: Any) -> bool:
+        """Return whether its leader is with it or beside it."""
+        del s
+        return True
+
+    def out(self, s: Any) -> bool:
+        """Return whether it is out of command in this turn (7.4)."""
+        del s
+        return False
+
+    def way_to_leader(self, s: Any) -> int:
+        """Return how many hexes, forward or back, it may go towards its leader out of command."""
+        del s
+        return 0
+
+    def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
+        """See what a combat does to leaders beside their capture."""
 
     # What differs between sequences. --------------------------------------------------------------------------------
 
@@ -389,7 +417,7 @@ class Stack:
             after = STATES.index(fate.state)
             hexes = fate.hexes - self.rules.table("hexes").number("retreat")
         self.change(s, dice, after)
-        if combat and self.led and after == GONE and self.leader(s) < DEAD:
+        if combat and self.led and after == GONE and self.here(s) and self.leader(s) < DEAD:
             dice.note(f"the leader of {self.who} is captured")
             self.put(s, "leader", CAPTURED)
         self.go_back(s, dice, hexes)
@@ -434,7 +462,7 @@ class Stack:
 
     def test_leader(self, s: Any, dice: Dice) -> None:
         """Test its leader (7.5): a second wound is death, and who replaces the dead is tested no more."""
-        if not self.led or self.leader(s) >= DEAD:
+        if not self.led or not self.here(s) or self.leader(s) >= DEAD:
             return
         outcome = dice.roll(self.rolls.leader(), who=f"leader of {self.who}")
         if outcome == NOTHING:
@@ -726,7 +754,7 @@ def rest(s: Any, dice: Dice, stack: Stack) -> None:
 def rally(s: Any, dice: Dice, stack: Stack, *, rada: bool, banner: bool) -> None:
     """Let a demoralised or routed stack try to rally, beside De Rada, beside the Almohad banner."""
     state = int(stack.state(s))
-    unit = stack.unit(state, stack.leading(s))
+    unit = stack.unit(state, stack.leading(s, near=True))
     rallying = Rally(
         unit.quality,
         routed=unit.order == ORDERS[-1],
