@@ -12,8 +12,8 @@ from document.reading import IN_A_BROWSER, answer_in, by_chance, data_of, expect
 from mangonel.cli.explore import command
 from mangonel.document.offline import Refusal, page_bytes, tabled, write_page
 from mangonel.errors import DataError
-from mangonel.games.question_fields import tabled_fields
-from mangonel.games.registry import system_of, usual_system
+from mangonel.games.question import tabled_fields
+from mangonel.games.system import system_of, usual_system
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, locale_names
 

@@ -18,7 +18,7 @@ from mangonel.paper.blocks import Paragraph, Verbatim
 from mangonel.rules.difference import Cited, differences
 from mangonel.rules.words import in_words, load_locale
 from mangonel.rules.words.locale import PLACE
-from mangonel.rules.words.sources import cited
+from mangonel.rules.words.phrase_book import cited
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.sweep import sweep
 from pace import slow_after

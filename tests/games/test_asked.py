@@ -12,10 +12,9 @@ from games.test_filo_twins import drawn
 from games.variants import some_rules
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.describe import assumptions_in_force
-from mangonel.games.scenario import build, load_scenario
-from mangonel.rules.asked_options import Asked
+from mangonel.games.scenario import assumptions_in_force, build, load_scenario
 from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import Asked
 from pace import slow_after
 from shipped_games import long_ones_slow
 from syntax import nodes_of

@@ -8,13 +8,12 @@ import pytest
 from pypdf import PdfReader
 
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.games.registry import system_of
+from mangonel.games.system import system_of
 from mangonel.paper.blocks import Grid, Lines
-from mangonel.paper.cards import PrintedCards
 from mangonel.paper.catalogue import player_aid
 from mangonel.paper.changes import changes_sheet
-from mangonel.paper.printed_sheets import PrintedSheets
-from mangonel.paper.sizes import MM
+from mangonel.paper.printed_sheets import PrintedCards, PrintedSheets
+from mangonel.paper.typesetting import MM
 from mangonel.rules.words import locale_names
 from pace import slow_after
 from paper.asking import asked, rules, texts_of

@@ -16,8 +16,8 @@ from mangonel.engine.exact import STATE_LIMIT, exactly, starting
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.locate import data_root
 
 __all__ = ["DIGESTS", "FOLDER", "TRIALS", "answer", "digests"]
 

@@ -65,7 +65,7 @@ class _LazyGroup(Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write first commands of the usual game, and how names are completed."""
-        from mangonel.games.registry import usual_system
+        from mangonel.games.system import usual_system
 
         del ctx
         usual = usual_system()

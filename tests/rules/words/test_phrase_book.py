@@ -13,8 +13,8 @@ import pytest
 from mangonel import games
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
-from mangonel.games.registry import systems as all_games
 from mangonel.games.scenario import scenario_names
+from mangonel.games.system import systems as all_games
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from pace import slow_after
 from rules.words.marking import left_over, marked
