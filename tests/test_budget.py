@@ -13,12 +13,12 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_300,
-    "files of analysis": 325,
-    "lines of tests": 56_500,
+    "lines of analysis": 68_700,
+    "files of analysis": 295,
+    "lines of tests": 57_700,
     "layers": 10,
     "modules in circles": 22,
-    "what and who": 172,
+    "what and who": 163,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03
@@ -78,9 +78,9 @@ def circles_of_rooms() -> set[str]:
 
 
 MEASURED = {
-    "lines of analysis": lambda: lines_in(MODULES),
-    "files of analysis": lambda: len(MODULES),
-    "lines of tests": lambda: lines_in(TESTS),
+    "lines of analysis": 68_700lambda: lines_in(MODULES),
+    "files of analysis": 295lambda: len(MODULES),
+    "lines of tests": 57_700lambda: lines_in(TESTS),
     "layers": lambda: len(LAYERS),
     "modules in circles": lambda: len(circles_of_rooms()),
     "what and who": lambda: what_and_who(text for file in MODULES for text in prose(file)),
