@@ -119,8 +119,13 @@ class _Search:
 
     def _numbers(self) -> list[Measure]:
         """Return the numbers that tests may name; of two that are always alike the first."""
-        looks = [look for name, look in looks_of(self._chain.process).items() if name == look.name]
+        # Cells of columns that stand for places hold codes as often as numbers.
         columns = {column.name for column in self._chain.process.columns}
+        looks = [
+            look
+            for name, look in looks_of(self._chain.process).items()
+            if name == look.name and name.partition(".")[0] not in columns - {name}
+        ]
         # Numbers that have words come before columns.
         looks.sort(key=lambda look: look.name.partition(".")[0] in columns)
         words = np.concatenate([level.states.words for level in self._chain.levels], axis=1)
