@@ -25,6 +25,14 @@ __all__ = ["command"]
 @click.argument("left", required=False, shell_complete=rule_sets)
 @click.argument("right", required=False, shell_complete=rule_sets)
 @engine_options
+@click.option(
+    "--decisions",
+    "decided",
+    type=click.Choice(["shipped", "best"]),
+    default="shipped",
+    show_default=True,
+    help="With best, show what is left of the difference if both sides decide as well as they can.",
+)
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
 @all_option
 @lang_option
@@ -35,6 +43,7 @@ def command(
     right: str | None,
     play: Play,
     by_difference: bool,
+    decided: str,
     everything: bool,
     lang: str,
     ending: str | None,
@@ -51,6 +60,7 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.api.play import named_pair
+    from mangonel.document.best import best_compared
     from mangonel.document.comparisons import comparison_told
     from mangonel.document.wording import values_of
     from mangonel.engine.frames import frame_csv
@@ -58,13 +68,16 @@ def command(
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
+    from mangonel.studies.decide import best
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
     loaded = load_scenario(scenario)
     rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     wanted = asked_ending(ending, build(loaded, rule_sets[0]))
-    single = None
+    single, best_of_both = None, []
+    if decided == "best":
+        best_of_both = [best(loaded, rule_set, against="best") for rule_set in rule_sets]
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         comparison = compare(loaded, *rule_sets, **how)
         if by_difference and not comparison.left.provenance.interrupted:
@@ -72,14 +85,17 @@ def command(
     if csv_file is not None:
         write_last({csv_file: frame_csv(comparison.to_frame())}, force=force)
     if as_json:
-        print_json(_document(comparison, single))
+        values = [{"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in best_of_both]
+        print_json(_document(comparison, single) | ({"best": values} if values else {}))
     else:
         lines = comparison_told(comparison, words, single=single, everything=everything, ending=wanted)
         base, mine = rule_sets
         alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
         own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
-        print_told((*own, *lines, *values_of(loaded, words)))
+        labels = words.translated(base.title), words.translated(mine.title)
+        at_best = best_compared(best_of_both, labels, words) if best_of_both else ()
+        print_told((*own, *at_best, *lines, *values_of(loaded, words)))
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
     return 130 if comparison.left.provenance.interrupted else 0

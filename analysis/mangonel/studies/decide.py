@@ -261,7 +261,8 @@ def best_of(  # noqa: C901, PLR0912 - one check a line
     """Find the best decisions of a side in a process; parameters and errors as in `best`."""
     if process.turns is None or process.sampled:
         reason = "it has no turn limit" if process.turns is None else "it has far too many states"
-        raise DataError(f"best decisions are found exactly, and {reason}; `tactics` samples plans", value=process.name)
+        ways = "compare plans that are kept all game instead (mangonel tactics)"
+        raise DataError(f"best decisions by state are found exactly, and {reason}; {ways}", value=process.name)
     if isinstance(against, str) and against not in ("shipped", "best", "plan"):
         raise DataError("no such opponent", path="against", value=against, allowed=["shipped", "best"])
     if value is None:
@@ -282,9 +283,9 @@ def best_of(  # noqa: C901, PLR0912 - one check a line
     sides = tuple(name for name in dict.fromkeys((*names, *(d.side for d in met.values()))) if _decides(met, name))
     if not sides:
         inside = any(isinstance(phase, Chapter) for phase in process.phases)
-        raise DataError(
-            "nobody decides anything here" + (" but inside its chapters" if inside else ""), value=process.name
-        )
+        ways = "; take one of its assaults as a scenario of its own, or compare plans kept all game (mangonel tactics)"
+        where = f" outside of the assaults in it{ways}" if inside else ""
+        raise DataError(f"no player decides anything by state here{where}", value=process.name)
     if side not in sides:
         if asked and (other := spelled(asked, list(sides))) not in sides:
             raise DataError("no such side decides anything here", path="side", value=side, allowed=sides)
@@ -343,8 +344,11 @@ def _reached(
     try:
         chain.reach(process, process.limit, state_limit, start[0], start[2])
     except StateLimitError as error:
-        ways = "name fewer decisions (choose), or allow more states (max-states, state_limit)"
-        raise StateLimitError(f"{error}: best decisions by state are found exactly; {ways}") from None
+        ways = (
+            "name fewer decisions (--choose facing,shoot), shorten the game (--set turns=8), allow more states "
+            "(--max-states), or compare plans that are kept all game, which may be sampled (mangonel tactics)"
+        )
+        raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
     return chain
 
 
