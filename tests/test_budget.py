@@ -13,8 +13,8 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 68_700,
-    "files of analysis": 295,
+    "lines of analysis": 69_400,
+    "files of analysis": 300,
     "lines of tests": 57_700,
     "layers": 10,
     "modules in circles": 22,
