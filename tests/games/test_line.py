@@ -62,6 +62,34 @@ def test_at_least_one_lane_is_won_by_the_end_of_a_turn():
     assert series.by_turn("a_won", 0).value == series.by_turn("b_won", 3).value == 0
 
 
+def test_a_smaller_radius_costs_lanes():
+    """The figure of the list of assumptions, and the chances of the leader's three choices."""
+    shipped = load_scenario("line-leader")
+
+    def odds(**changes):
+        return run(build(shipped.replaced({key.replace("__", "."): value for key, value in changes.items()}), READ))
+
+    near, far = (odds(a__leader__radius=radius, policies__a__leader_lane=1).mean("a_lanes").value for radius in (1, 2))
+    assert far - near == pytest.approx(0.36, abs=0.005)
+    chances = [odds(policies__a__leader_lane=lane).by_turn("a_won", 3).value for lane in (1, 2, 3)]
+    assert chances == pytest.approx([0.6546, 0.6566, 0.6971], abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"a.leader": {"bonus": 1, "lane": 4}}, r"a\.leader\.lane: there is no such lane: 4"),
+        ({"policies.a.leader_lane": 4}, r"policies\.a\.leader_lane: there is no such lane: 4"),
+        ({"policies.b.leader_lane": 1}, r"policies\.b\.leader_lane: no leader of the side to go there"),
+        ({"lanes.1.a.leader": {"bonus": 1}}, r"lanes\.1\.a\.leader: leaders of lanes and one of the side"),
+        ({"policies.a.seat": "foot"}, r"policies\.a\.seat: who mounts or dismounts needs markers"),
+    ],
+)
+def test_a_leader_and_markers_that_are_not_there_are_refused(changes, said):
+    with pytest.raises(DataError, match=said):
+        load_scenario("line-leader").replaced(changes)
+
+
 def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is_not():
     mixed = BASE.replaced({"lanes": [lane(gap=2), lane({"kind": "pikemen"}, gap=2)], "policies.a.charge": True})
     assert run(build(mixed, READ), engine="exact").tally("a_charges").value > 0
