@@ -187,7 +187,7 @@ class BannerLeader:
 
     def go(self, place: Place, s: Any, dice: Dice) -> None:
         """Go to another front, or stay (the leader of a side, Leader)."""
-        if not place.when(s) or place.again:
+        if not place.when(s):
             return
         now = int(self.lane(s))
         others = [

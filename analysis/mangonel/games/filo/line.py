@@ -395,7 +395,11 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
                     phase
                     for place in order.places()
                     for phase in [
-                        *(_leader_goes(leader, place) for leader in leaders if leader.side == "ab"[place.leader]),
+                        *(
+                            _leader_goes(leader, place)
+                            for leader in leaders
+                            if leader.side == "ab"[place.leader] and not place.again
+                        ),
                         *_activation(acts[place.leader], helping[place.leader], place),
                     ]
                 ],
