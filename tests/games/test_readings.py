@@ -7,8 +7,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
 
 NAVAS = load_rules("navas")
 PAGE = (data_root() / "ASSUMPTIONS.md").read_text(encoding="utf-8")

@@ -5,8 +5,8 @@ The text was read by machine: O stands for 0, strokes between columns are left o
 
 import pytest
 
-from mangonel.rules.declared import load_forms
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
+from mangonel.rules.forms import load_forms
 from mangonel.rules.table_files import load_tables
 
 FOLDER = data_root() / "rules" / "filo" / "tables"

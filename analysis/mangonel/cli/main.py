@@ -38,9 +38,14 @@ _COMMANDS = {
     "compare": "Compare two rule sets on a scenario.",
     "tactics": "What other decisions would do to a scenario, ranked.",
     "best": "What to decide by state, what it gains, and a rule in words.",
+    "sensitivity": "Which cells of the printed tables carry a result.",
+    "worth": "What one more of each thing changes: a man, a ladder, one on a roll.",
+    "reach": "The smallest change of one number by which a chance is reached.",
+    "rank": "Rank rule sets by how far they miss goals.",
+    "solve": "Find the smallest changes of cells that meet goals.",
     "merge": "Put together what several runs have kept.",
     "survey": "What rule sets do to all scenarios, the biggest change first.",
-    "sweep": "One probability over one number of a scenario, or over two.",
+    "sweep": "One probability over one number of a scenario or its rules, or two.",
     "explore": "Change values on a page of this machine and see what comes of it.",
     "report": "Write reports: a comparison, a scenario, two rule sets, a sweep.",
     "charts": "Write odds sheets for the table: PDF, SVG, PNG, CSV.",
@@ -68,7 +73,7 @@ class _LazyGroup(Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write first commands of the usual game, and how names are completed."""
-        from mangonel.games.registry import usual_system
+        from mangonel.games.system import usual_system
 
         del ctx
         usual = usual_system()

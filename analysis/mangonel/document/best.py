@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from mangonel.document.results import look_name
+from collections.abc import Sequence
+
+from mangonel.document.decisions import look_name
+from mangonel.document.wording import endings_name
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.priority import Clause, Test
 from mangonel.engine.process import Process
+from mangonel.games.policies import decisions
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.words import Locale
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.tactics import typed
 
-__all__ = ["best_told", "moments_told"]
+__all__ = ["best_compared", "best_told", "moments_told"]
 
+_EQUAL = 1e-12
 _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
 
@@ -21,29 +26,34 @@ _ALMOST = 0.995
 def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
     """Return what a side gains by deciding by state, and how in words."""
     side = words.word("sides", found.side)
-    given = {"side": side, "wanted": found.wanted.text, "value": _value(found, found.value, words)}
+    given = {
+        "side": side[:1].upper() + side[1:],
+        "wanted": _wanted(found, words),
+        "value": _value(found, found.value, words),
+        "shipped": _value(found, found.shipped, words),
+    }
     if found.against == "best":
         lead = words.text("telling.best_against_best", **given)
     elif found.against == "plan":
         lead = words.text("telling.best_against_plan", **given)
     else:
         lead = words.text("telling.best_against_shipped", **given)
-    shipped = words.text(
-        "telling.best_shipped", shipped=_value(found, found.shipped, words), gain=_loss(found, found.gain, words)
-    )
-    lines = [
-        Paragraph(lead, "lead"),
-        Paragraph(shipped),
-    ]
+    if found.gain <= _EQUAL:
+        return Paragraph(lead, "lead"), Paragraph(words.text("telling.best_nothing_gained"))
+    gained = words.text("telling.best_shipped", gain=_loss(found, found.gain, words))
+    lines = [Paragraph(lead, "lead"), Paragraph(gained)]
     if rule is None:
         return tuple(lines)
     fixed = found.fixed
-    plan = typed(fixed.changes) or words.text("telling.as_it_is")
+    plan = _plan(found, words) or words.text("telling.best_shipped_plan")
     value, gain = _value(found, fixed.value, words), _loss(found, found.gain_over_fixed, words)
+    if found.gain_over_fixed <= _EQUAL:
+        lines.append(Paragraph(words.text("telling.best_fixed_best", plan=plan, value=value)))
+        return (*lines, *_pasted(rule, words))
     lines.append(Paragraph(words.text("telling.best_fixed", plan=plan, value=value, gain=gain)))
     if not rule.clauses and rule.steps[0][2] >= _ALMOST:
         lines.append(Paragraph(words.text("telling.best_always")))
-        return tuple(lines)
+        return (*lines, *_pasted(rule, words))
     rows = []
     for number, (name, clause, share) in enumerate(rule.steps):
         text = plan if clause is None else _clause(found.process, name, clause, words)
@@ -53,9 +63,51 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
     return (
         *lines,
         Table(caption, head, tuple(rows), text=(0, 1)),
-        Paragraph(words.text("telling.best_paste")),
-        Paragraph(str(rule)),
+        *_pasted(rule, words),
     )
+
+
+def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) -> Blocks:
+    """Return how two rule sets differ if both sides decide as well as they can; both are found against the best."""
+    left, right = pair
+    return (
+        Paragraph(
+            words.text(
+                "telling.best_compare",
+                wanted=_wanted(left, words),
+                left=_value(left, left.value, words),
+                right=_value(right, right.value, words),
+                first=labels[0],
+                second=labels[1],
+                difference=_difference(left, right.value - left.value, words),
+                shipped=_difference(left, right.shipped - left.shipped, words),
+            )
+        ),
+    )
+
+
+def _pasted(rule: PriorityRule, words: Locale) -> Blocks:
+    lines = str(rule).splitlines()
+    return (Paragraph(words.text("telling.best_paste")), *map(Paragraph, lines)) if lines else ()
+
+
+def _wanted(found: Best, words: Locale) -> str:
+    """Return what is wanted in words: the victory of a side, an ending, or what was typed."""
+    for side in found.process.sides:
+        if found.wanted.is_chance and side.wins and set(found.wanted.endings) == set(side.wins):
+            return endings_name(side.name, found.process.name, words)
+    if found.wanted.is_chance and len(found.wanted.endings) == 1:
+        return endings_name(next(iter(found.wanted.endings)), found.process.name, words)
+    return found.wanted.text
+
+
+def _plan(found: Best, words: Locale) -> str:
+    """Return the best fixed plan in words: policy and value."""
+    if found.scene is None:
+        return typed(found.fixed.changes)
+    scenario = found.scene[0]
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    return ", ".join(known[path].said(value, words) for path, value in found.fixed.changes.items())
 
 
 def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:
@@ -94,6 +146,12 @@ def _loss(found: Best, loss: float, words: Locale) -> str:
     return words.written(f"{max(loss, 0.0):.4f}")
 
 
+def _difference(found: Best, difference: float, words: Locale) -> str:
+    if found.wanted.is_chance:
+        return words.amount("telling.best_points", f"{100 * difference:+.2f}")
+    return words.written(f"{difference:+.4f}")
+
+
 def _decision(process: Process, name: str, words: Locale) -> str:
     return words.word("policies", name, process.name)
 
@@ -101,6 +159,13 @@ def _decision(process: Process, name: str, words: Locale) -> str:
 def _option(decision: str, text: str, words: Locale) -> str:
     if words.has_word("choices", text, decision):
         return words.word("choices", text, decision)
+    place, *others = text.split(" ")
+    kind = decision.removeprefix("defence_")
+    if words.has_word("choices", place, kind):
+        parts = [
+            words.word("choices", part, kind) if words.has_word("choices", part, kind) else part for part in others
+        ]
+        return " ".join((words.word("choices", place, kind), *parts))
     if text in ("yes", "no"):
         return words.text("facts.yes" if text == "yes" else "facts.no")
     return text

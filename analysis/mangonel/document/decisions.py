@@ -1,4 +1,4 @@
-"""Other decisions of the players, by side, the best first, each with the setting that plays it."""
+"""Decisions of the players: others ranked by side, and the position they are made in."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from mangonel.document.headline import result_finding
 from mangonel.document.wording import number, source, unfinished
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import winners
+from mangonel.engine.position import NO_LIMIT, Position, columns_of
+from mangonel.engine.process import Process
 from mangonel.games.policies import Decision, decisions
 from mangonel.paper.blocks import Blocks, Paragraph, Table
-from mangonel.paper.charts.numbers import points
+from mangonel.paper.charts.numbers import points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.naming import names_of
 from mangonel.studies.tactics import typed, typed_value
@@ -19,7 +22,7 @@ from mangonel.studies.tactics import typed, typed_value
 if TYPE_CHECKING:
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-__all__ = ["tactics_told"]
+__all__ = ["look_name", "looks_told", "position_told", "tactics_told"]
 
 _NOISE = 1e-12  # of sums of floats
 
@@ -212,3 +215,41 @@ def _path(path: str, telling: _Telling) -> str:
     if option is not None and path.startswith("assumptions."):
         return words.titled("options", option.id, option.title)
     return words.path(path, telling.found.scenario.sequence)
+
+
+def looks_told(sequence: Process, words: Locale) -> Blocks:
+    """Return what can be said of a position: names, what they mean, and between which values they are."""
+    # What is watched may be what is recorded in the end.
+    most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
+    rows = [
+        (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),
+        *((name, look_name(name, sequence, words), f"0..{maximum}") for name, maximum in most.items()),
+    ]
+    kept = words.text("telling.kept", names=", ".join(name for name in columns_of(sequence) if name not in most))
+    return (Table(words.text("telling.looks"), ("", "", ""), tuple(rows), text=(0, 1, 2)), Paragraph(kept))
+
+
+def position_told(place: Position, words: Locale) -> Blocks:
+    """Return from where games are played, and how many of them come there."""
+    known = (
+        f"{look_name(name, place.process, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items()
+    )
+    others = "".join(f", {known_look}" for known_look in known)
+    share = short(Estimate.of_exact(place.share), words=words)
+    text = words.for_unit("telling.position", place.process.unit, turn=place.turn, what=others, share=share)
+    return (Paragraph(text),)
+
+
+def _values(low: int, high: int) -> str:
+    if low == high:
+        return str(low)
+    return f"{low}+" if high >= NO_LIMIT else f"{low}..{high}"
+
+
+def look_name(name: str, sequence: Process, words: Locale) -> str:
+    """Return what a number of a position is called; a side is as many as live of it."""
+    if name in {side.name for side in sequence.sides}:
+        name = f"{name}_living"
+    watched = {look.name for look in (*sequence.series, *sequence.looks)}
+    kind = "series" if name in watched else "losses"
+    return words.word(kind, name, sequence.name) if words.has_word(kind, name) else name

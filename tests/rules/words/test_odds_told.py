@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 
 from mangonel import load_rules
-from mangonel.games.registry import system_of
+from mangonel.games.system import system_of
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 
 OTHERS = [name for name in locale_names() if name != "en"]
