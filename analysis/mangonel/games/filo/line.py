@@ -316,7 +316,9 @@ class LaneActivation(Activation):
         """Return whether a front that helps can charge with it: in its first activation here."""
         del dice
         return all(
-            helper.can_charge and helper.get(s, "flank") == 0 for helper in self.helpers if self.helps(s, helper)
+            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
+            for helper in self.helpers
+            if self.helps(s, helper)
         )
 
     def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
