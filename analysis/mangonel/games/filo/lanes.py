@@ -48,6 +48,7 @@ __all__ = [
     "reach_of",
     "shoot_at",
     "shoot_in_phase_b",
+    "throw_shot",
 ]
 
 FARTHEST = 10
@@ -65,12 +66,18 @@ def reach_of(stack: Stack) -> int:
     return reach(stack.rules, shooter_of(stack.rules, stack.unit(FRESH))) if stack.shoots else 0
 
 
-def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: str) -> int:
-    """Shoot at a target, and carry the result out; return the hexes that it goes back."""
+def throw_shot(dice: Dice, roll: Roll, side: str, *, who: str = "") -> tuple[str, bool]:
+    """Throw for a shot of a side and count it; return its result, and whether it tests leaders."""
     letter, tests = dice.roll(roll, who=who)
     dice.count(f"{side}_shots")
     if letter != NO_EFFECT:
         dice.count(f"{side}_hits")
+    return letter, tests
+
+
+def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: str) -> int:
+    """Shoot at a target, and carry the result out; return the hexes that it goes back."""
+    letter, tests = throw_shot(dice, roll, side, who=who)
     target.disturb(s, dice)
     if tests:
         target.test_leader(s, dice)
