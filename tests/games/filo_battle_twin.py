@@ -54,7 +54,12 @@ def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any
 
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     sectors = [
-        {"frontage": draw.randint(1, 4), "contact": draw.choice((1, 1, 2)), "camp": draw.random() < 0.5, "distance": draw.choice((2, 2, 3))}
+        {
+            "frontage": draw.randint(1, 4),
+            "contact": draw.choice((1, 1, 2)),
+            "camp": draw.random() < 0.5,
+            "distance": draw.choice((2, 2, 3)),
+        }
         for _ in range(draw.choice((1, 1, 2)))
     ]
     changes: dict[str, Any] = {"turns": draw.choice((2, 4, 6, 14)), "sectors": sectors}

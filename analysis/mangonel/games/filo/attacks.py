@@ -387,7 +387,7 @@ class Attack:
             if not at:
                 shots.append(("shot 1: leader", self.test_leader))
             shots.append((f"shot {at + 1}: result", result))
-            shots.append((f"shot {at + 1}: end", partial(self.come, at + 1, self.volleys, False)))  # noqa: FBT003
+            shots.append((f"shot {at + 1}: end", partial(self.come, at + 1, False)))  # noqa: FBT003
         return shots
 
     def _combats(self) -> list[Step]:
@@ -410,7 +410,7 @@ class Attack:
                 if not at:
                     steps.append((f"pair 1: {title}: leader", self.test_leader))
                 steps += [(f"pair {at + 1}: {name}", act) for name, act in results]
-            steps.append((f"pair {at + 1}: end", partial(self.come, at + 1, self.most, True)))  # noqa: FBT003
+            steps.append((f"pair {at + 1}: end", partial(self.come, at + 1, True)))  # noqa: FBT003
         return steps
 
     def _after(self) -> list[Step]:
@@ -588,17 +588,18 @@ class Attack:
         """Return the kind and state of the stack that joins the pair in play."""
         return self._read(s.join_units[0]) if s.join_units[0] != 0 else None
 
-    def come(self, place: int, most: int, combat: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+    def come(self, place: int, combat: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
         """Bring the next pair into play; leaders are with the first combat alone (activation of a banner, 5)."""
         del dice
         if s.units[0] == 0:
             return
+        follows = place < self.most and s.units[place] != 0
         for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
-            row[0] = row[place] if place < most else 0
-            if place < most:
+            row[0] = row[place] if follows else 0
+            if follows:
                 row[place] = 0
         s.over = s.shot = 0
-        if combat:
+        if combat and place == 1:
             s.own_leader = s.foe_leader = s.own_tests = s.foe_tests = s.ruy = 0
 
     # Shots. -----------------------------------------------------------------------------------------------------------
