@@ -1,7 +1,5 @@
 """The size of the program and its tests, import circles and two words of its prose: each number may only fall."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re
@@ -20,7 +18,7 @@ BUDGET = {
     "lines of tests": 56_800,
     "layers": 10,
     "modules in circles": 22,
-    "what and who": 214,
+    "what and who": 181,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03
@@ -85,7 +83,7 @@ MEASURED = {
     "lines of tests": lambda: lines_in(TESTS),
     "layers": lambda: len(LAYERS),
     "modules in circles": lambda: len(circles_of_rooms()),
-    "what and who": lambda: what_and_who(text for file in MODULES for text in prose(file)),
+    "what and who": 181lambda: what_and_who(text for file in MODULES for text in prose(file)),
 }
 
 

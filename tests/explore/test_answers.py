@@ -2,7 +2,6 @@
 
 import pytest
 
-from charts.made_results import exact_result
 from mangonel.explore.answers import answers_html
 from mangonel.explore.found import Found, labelled
 from mangonel.explore.question_forms import given_in
@@ -10,6 +9,7 @@ from mangonel.games.registry import system_of
 from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
+from paper.charts.made_results import exact_result
 
 
 def answered(rules, question, lang="de", **said):
