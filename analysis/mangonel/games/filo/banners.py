@@ -168,7 +168,7 @@ class BattlePolicies:
         (1, 2, 3),
         told=POLICY,
     )
-    fire: bool = flag("its stacks shoot where the rules allow it", usual=True, told=POLICY)
+    fire: bool = flag("its stacks shoot where the rules allow it", usual=True, told=Told("shoots"))
     shooters: str = one_of(
         ("shoot", "fight"),
         "its Ar, Ab and At: stand behind the others, shoot and never attack; stand and attack like the others",

@@ -357,5 +357,12 @@ def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:
     return ("a.banners.1.bonus", (0, 1, 2, 3)), ("sectors.1.frontage", tuple(range(frontage - 1, frontage + 2)))
 
 
-_ASSUMED = ("no-fire", "pairs-from-the-left", "rout-passes-nobody", "fronts-only", "always-in-command")
+_ASSUMED = (
+    "shots-before-contact",
+    "shooters-stand",
+    "pairs-from-the-left",
+    "rout-passes-nobody",
+    "fronts-only",
+    "always-in-command",
+)
 PLAYABLE = Playable(name="battle", keys=BattleSetup, make=battle, facts=_facts, sweep=_sweep, assumed=_ASSUMED)
