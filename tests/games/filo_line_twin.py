@@ -8,7 +8,7 @@ from mangonel.games.scenario import Scenario, load_scenario
 
 
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:
-    lanes: list[dict[str, Any]] = [{"gap": draw.choice((0, 1, 2, 3, 5))} for _ in range(draw.randint(2, 4))]
+    lanes: list[dict[str, Any]] = [{"gap": draw.choice((0, 1, 2, 3, 5))} for _ in range(draw.randint(1, 4))]
     changes: dict[str, Any] = {"turns": draw.randint(2, 6), "lanes": lanes}
     fronts = []
     for side in "ab":
@@ -16,15 +16,22 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
         policies["until"] = draw.choice(("rout", "rout", "eliminated"))
         policies["exploit"] = draw.choice(("none", "join", "rear", "rear"))
         if draw.random() < 0.3:
+            policies["together"] = True
+            policies.pop("exploit") if draw.random() < 0.5 else None
+        if draw.random() < 0.3:
             policies["give_up"] = draw.randint(1, len(lanes))
         for lane in lanes:
             front = some_stack(draw, fighting=False)
             front["support"] = draw.choice((0, 0, 1, 2))
+            empty = len(lanes) > 1 and lane is not lanes[0] and draw.random() < 0.2
             if policies["until"] == "rout" or front["support"]:
                 # It would be broken before the first turn, or nobody could be behind it.
                 front["state"] = front["state"].replace("routed", "demoralised")
             if front["kind"] == "bombards" and policies.get("act", "attack") == "attack":
                 front["kind"] = "crossbowmen"
+            if empty:
+                front |= {"state": "eliminated", "support": 0}
+                front.pop("leader", None)
             fronts.append(front)
             lane[side] = front
         changes |= {side: some_command(draw), f"policies.{side}": policies}
