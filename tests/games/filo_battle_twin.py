@@ -25,6 +25,8 @@ def some_banner(draw: random.Random, sectors: int) -> dict[str, Any]:
         if draw.random() < 0.3:
             banner[bonus] = draw.randint(0, 3)
     if draw.random() < 0.3:
+        banner["activations"] = 2
+    if draw.random() < 0.3:
         banner["act"] = draw.choice(("attack", "shoot", "hold"))
     if draw.random() < 0.3:
         banner["ground"] = draw.sample(GROUNDS, 1)

@@ -118,8 +118,21 @@ class Battle:
             self.activate(banner)
             if self.ending:
                 return
+        for banner in self.again():
+            self.activate(banner)
+            if self.ending:
+                return
         self.phase_e()
         self.end_of_turn()
+
+    def again(self) -> Iterator[Banner]:
+        """Whom the army leaders activate once more, as long as nobody silences them."""
+        first = {side: self.first_army[side] for side in "ab"}
+        for side in sorted("ab", key=lambda side: (first[side].value, first[side].said["bonus"])):
+            for banner in self.banners[side]:
+                silent = self.army[side] is banner or self.army[side] is self.silenced
+                if banner.said.get("activations", 1) == 2 and not silent:
+                    yield banner
 
     def order(self) -> list[Banner]:
         """Throw for the initiative, and return who acts after whom."""
@@ -134,6 +147,7 @@ class Battle:
             winner = "a" if totals["a"] > totals["b"] else "b"
             self.tallies[f"{winner}_first"] += 1
             first, silenced = self.called(winner, rolls.initiative_class(self.rules, totals["a"], totals["b"]))
+        self.silenced = silenced
         names = [banner.name for banner in (*first, silenced) if banner is not None]
         by_name = {banner.name: banner for side in "ab" for banner in self.banners[side]}
         return [*first, *(by_name[name] for name in self.usual(begins) if name not in names)]

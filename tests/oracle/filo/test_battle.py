@@ -158,3 +158,12 @@ def test_artillery_shoots_before_the_artillery_of_the_other_side():
     )
     assert story.tallies["a_shots"] == 1
     assert not story.tallies["b_shots"]
+
+
+@pytest.mark.parametrize(("army", "dice", "combats"), [(2, (0, 0), 2), (1, (0,), 1)])
+def test_an_army_leader_activates_a_banner_once_more(army, dice, combats):
+    ours = [banner("pikemen", activations=2), banner("pikemen")]
+    # A 0 drives pikes of even strength back in vain; his own banner acts once.
+    fought = scenario(ours, [banner("pikemen")], frontage=1) | {"a": {"banners": ours, "army": army}}
+    story = play(fought, READ, chain(WON, (1,), dice))
+    assert story.tallies["a_combats"] == combats

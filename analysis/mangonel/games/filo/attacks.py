@@ -87,6 +87,10 @@ class Field:
             [[banner for banner in host.banners if banner.sector == sector] for host in hosts]
             for sector in range(len(setup.sectors))
         ]
+        leads = [host.banners[host.army.leads].keys for host in hosts]
+        ranks = {host.side: (led.value, led.bonus) for host, led in zip(hosts, leads, strict=True)}
+        again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
+        self.again = sorted(again, key=lambda banner: ranks[banner.side])
         self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
 
     @property
@@ -368,6 +372,7 @@ class Attack:
         places = self.field.order.usual("", SIDES)
         for first, *other in _together(places):
             starts.append((str(len(starts) - 1), partial(self.begin_usual, (first, *other))))
+        starts += [(f"of {banner.who} again", partial(self.begin_again, banner)) for banner in self.field.again]
         # The same in all of them: what is learnt is shared.
         steps = [*(self._volley() if self.volleys else []), *self._combats(), *self._after()]
         phases: list[Phase] = []
@@ -439,6 +444,12 @@ class Attack:
             if self.field.at_front(s, banner) and place.when(s):
                 self._begin(s, dice, banner)
                 return
+
+    def begin_again(self, banner: Banner, s: Any, dice: Any) -> None:
+        """Begin the activation of a banner by the army leader, whose own acts once (one game turn, 3)."""
+        army = banner.host.banners[int(banner.host.army.army(s))]
+        if army is not banner and s.silent != army.number and self.field.at_front(s, banner):
+            self._begin(s, dice, banner)
 
     def _begin(self, s: Any, dice: Any, banner: Banner, *, shots_only: bool = False) -> None:
         """Begin an activation, and see which leaders are with the first pair (activation of a banner)."""

@@ -105,6 +105,7 @@ class BannerKeys(LeaderKeys):
     sector: int = whole(1, MOST_SECTORS, "where it stands, by the number of the sector", 1)
     stacks: tuple[CompanyKeys, ...] = blocks(CompanyKeys, "its stacks", least=1, most=MOST_STACKS)
     act: str = one_of(ACTS, "what it does", Usual(_act, "what its side does"))
+    activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
     ground: tuple[str, ...] = texts(
         "what it stands in, and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
     )
