@@ -18,10 +18,9 @@ from mangonel.games.cryhavoc.missiles import missile_situation, weapons
 from mangonel.games.cryhavoc.own_rules import doubts
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.games.scenario import build, load_scenario
-from mangonel.rules.declared import load_forms
-from mangonel.rules.idle import idle_blocks
-from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
+from mangonel.rules.forms import load_forms
+from mangonel.rules.loading import idle_blocks, load_rules
 from mangonel.rules.situation import Situation
 from mangonel.rules.table_files import load_table, load_tables
 from mangonel.rules.words import PhraseBook, in_words, load_locale

@@ -47,8 +47,7 @@ def command(
     from mangonel.document.sweeps import sweep_told
     from mangonel.document.wording import values_of
     from mangonel.engine.frames import frame_csv, plain_rows
-    from mangonel.games.describe import usual_sweep
-    from mangonel.games.scenario import build
+    from mangonel.games.scenario import build, usual_sweep
     from mangonel.studies.sweep import sweep
 
     words = spoken(lang, as_json=as_json)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from mangonel.engine.asking import asked_about
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.scenario import Scenario
-from mangonel.rules.difference import Difference
-from mangonel.rules.grouping import grouped
+from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
@@ -140,7 +139,7 @@ def attribute(
     left, right
         The rule sets.
     by
-        The unit of a difference: one of `mangonel.rules.grouping.GROUPINGS`. By ``block`` it is one block of an
+        The unit of a difference: one of `mangonel.rules.difference.GROUPINGS`. By ``block`` it is one block of an
         overlay changes, or several blocks of one name; by ``file`` all that one rule set of a chain changes.
     how
         Fields of `mangonel.studies.run_options.Run`.

@@ -12,10 +12,8 @@ from mangonel.engine.assemble import Progress
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.sampling import BLOCK
-from mangonel.games.keys_asked import KeysAsked
-from mangonel.games.scenario import Scenario, build, identity_of, with_assumptions
-from mangonel.rules.asked_options import Asked
-from mangonel.rules.ruleset import RuleSet
+from mangonel.games.scenario import KeysAsked, Scenario, build, identity_of, with_assumptions
+from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.runs import played
 from mangonel.studies.work import Alone, Work

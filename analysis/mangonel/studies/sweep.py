@@ -81,8 +81,7 @@ class Sweep(Shown):
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw it as a curve, or as a map of cells if two numbers vary."""
-        from mangonel.paper.charts.heat import heat_finding, heat_map
-        from mangonel.paper.charts.sweeps import sweep_lines
+        from mangonel.paper.charts.heat import heat_finding, heat_map, sweep_lines
 
         if not self.one_way:
             return handed_to_pyplot(heat_map(self, ax=ax), ax)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import mangonel
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
 from mangonel.rules.words import load_locale
 from syntax import nodes_of
 
