@@ -6,8 +6,8 @@ RAM = ("best", "ram-gate", "--for", "defenders", "--choose", "arrows")
 def test_best_answers_first_and_offers_the_rule_as_a_plan(say, ask):
     code, out, _ = say(*RAM)
     assert code == 0
-    assert out.startswith("defenders: best ")
-    assert "As shipped 69.3 %" in out
+    assert out.startswith("Defenders at their best: besiegers win ")
+    assert "instead of 69.3 % as shipped" in out
     (found,) = ask(*RAM)["best"]
     assert found["value"] <= found["rule"]["value"] <= found["shipped"]
 
@@ -21,3 +21,16 @@ def test_best_refuses_what_it_does_not_know(say):
     code, _, err = say("best", "ram-gate", "--value", "breech")
     assert code == 2
     assert "no such ending, side or measure" in err
+
+
+def test_best_names_the_ways_out_where_states_are_too_many(say):
+    code, _, err = say("best", "ladder-one", "--max-states", "500")
+    assert code != 0
+    assert "name fewer decisions (--choose facing,shoot)" in err
+    assert "mangonel tactics" in err
+
+
+def test_compare_says_what_is_left_if_both_play_their_best(say):
+    code, out, _ = say("compare", "ram-gate", "siege", "croisades", "--decisions", "best")
+    assert code == 0
+    assert out.startswith("If both sides decide as well as they can: besiegers win ")
