@@ -15,10 +15,10 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_300,
     "files of analysis": 325,
-    "lines of tests": 56_800,
+    "lines of tests": 56_500,
     "layers": 10,
     "modules in circles": 22,
-    "what and who": 181,
+    "what and who": 172,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03
@@ -83,7 +83,7 @@ MEASURED = {
     "lines of tests": lambda: lines_in(TESTS),
     "layers": lambda: len(LAYERS),
     "modules in circles": lambda: len(circles_of_rooms()),
-    "what and who": 181lambda: what_and_who(text for file in MODULES for text in prose(file)),
+    "what and who": lambda: what_and_who(text for file in MODULES for text in prose(file)),
 }
 
 

@@ -13,7 +13,7 @@ import pytest
 import mangonel
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
 from mangonel.studies import folder as folder_module
 from mangonel.studies.folder import KeptFolder
 from syntax import nodes_of

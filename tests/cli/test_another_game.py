@@ -14,8 +14,8 @@ import pytest
 from document.reading import answer_in, data_of, shown
 from mangonel.document.offline import page_bytes
 from mangonel.games.batch import rules_with
-from mangonel.games.registry import systems
 from mangonel.games.scenario import load_scenario
+from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, loading
 from pace import slow_after

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from mangonel.cli.main import main
 from mangonel.games.batch import Style, documents, write_out
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.games.registry import systems
+from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
 from paper.asking import OWN

@@ -6,12 +6,12 @@ import click
 import pytest
 
 from mangonel.cli.main import command as program
-from mangonel.games.registry import systems
 from mangonel.games.roster_files import columns, men_of
 from mangonel.games.scenario import scenario_names
+from mangonel.games.system import systems
 from mangonel.paper.wanted import VIEWS
+from mangonel.rules.files import shipped
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.locate import shipped
 from mangonel.rules.words import load_locale, locale_names
 from rules.words.marking import left_over, marked
 

@@ -5,7 +5,7 @@ import random
 import re
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.games.question_fields import asked, refused, tabled_fields
+from mangonel.games.question import asked, refused, tabled_fields
 
 __all__ = ["IN_A_BROWSER", "answer_in", "by_chance", "data_of", "expected", "shown"]
 

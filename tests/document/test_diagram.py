@@ -5,7 +5,7 @@ from math import prod
 
 import pytest
 
-from mangonel.document.diagram import diagram_of, points_to_check
+from mangonel.document.offline import diagram_of, points_to_check
 
 SIZES = (12, 10, 4, 6, 6, 2)
 

@@ -3,8 +3,7 @@
 import pytest
 
 from mangonel.document.answer import given_tables
-from mangonel.document.study import study_of
-from mangonel.document.study_numbers import number_rows
+from mangonel.document.study import number_rows, study_of
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules

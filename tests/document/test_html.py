@@ -17,11 +17,10 @@ from document.made_study import (
 )
 
 from paper.charts.made_results import exact_result, sampled_result  # isort: skip
-from mangonel.document.files import render_report, write_report
 from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportData, csv_bytes
 from mangonel.document.scenario import build_report
-from mangonel.document.typst import report_pdf
+from mangonel.document.typst import render_report, report_pdf, write_report
 from mangonel.errors import DataError
 from mangonel.paper.blocks import WORDS, Paragraph, Picture, Section, Table
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from mangonel.document.comparisons import comparison_told
 from mangonel.document.decisions import tactics_told
+from mangonel.document.summary import comparison_told
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import Paragraph

@@ -4,7 +4,7 @@ import pytest
 
 from document.reading import IN_A_BROWSER, by_chance, data_of, expected, shown
 from mangonel.document.offline import write_page
-from mangonel.games.registry import systems
+from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 from pace import PATIENCE
 

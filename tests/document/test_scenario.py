@@ -10,9 +10,9 @@ from document.made_study import TEXT, a_sweep, days, exact_against_sampled, fire
 from document.marked import texts_of
 from document.test_model import plain, section, tables, without_endings
 from mangonel import load_rules
-from mangonel.document.files import render_report
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
+from mangonel.document.typst import render_report
 from mangonel.engine.owners import Side
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table

@@ -6,9 +6,8 @@ from functools import cache
 
 import pytest
 
-from mangonel.document.comparisons import comparison_told
 from mangonel.document.decisions import tactics_told
-from mangonel.document.results import result_told, that_matter
+from mangonel.document.summary import comparison_told, result_told, that_matter
 from mangonel.document.sweeps import sweep_told
 from mangonel.document.wording import values_of
 from mangonel.engine.run import run

@@ -15,12 +15,11 @@ from mangonel.games.cryhavoc.rolls import animal_situation, called, melee_situat
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper import Asked
 from mangonel.paper.blocks import Table
-from mangonel.rules.asked_options import Asked as Record
 from mangonel.rules.change import CellChange
-from mangonel.rules.effects import Effect, struck
+from mangonel.rules.effects import Effect, effect_text, struck
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import rule_set_names
-from mangonel.rules.locate import data_root
-from mangonel.rules.meanings import effect_text
+from mangonel.rules.ruleset import Asked as Record
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from paper.asking import texts_of
 from rules.overlays import HEAD, change

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.games.registry import system_of
+from mangonel.games.system import system_of
 from mangonel.paper import Asked, Sheet
 from mangonel.paper.blocks import Cell, Grid, Row
 from mangonel.paper.catalogue import Catalogue

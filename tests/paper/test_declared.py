@@ -3,12 +3,11 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.games.registry import systems
+from mangonel.games.system import systems
 from mangonel.paper import Asked
-from mangonel.paper.building import Builder, Declared, holds
-from mangonel.rules.files import read_toml, read_whole
+from mangonel.paper.catalogue import Builder, Declared, holds
+from mangonel.rules.files import game_file, read_toml, read_whole
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import game_file
 from mangonel.rules.words import load_locale
 
 SIEGE = load_rules("siege")

@@ -7,11 +7,10 @@ import pytest
 
 from mangonel.games.filo.sheets import CATALOGUE
 from mangonel.paper import Asked
-from mangonel.paper.answers import NEVER, unsigned
 from mangonel.paper.blocks import Lines
-from mangonel.paper.cards import PrintedCards
 from mangonel.paper.changes import changes_sheet
-from mangonel.paper.printed_sheets import PrintedSheets
+from mangonel.paper.printed_sheets import PrintedCards, PrintedSheets
+from mangonel.paper.wanted import NEVER, unsigned
 from mangonel.rules.loading import load_rules, rule_set_names
 from pace import slow_after
 from paper.asking import asked, cell_at, every_view, grids, locale, rules, sheet, spoken, texts_of

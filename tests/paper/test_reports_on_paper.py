@@ -27,8 +27,7 @@ from mangonel.document.typst import plain_report, report_pdf
 from mangonel.document.wording import excerpt
 from mangonel.errors import DataError
 from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table, Verbatim
-from mangonel.paper.sizes import MM
-from mangonel.paper.typesetting import page_count, typeset
+from mangonel.paper.typesetting import MM, page_count, typeset
 from mangonel.rules.words import load_locale
 from paper.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
 from paper.test_words_are_data import SIGNS

@@ -11,7 +11,7 @@ from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper import Asked
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.printed_sheets import MARGIN, SETTINGS, PrintedSheets
-from mangonel.paper.sizes import MM, ORIENTATIONS, PAPERS
+from mangonel.paper.typesetting import MM, ORIENTATIONS, PAPERS
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
 from pace import slow_after

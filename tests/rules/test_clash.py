@@ -10,9 +10,8 @@ from mangonel.document.text import plain
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.change import CellChange
 from mangonel.rules.dice import Die
-from mangonel.rules.joint import Joint
 from mangonel.rules.loading import load_rules
-from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.situation import Joint, Modifier, Situation
 from mangonel.rules.table import CellsIf
 from mangonel.rules.table_files import load_table
 from mangonel.rules.words import in_words
@@ -107,7 +106,7 @@ def test_who_changes_a_cell_has_the_last_word_on_it(game, read):
 
 
 def test_the_options_of_cells_are_noted_when_the_table_is_asked_for(game):
-    from mangonel.rules.asked_options import Asked
+    from mangonel.rules.ruleset import Asked
 
     asked = Asked()
     game.noting(asked).table("clash")

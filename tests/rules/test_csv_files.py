@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from mangonel.engine.frames import frame_csv
-from mangonel.rules.csv_files import csv_text, read_csv
+from mangonel.rules.files import csv_text, read_csv
 
 FORMULAS = ("=1+1", "@SUM(1)", "+x", "-x", "-1/+2", "\N{MINUS SIGN}x", '=HYPERLINK("http://x","y")')
 PLAIN = ("", "-", "+1", "-2", "-0.5", "-3..0", "x=1", "'x", "8-9", -1.5, 3, True)

@@ -7,7 +7,7 @@ import pytest
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, SIGNS
 from mangonel.games.cryhavoc.missiles import BANDS, COVERS
-from mangonel.rules.declared import load_forms
+from mangonel.rules.forms import load_forms
 from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 from mangonel.rules.table_files import load_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mangonel.rules.grouping import grouped
+from mangonel.rules.difference import grouped
 from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 

@@ -5,8 +5,8 @@ The text was read by machine: O stands for 0, strokes between columns are left o
 
 import pytest
 
-from mangonel.rules.declared import load_forms
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
+from mangonel.rules.forms import load_forms
 from mangonel.rules.table_files import load_tables
 
 FOLDER = data_root() / "rules" / "filo" / "tables"
@@ -79,6 +79,7 @@ VALUES = {
     "combat-modifiers": "+1 -1 -2 +2 +2 +3 -2 -1 +1 +2 +3",
     "rally-modifiers": "+1 +1",
     "navas-modifiers": "-1 +1 -1 -1 +1",
+    "movement": "1 1 2 1 4 3",
     "victory": "1 3 5 15 7 10 10 5 50 7 12",
     "leader-loss": "RAS herido muere",
     "leader-fate": "muere capturado muere capturado muere capturado",

@@ -3,8 +3,7 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.rules.files import read_toml
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root, read_toml
 from mangonel.rules.reading import Node
 
 

@@ -16,9 +16,9 @@ from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.registry import system_of
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.games.scenario import build as built
+from mangonel.games.system import system_of
 from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
 from mangonel.rules.loading import load_base, load_rules, rule_set_names

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
-from mangonel.games.registry import check_rules, systems, usual_system
 from mangonel.games.roll_answer import Answer
-from mangonel.games.system import System
+from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 

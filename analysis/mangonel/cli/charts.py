@@ -26,7 +26,7 @@ _WIDTH = 74
 
 
 def _places() -> dict[str, str]:
-    from mangonel.games.registry import systems
+    from mangonel.games.system import systems
 
     games = [system for system in systems() if system.sheets().entries]
     return {"sheets": "\n".join(line for system in games for line in _listed(system, alone=len(games) == 1))}

@@ -42,7 +42,7 @@ def _rule_sets() -> Iterable[str]:
 
 
 def _rosters() -> Iterable[str]:
-    from mangonel.rules.locate import shipped
+    from mangonel.rules.files import shipped
 
     return shipped("rosters")
 
@@ -54,13 +54,13 @@ def _languages() -> Iterable[str]:
 
 
 def _sheets() -> Iterable[str]:
-    from mangonel.games.registry import systems
+    from mangonel.games.system import systems
 
     return dict.fromkeys(name for system in systems() for name in system.sheets().entries)
 
 
 def _tables() -> Iterable[str]:
-    from mangonel.games.registry import systems
+    from mangonel.games.system import systems
     from mangonel.rules.loading import load_rules
 
     return dict.fromkeys(name for system in systems() for name in load_rules(system.rules).tables)
@@ -70,7 +70,7 @@ def of_game(game: str, kind: str) -> Completion:
     """Return a completer of the names of a kind in a game, under its usual rule set."""
 
     def names() -> Iterable[str]:
-        from mangonel.games.registry import systems
+        from mangonel.games.system import systems
         from mangonel.rules.loading import load_rules
 
         system = next(known for known in systems() if known.id == game)

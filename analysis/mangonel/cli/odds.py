@@ -10,8 +10,7 @@ from mangonel.cli.command_groups import Group
 from mangonel.cli.odds_asking import command_of
 from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
-from mangonel.games.registry import systems, usual_system
-from mangonel.games.system import System
+from mangonel.games.system import System, systems, usual_system
 
 if TYPE_CHECKING:
     from mangonel.games.question import Question

@@ -14,9 +14,8 @@ from mangonel.cli.options import given, json_option, lang_option, spoken
 from mangonel.cli.output import print_json, terminal_width
 from mangonel.document.rolls import answers_told
 from mangonel.errors import DataError
-from mangonel.games.registry import check_rules
 from mangonel.games.roll_answer import Answer
-from mangonel.games.system import System
+from mangonel.games.system import System, check_rules
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 

@@ -55,7 +55,7 @@ class UsualOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and its help."""
-        from mangonel.games.registry import systems
+        from mangonel.games.system import systems
 
         record = super().get_help_record(ctx)
         # The default of a game without sequences would be no answer to most of the commands.

@@ -151,7 +151,7 @@ def write_files(files: Mapping[Path, str], *, force: bool) -> None:
 
 def write_listed(data: ReportData, out: Path, name: str, paper: str) -> None:
     """Write a report into a folder and print the names of its files; errors as for `write_report`."""
-    from mangonel.document.files import write_report
+    from mangonel.document.typst import write_report
 
     with replacements_named(out / f"{name}.{suffix}" for suffix in ("html", "pdf", "csv")):
         files = write_report(data, out, name, paper=paper)

@@ -17,7 +17,7 @@ from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
-from mangonel.rules.grouping import GROUPINGS
+from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.cli.report_making import Asked
@@ -49,7 +49,7 @@ _TAKES: Final = {
 
 
 def _places() -> dict[str, str]:
-    from mangonel.games.registry import usual_system
+    from mangonel.games.system import usual_system
 
     return {"scenarios": " and ".join(usual_system().scenarios)}
 
@@ -202,8 +202,8 @@ def _check_options(kind: str, scenarios: Sequence[str]) -> None:
 
 def _system(scenarios: Sequence[str], rules: Sequence[str | None]) -> System:
     """Return the game that a report is about: of the first scenario or rule set that is named, or the usual one."""
-    from mangonel.games.registry import system_of, usual_system
     from mangonel.games.scenario import load_scenario
+    from mangonel.games.system import system_of, usual_system
     from mangonel.rules.loading import load_rules
 
     if scenarios:

@@ -41,7 +41,7 @@ class Asked:
     sweep: bool
     """Whether a report has a heat map."""
     by: str
-    """The unit of a change of the rules, one of `mangonel.rules.grouping.GROUPINGS`."""
+    """The unit of a change of the rules, one of `mangonel.rules.difference.GROUPINGS`."""
     ending: str | None
     """The ending or the side asked for; None for the usual."""
     play: Play
@@ -72,7 +72,7 @@ class Asked:
         # Under each rule set, for one of them may not allow this scenario.
         for rules in self.rules:
             asked_ending(self.ending, build(scenario, rules))
-        check_axes(scenario, self.axes)
+            check_axes(scenario, self.axes, rules)
 
 
 def comparison(scenario: Scenario, asked: Asked) -> Make:
@@ -253,7 +253,7 @@ def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], p
 def _sweeps(
     scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
 ) -> dict[str, Sweep]:
-    from mangonel.games.describe import usual_sweep
+    from mangonel.games.scenario import usual_sweep
     from mangonel.studies.sweep import sweeps
 
     x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)

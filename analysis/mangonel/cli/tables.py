@@ -65,7 +65,7 @@ def _usual_rules(ids: Collection[str]) -> str:
     DataError
         If there is no such table, more than one other game has them all, or none does.
     """
-    from mangonel.games.registry import systems, usual_system
+    from mangonel.games.system import systems, usual_system
     from mangonel.rules.loading import load_rules
 
     usual = usual_system().rules

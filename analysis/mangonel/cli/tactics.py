@@ -59,8 +59,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.decisions import tactics_told
-    from mangonel.document.results import looks_told, position_told
+    from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
     from mangonel.engine.asking import asked_about
     from mangonel.engine.frames import frame_csv, plain_rows

@@ -23,7 +23,7 @@ def _examples(command: str) -> str:
     """Return the games' examples of a command, a line each; a long one goes on below itself."""
     from textwrap import wrap
 
-    from mangonel.games.registry import systems
+    from mangonel.games.system import systems
 
     typed = [f"mangonel {line}" for system in systems() for line in system.typed.get(command, ())]
     whole = (re.sub(_WHOLE, lambda part: part[0].replace(" ", _NO_BREAK), line) for line in typed)

@@ -4,7 +4,7 @@ import pytest
 
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.paper.charts.dots import dot_chart, dots_height
+from mangonel.paper.charts.bars import dot_chart, dots_height
 from mangonel.paper.charts.style import new_axes
 from paper.charts.measured import outside, overlaps, text_boxes
 

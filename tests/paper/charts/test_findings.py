@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts.findings import ending_finding
 from mangonel.paper.charts.losses import loss_title
+from mangonel.paper.charts.numbers import ending_finding
 from paper.charts.made_results import exact_result, sampled_result
 
 

@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 
 from mangonel.paper.charts import ending_bars, ending_curves, image, loss_chart
 from mangonel.paper.charts.heat import heat_map
-from mangonel.paper.charts.marks import AREA, LEGEND, mark, marked
+from mangonel.paper.charts.style import AREA, LEGEND, mark, marked
 from paper.charts.made_results import exact_result, sampled_result, sweep
 
 TWO = {"siege": exact_result(), 'croisades & <b>"own"</b>': sampled_result()}

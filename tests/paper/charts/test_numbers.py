@@ -1,8 +1,7 @@
 import pytest
 
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts.findings import ending_finding, verdict
-from mangonel.paper.charts.numbers import differs, full, gap, points, short
+from mangonel.paper.charts.numbers import differs, ending_finding, full, gap, points, short, verdict
 from paper.charts.made_results import exact_result, sampled_result
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from mangonel.cli.words import data_texts, titles
-from mangonel.games.registry import systems
+from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import Locale, load_locale
 

@@ -14,7 +14,7 @@ from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, locale_names
-from mangonel.rules.words.sources import cited
+from mangonel.rules.words.phrase_book import cited
 from rules.words.whole import FOLDER, whole_text
 
 SIEGE = load_rules("siege")

@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 
 from mangonel import load_rules
-from mangonel.games.registry import system_of
+from mangonel.games.system import system_of
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 
 OTHERS = [name for name in locale_names() if name != "en"]
@@ -53,6 +53,7 @@ ASKED = (
     ("fire", SHOT | {"shooter": ("Ab:2:moved:demoralised:mounted", "Ab:9"), "distance": (2, 3), "state": "routed_fresh"}),
     ("fire", SHOT | {"shooter": ("Ar:9",), "distance": (2,)}),
     ("fire", SHOT | {"shooter": ("At:9",)}),
+    ("fire", SHOT | {"shots": 3}),
     ("reaction-charge", {"quality": 6}),
     ("rout", {"quality": (5,)}),
     ("rout", {"quality": (5, 3)}),

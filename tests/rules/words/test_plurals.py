@@ -7,7 +7,7 @@ import pytest
 from mangonel.cli.words import missing
 from mangonel.errors import DataError
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
-from mangonel.rules.words.plurals import PLURALS, plural_form
+from mangonel.rules.words.locale import PLURALS, plural_form
 from rules.words.whole import whole_text
 
 

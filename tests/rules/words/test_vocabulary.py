@@ -14,14 +14,20 @@ from mangonel.games.cryhavoc.men import ARMOURS
 from mangonel.games.cryhavoc.panic import CLASSES
 from mangonel.games.cryhavoc.siege_campaign import PARTS
 from mangonel.games.cryhavoc.volley import PLACES
-from mangonel.games.describe import assumptions_in_force, policies_in_force, scenario_facts, usual_sweep
 from mangonel.games.file_types import KeyPlace, key_places
 from mangonel.games.policies import decisions
-from mangonel.games.registry import system_of, systems
-from mangonel.games.scenario import build, load_scenario, scenario_names
-from mangonel.games.told_tables import KindWords
-from mangonel.rules.asked_options import Asked
+from mangonel.games.scenario import (
+    assumptions_in_force,
+    build,
+    load_scenario,
+    policies_in_force,
+    scenario_facts,
+    scenario_names,
+    usual_sweep,
+)
+from mangonel.games.system import KindWords, system_of, systems
 from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import Locale, load_locale
 from shipped_games import shipped_game
 

@@ -2,7 +2,7 @@
 
 import re
 
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
 
 FOLDER = data_root() / "locales"
 _HEADING = re.compile(r"^\[.+\]$", re.MULTILINE)

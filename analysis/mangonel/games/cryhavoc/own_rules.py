@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from mangonel.games.cryhavoc.outcomes import worst_first
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
-from mangonel.rules.locate import is_shipped
+from mangonel.rules.files import is_shipped
+from mangonel.rules.loading import Example, Value, free_label
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
-from mangonel.rules.template import Example, Value, free_label
 
 __all__ = ["doubts", "examples"]
 

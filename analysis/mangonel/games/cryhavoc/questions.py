@@ -44,11 +44,9 @@ from mangonel.games.cryhavoc.rolls import (
     panic_situation,
     reroll_situation,
 )
-from mangonel.games.question import Question
-from mangonel.games.question_file import read_questions
-from mangonel.games.roll_answer import Answer, after, answer_of, by_die
+from mangonel.games.question import Question, read_questions
+from mangonel.games.roll_answer import Answer, Thrown, after, answer_of, by_die, thrown
 from mangonel.games.system import Names
-from mangonel.games.thrown import Thrown, thrown
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation

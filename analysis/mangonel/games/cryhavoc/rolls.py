@@ -15,8 +15,7 @@ from mangonel.games.cryhavoc.ground import check_heights, ground_shift
 from mangonel.games.cryhavoc.men import RIDERS, RUNNING, WORDS, Kind, men_words, strength
 from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.effects import ATTACKER, TARGET, Effect, effects_table, read_effect, struck
-from mangonel.rules.meanings import effect_text
+from mangonel.rules.effects import ATTACKER, TARGET, Effect, effect_text, effects_table, read_effect, struck
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Shift, Situation
 from mangonel.rules.table import Table

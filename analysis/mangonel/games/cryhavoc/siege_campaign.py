@@ -44,7 +44,7 @@ from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, o
 from mangonel.games.file_types import VERSION, file_type
 from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.games.reading import Reading
-from mangonel.rules.locate import shipped
+from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node, is_there
 from mangonel.rules.ruleset import RuleSet
 

@@ -10,7 +10,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, standings
 from mangonel.games.fields import Offer, flag, texts
 from mangonel.games.reading import Reading
-from mangonel.rules.growing import LABEL
+from mangonel.rules.change import LABEL
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 
