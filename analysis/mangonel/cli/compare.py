@@ -54,12 +54,9 @@ def command(
     right: str | None,
     play: Play,
     by_difference: bool,
-<<<<<<< HEAD
     decided: str,
-=======
     shapley: bool,
     by: str,
->>>>>>> main
     everything: bool,
     lang: str,
     ending: str | None,
@@ -76,13 +73,9 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.api.play import named_pair
-<<<<<<< HEAD
-    from mangonel.document.best import best_compared
-    from mangonel.document.comparisons import comparison_told
-=======
+    from mangonel.document.decisions import best_compared
     from mangonel.document.designs import told
     from mangonel.document.summary import comparison_told
->>>>>>> main
     from mangonel.document.wording import values_of
     from mangonel.engine.frames import frame_csv, plain_rows
     from mangonel.games.scenario import build, load_scenario
@@ -97,13 +90,8 @@ def command(
     loaded = load_scenario(scenario)
     rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     wanted = asked_ending(ending, build(loaded, rule_sets[0]))
-<<<<<<< HEAD
-    single, best_of_both = None, []
-    if decided == "best":
-        best_of_both = [best(loaded, rule_set, against="best") for rule_set in rule_sets]
-=======
     single = shares = None
->>>>>>> main
+    best_of_both = [best(loaded, rules, against="best") for rules in rule_sets] if decided == "best" else []
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         comparison = compare(loaded, *rule_sets, **how)
         if by_difference and not comparison.left.provenance.interrupted:
@@ -113,29 +101,24 @@ def command(
     if csv_file is not None:
         write_last({csv_file: frame_csv(comparison.to_frame())}, force=force)
     if as_json:
-<<<<<<< HEAD
-        values = [{"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in best_of_both]
-        print_json(_document(comparison, single) | ({"best": values} if values else {}))
-=======
         document = _document(comparison, single)
+        if best_of_both:
+            document["best"] = [
+                {"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in best_of_both
+            ]
         print_json(document if shares is None else {**document, "shares": plain_rows(shares.to_frame())})
->>>>>>> main
     else:
         lines = comparison_told(comparison, words, single=single, everything=everything, ending=wanted)
         base, mine = rule_sets
         alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
         own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
-<<<<<<< HEAD
         labels = words.translated(base.title), words.translated(mine.title)
         at_best = best_compared(best_of_both, labels, words) if best_of_both else ()
         print_told((*own, *at_best, *lines, *values_of(loaded, words)))
-=======
-        print_told((*own, *lines, *values_of(loaded, words)))
         if shares is not None:
             click.echo()
             print_told(told(shares, words)[1:])
->>>>>>> main
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
     return 130 if comparison.left.provenance.interrupted else 0
