@@ -64,7 +64,8 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.decisions import best_told, moments_told, position_told
+    from mangonel.document.best import best_told, moments_told
+    from mangonel.document.decisions import position_told
     from mangonel.games.scenario import build
     from mangonel.studies.decide import best
 

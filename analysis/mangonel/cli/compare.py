@@ -54,9 +54,9 @@ def command(
     right: str | None,
     play: Play,
     by_difference: bool,
-    decided: str,
     shapley: bool,
     by: str,
+    decided: str,
     everything: bool,
     lang: str,
     ending: str | None,
@@ -73,7 +73,7 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.api.play import named_pair
-    from mangonel.document.decisions import best_compared
+    from mangonel.document.best import best_compared
     from mangonel.document.designs import told
     from mangonel.document.summary import comparison_told
     from mangonel.document.wording import values_of
@@ -91,7 +91,7 @@ def command(
     rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     wanted = asked_ending(ending, build(loaded, rule_sets[0]))
     single = shares = None
-    best_of_both = [best(loaded, rules, against="best") for rules in rule_sets] if decided == "best" else []
+    best_of_both = [best(loaded, each, against="best") for each in rule_sets] if decided == "best" else []
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         comparison = compare(loaded, *rule_sets, **how)
         if by_difference and not comparison.left.provenance.interrupted:
@@ -102,11 +102,15 @@ def command(
         write_last({csv_file: frame_csv(comparison.to_frame())}, force=force)
     if as_json:
         document = _document(comparison, single)
+        if shares is not None:
+            document |= {"shares": plain_rows(shares.to_frame())}
         if best_of_both:
-            document["best"] = [
-                {"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in best_of_both
-            ]
-        print_json(document if shares is None else {**document, "shares": plain_rows(shares.to_frame())})
+            document |= {
+                "best": [
+                    {"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in best_of_both
+                ]
+            }
+        print_json(document)
     else:
         lines = comparison_told(comparison, words, single=single, everything=everything, ending=wanted)
         base, mine = rule_sets

@@ -29,7 +29,7 @@ from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
 
-__all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "deciders", "wanted"]
+__all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "wanted"]
 
 _EQUAL = 1e-12
 _MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
@@ -178,16 +178,6 @@ class Best:
             The share of the gain over the shipped plan that is enough.
         """
         return priority_rule(self, clauses, enough)
-
-
-def deciders(process: Process, *, state_limit: int = MOST_STATES) -> dict[str, list[str]]:
-    """Return the decisions that are met under the plan, by side; those of the sides of the process come first."""
-    chain = Chain(process)
-    chain.reach(process, process.limit, state_limit)
-    names: dict[str, list[str]] = {side.name: [] for side in process.sides}
-    for decision in _met(chain).values():
-        names.setdefault(decision.side, []).append(decision.name)
-    return {side: decided for side, decided in names.items() if decided}
 
 
 def best(
