@@ -21,7 +21,7 @@ from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.games.scenario import build as built
 from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
-from mangonel.rules.loading import load_base, load_rules, rule_set_names
+from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import attribute as attributing
 from mangonel.studies import compare as comparing
@@ -46,8 +46,6 @@ __all__ = [
     "build",
     "compare",
     "differences",
-    "named_pair",
-    "named_rules",
     "named_scenario",
     "plot",
     "scenarios",
@@ -327,41 +325,6 @@ def named_scenario(scenario: Scenario | str | Path, changes: Mapping[str, Any]) 
         raise DataError("wants a scenario, its name or its file", value=type(scenario).__name__)
     loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     return loaded.replaced(changes) if changes else loaded
-
-
-def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
-    """Return a rule set, or the usual one if none is named.
-
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
-    """
-    return rules if isinstance(rules, RuleSet) else load_rules(str(usual if rules is None else rules))
-
-
-def named_pair(
-    left: RuleSet | str | Path | None, right: RuleSet | str | Path | None, usual: tuple[str, str]
-) -> tuple[RuleSet, RuleSet]:
-    """Return two rule sets to compare: a file that is named alone comes after its own base.
-
-    Parameters
-    ----------
-    left, right
-        The rule sets.
-    usual
-        The names of those that are compared if none is named.
-
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
-    """
-    if right is None and isinstance(left, str | Path) and str(left) not in rule_set_names():
-        base = load_base(left)
-        if base is not None:
-            return base, load_rules(left)
-    return named_rules(left, usual[0]), named_rules(right, usual[1])
 
 
 def best(

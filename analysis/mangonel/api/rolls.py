@@ -81,12 +81,15 @@ class Odds:
         ]
         return pd.DataFrame(rows)
 
-    def summary(self, *, lang: str = "en", width: int = _WIDTH) -> str:
-        """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters."""
+    def summary(self, *, everything: bool = False, lang: str = "en", width: int = _WIDTH) -> str:
+        """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters.
+
+        With `everything` it has digests, ids of tables, fractions and sums, too.
+        """
         from mangonel.document.rolls import answers_told
         from mangonel.rules.words import load_locale
 
-        return "\n".join(answers_told(self.answers, width, load_locale(lang)))
+        return "\n".join(answers_told(self.answers, width, load_locale(lang), everything=everything))
 
     def __repr__(self) -> str:
         """Return a line with the chances under each rule set."""

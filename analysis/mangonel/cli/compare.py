@@ -11,6 +11,7 @@ from mangonel.cli.completing import rule_sets
 from mangonel.cli.options import all_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options
+from mangonel.cli.setting import set_option, with_settings
 from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ __all__ = ["command"]
 @click.argument("right", required=False, shell_complete=rule_sets)
 @engine_options
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
+@set_option
 @all_option
 @lang_option
 @answer_options("Write the differences to a CSV file.")
@@ -35,6 +37,7 @@ def command(
     right: str | None,
     play: Play,
     by_difference: bool,
+    settings: tuple[str, ...],
     everything: bool,
     lang: str,
     ending: str | None,
@@ -50,20 +53,22 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.api.play import named_pair
+    from mangonel.games.scenario import build, load_scenario
+    from mangonel.rules.loading import named_pair
+
+    words = spoken(lang, as_json=as_json)
+    check_target(csv_file, force=force)
+    loaded = with_settings(load_scenario(scenario), settings)
+    rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
+    wanted = asked_ending(ending, build(loaded, rule_sets[0]))
+    # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.comparisons import comparison_told
     from mangonel.document.wording import values_of
     from mangonel.engine.frames import frame_csv
-    from mangonel.games.scenario import build, load_scenario
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
 
-    words = spoken(lang, as_json=as_json)
-    check_target(csv_file, force=force)
-    loaded = load_scenario(scenario)
-    rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    wanted = asked_ending(ending, build(loaded, rule_sets[0]))
     single = None
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         comparison = compare(loaded, *rule_sets, **how)

@@ -14,7 +14,7 @@ from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, lang_option, open_option
 from mangonel.cli.output import print_told, write_listed
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
-from mangonel.cli.setting import numbers
+from mangonel.cli.setting import numbers, set_option, with_settings
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 from mangonel.rules.grouping import GROUPINGS
@@ -44,6 +44,7 @@ _TAKES: Final = {
     "workers": _PLAYED,
     "cluster": _PLAYED,
     "keep": _PLAYED,
+    "settings": _PLAYED,
 }
 """The kinds for which an option does something; the others are for all kinds."""
 
@@ -98,6 +99,7 @@ def _places() -> dict[str, str]:
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
 @open_option
+@set_option
 @engine_options
 def command(
     scenarios: tuple[str, ...],
@@ -116,6 +118,7 @@ def command(
     date: str | None,
     force: bool,
     show: bool,
+    settings: tuple[str, ...],
     play: Play,
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
@@ -169,7 +172,7 @@ def command(
         ),
     )
     # Everything is read before the first file is written, so that a wrong name costs nothing.
-    jobs = _jobs(kind, scenarios or system.scenarios, asked)
+    jobs = _jobs(kind, scenarios or system.scenarios, settings, asked)
     names = [name for name, _ in jobs]
     if not names:
         raise DataError("there are no scenarios of this game", value=system.title)
@@ -217,7 +220,9 @@ def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...
     return tuple(name or other for name, other in zip(named, usual, strict=False))
 
 
-def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, Callable[[], ReportData]]]:
+def _jobs(
+    kind: str, scenarios: Sequence[str], settings: Sequence[str], asked: Asked
+) -> list[tuple[str, Callable[[], ReportData]]]:
     """Return the names of the files without suffix, each with what makes its report."""
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
     from mangonel.games.scenario import load_scenario
@@ -228,7 +233,7 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
     if kind == "rules":
         return [(f"{rules}{tail}", lambda: rule_changes(asked))]
     make = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report}[kind]
-    loaded = [load_scenario(name) for name in scenarios]
+    loaded = [with_settings(load_scenario(name), settings) for name in scenarios]
     return [(f"{rule_set.file.stem}-{rules}{tail}", make(rule_set, asked)) for rule_set in loaded]
 
 

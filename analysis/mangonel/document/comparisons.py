@@ -56,7 +56,7 @@ def comparison_told(
         _rows(study, everything=everything),
         *(() if single is None else attribution_told(study, single, titles, everything=everything)),
         *_games(study),
-        source([found.left.provenance, found.right.provenance], words),
+        source([found.left.provenance, found.right.provenance], words, everything=everything),
     )
 
 

@@ -67,7 +67,7 @@ def result_told(
         _endings(result, words, everything=everything),
         *_never(result, words),
         *below,
-        source([result.provenance], words),
+        source([result.provenance], words, everything=everything),
     )
 
 

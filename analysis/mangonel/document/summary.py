@@ -31,12 +31,12 @@ def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
     elif isinstance(study, Attribution):
         blocks = comparison_told(study.comparison, words, single=study, everything=everything)
     elif isinstance(study, Sweep):
-        blocks = sweep_told(study, words)
+        blocks = sweep_told(study, words, everything=everything)
     elif isinstance(study, Tactics):
         ending = study.asked or asked_about(study.base)
-        blocks = tactics_told(study, ending, words, named=bool(study.asked))
+        blocks = tactics_told(study, ending, words, everything=everything, named=bool(study.asked))
     else:
         assert isinstance(study, Survey), "every study has a summary"
-        return survey_told(study, words)
+        return survey_told(study, words, everything=everything)
     scenario = study.comparison.scenario if isinstance(study, Attribution) else study.scenario
     return blocks if scenario is None else (*blocks, *values_of(scenario, words))

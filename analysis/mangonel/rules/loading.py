@@ -16,7 +16,15 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
 from mangonel.rules.table_files import SCHEMA, load_table, load_tables
 
-__all__ = ["load_base", "load_rules", "no_option", "reference_from", "rule_set_names"]
+__all__ = [
+    "load_base",
+    "load_rules",
+    "named_pair",
+    "named_rules",
+    "no_option",
+    "reference_from",
+    "rule_set_names",
+]
 
 _SUFFIX = ".toml"
 
@@ -70,6 +78,41 @@ def load_base(name_or_path: str | Path) -> RuleSet | None:
     file = _file_of(name_or_path)
     node = Node.load(file)
     return _load(_find_base(node, file), ()) if "base" in node else None
+
+
+def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
+    """Return a rule set, or the usual one if none is named.
+
+    Raises
+    ------
+    DataError
+        If there is no such rule set.
+    """
+    return rules if isinstance(rules, RuleSet) else load_rules(str(usual if rules is None else rules))
+
+
+def named_pair(
+    left: RuleSet | str | Path | None, right: RuleSet | str | Path | None, usual: tuple[str, str]
+) -> tuple[RuleSet, RuleSet]:
+    """Return two rule sets to compare: a file that is named alone comes after its own base.
+
+    Parameters
+    ----------
+    left, right
+        The rule sets.
+    usual
+        The names of those that are compared if none is named.
+
+    Raises
+    ------
+    DataError
+        If there is no such rule set.
+    """
+    if right is None and isinstance(left, str | Path) and str(left) not in rule_set_names():
+        base = load_base(left)
+        if base is not None:
+            return base, load_rules(left)
+    return named_rules(left, usual[0]), named_rules(right, usual[1])
 
 
 def _file_of(name_or_path: str | Path) -> Path:
