@@ -19,7 +19,19 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.play import attribute, best, build, compare, differences, scenarios, simulate, sweep, tactics
+    from mangonel.api.play import (
+        attribute,
+        best,
+        build,
+        compare,
+        differences,
+        scenarios,
+        simulate,
+        survey,
+        sweep,
+        tactics,
+        trace,
+    )
     from mangonel.engine.absorbing import until_it_ends
     from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
@@ -67,8 +79,10 @@ __all__ = [
     "run",
     "scenarios",
     "simulate",
+    "survey",
     "sweep",
     "tactics",
+    "trace",
     "until_it_ends",
 ]
 
@@ -101,8 +115,10 @@ _HOMES = {
     "run": "engine.run",
     "scenarios": "api.play",
     "simulate": "api.play",
+    "survey": "api.play",
     "sweep": "api.play",
     "tactics": "api.play",
+    "trace": "api.play",
     "until_it_ends": "engine.absorbing",
 }
 

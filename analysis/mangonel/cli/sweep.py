@@ -85,10 +85,11 @@ def command(
     if csv_file is not None:
         write_last({csv_file: frame_csv(swept.to_frame())}, force=force)
     if as_json:
+        cells = {swept.x_name: "x", swept.y_name: "y"}
         axes_named = {"x": swept.x_name, "y": swept.y_name or None}
         source = swept.provenance
         rules_named = {"rules": source.rules, "digest": source.digest, "version": source.version}
-        document = {"ending": swept.ending, **axes_named, "cells": plain_rows(swept.to_frame())}
+        document = {"ending": swept.ending, **axes_named, "cells": plain_rows(swept.to_frame().rename(columns=cells))}
         print_json(document | rules_named | {"set": fixed})
         return
     print_told((*sweep_told(swept, words, everything=everything), *values_of(loaded, words)))

@@ -88,6 +88,8 @@ def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
     DataError
         If there is no such rule set.
     """
+    if rules is not None and not isinstance(rules, RuleSet | str | Path):
+        raise DataError("wants a rule set, its name or its file", path="rules", value=type(rules).__name__)
     return rules if isinstance(rules, RuleSet) else load_rules(str(usual if rules is None else rules))
 
 
