@@ -45,6 +45,7 @@ _TAKES: Final = {
     "cluster": _PLAYED,
     "keep": _PLAYED,
     "settings": _PLAYED,
+    "poster": ("comparison",),
 }
 """The kinds for which an option does something; the others are for all kinds."""
 
@@ -98,6 +99,7 @@ def _places() -> dict[str, str]:
 @click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
+@click.option("--poster", is_flag=True, help="comparison: the front picture alone, as PNG (1200 x 675) and SVG.")
 @open_option
 @set_option
 @engine_options
@@ -117,6 +119,7 @@ def command(
     ending: str | None,
     date: str | None,
     force: bool,
+    poster: bool,
     show: bool,
     settings: tuple[str, ...],
     play: Play,
@@ -172,6 +175,9 @@ def command(
         ),
     )
     # Everything is read before the first file is written, so that a wrong name costs nothing.
+    if poster:
+        _write_posters(scenarios or system.scenarios, settings, asked, out, show=show)
+        return
     jobs = _jobs(kind, scenarios or system.scenarios, settings, asked)
     names = [name for name, _ in jobs]
     if not names:
@@ -189,6 +195,29 @@ def command(
         click.echo(asked.making.words.text("report.open", file=str(out / f"{name}.html")))
     if show:
         click.launch(str(out / f"{names[0]}.html"))
+
+
+def _write_posters(scenarios: Sequence[str], settings: Sequence[str], asked: Asked, out: Path, *, show: bool) -> None:
+    """Write the front picture of each scenario and name the files."""
+    from mangonel.cli.report_making import front_picture
+    from mangonel.games.scenario import load_scenario
+    from mangonel.paper.writing import check_folder, write_all
+
+    check_folder(out)
+    rules = "-".join(rule_set.id for rule_set in asked.rules)
+    language = asked.making.words.language
+    tail = "-poster" + ("" if language == "en" else f"-{language}")
+    loaded = [with_settings(load_scenario(name), settings) for name in scenarios]
+    makers = [(scenario, front_picture(scenario, asked)) for scenario in loaded]
+    for scenario, make in makers:
+        name = f"{scenario.file.stem}-{rules}{tail}"
+        files = {out / f"{name}.{kind}": content for kind, content in make().items()}
+        out.mkdir(parents=True, exist_ok=True)
+        write_all(files)
+        for file in files:
+            click.echo(file)
+        if show:
+            click.launch(str(next(iter(files))))
 
 
 def _check_options(kind: str, scenarios: Sequence[str]) -> None:
