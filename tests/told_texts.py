@@ -1,14 +1,12 @@
 """Whatever a process can tell: every note, phase and roll of games in which players decide at random."""
 
-from __future__ import annotations
-
 import random
 import re
 from unittest.mock import patch
 
 from mangonel.engine import trace
 
-GAMES = 40
+GAMES = 15
 """Games of a process."""
 
 

@@ -1,7 +1,5 @@
 """Random leaders of two armies within the keys that their page names."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -14,6 +12,7 @@ MOST = {
     "attacks": 4,
     "shots": 3,
     "destroyed": 4,
+    "freed": 5,
 }
 
 

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
+from itertools import pairwise
 
 import click
 
@@ -23,7 +24,9 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 _MEMORY = "there is too little memory for this: allow fewer states (simulate --max-states), or sample it (--engine)"
 _NO_ROOM = "failed to map segment", "can't start new thread"
-"""What is said when there is no memory for a library that is imported late, or for the stack of a thread."""
+"""The message when there is no memory for a library that is imported late, or for the stack of a thread."""
+
+_LANG = "--lang"
 
 _AT_ONCE = "odds"
 """The command whose answer comes at once and leaves no file: it needs nothing that others do to be ended well."""
@@ -35,9 +38,14 @@ _COMMANDS = {
     "compare": "Compare two rule sets on a scenario.",
     "tactics": "What other decisions would do to a scenario, ranked.",
     "best": "What to decide by state, what it gains, and a rule in words.",
+    "sensitivity": "Which cells of the printed tables carry a result.",
+    "worth": "What one more of each thing changes: a man, a ladder, one on a roll.",
+    "reach": "The smallest change of one number by which a chance is reached.",
+    "rank": "Rank rule sets by how far they miss goals.",
+    "solve": "Find the smallest changes of cells that meet goals.",
     "merge": "Put together what several runs have kept.",
     "survey": "What rule sets do to all scenarios, the biggest change first.",
-    "sweep": "One probability over one number of a scenario, or over two.",
+    "sweep": "One probability over one number of a scenario or its rules, or two.",
     "explore": "Change values on a page of this machine and see what comes of it.",
     "report": "Write reports: a comparison, a scenario, two rule sets, a sweep.",
     "charts": "Write odds sheets for the table: PDF, SVG, PNG, CSV.",
@@ -64,8 +72,8 @@ class _LazyGroup(Group):
         return import_module(f"mangonel.cli.{cmd_name}").command
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what to begin with in the usual game, and how names are completed."""
-        from mangonel.games.registry import usual_system
+        """Write first commands of the usual game, and how names are completed."""
+        from mangonel.games.system import usual_system
 
         del ctx
         usual = usual_system()
@@ -107,17 +115,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 if all is well, 2 after bad input, 130 if interrupted, or what the command answered.
+        0 if all is well, 2 after bad input, 130 if interrupted, or the command's own code.
     """
     _write_any_letter()
     try:
         words = None if arguments is None else list(arguments)
         answer = _run(words)
     except MangonelError as error:
-        _complain(f"mangonel: {error}")
+        _complain(f"mangonel: {_in_language(error, words)}")
         return BAD_INPUT
     except click.ClickException as error:
-        _complain(f"mangonel: {_said(error)}")
+        _complain(f"mangonel: {_said(error, words)}")
         return BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
         _complain("mangonel: interrupted")
@@ -133,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write_any_letter() -> None:
-    """Write UTF-8 into files and pipes, whatever the system's own is (Windows); a terminal shows what it can."""
+    """Write UTF-8 into files and pipes on every system (Windows); a terminal shows as much as it can."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
             if stream.isatty():
@@ -155,7 +163,7 @@ def _run(words: list[str] | None) -> object:
 
 @contextmanager
 def _working() -> Iterator[None]:
-    """Be ready for what takes its time and leaves files."""
+    """Prepare for commands that take time and leave files."""
     from mangonel.engine.interrupts import ends_as_interrupted
 
     with warnings.catch_warnings(), ends_as_interrupted():
@@ -181,9 +189,24 @@ def _unheard() -> Iterator[None]:
         sys.stderr = None
 
 
-def _said(error: click.ClickException) -> str:
-    """Return what click has against the words, as everything else that is wrong is said, and where help is."""
-    text = error.format_message().rstrip(".")
+def _in_language(error: MangonelError, typed: Sequence[str] | None) -> str:
+    """Return an error in the language that the command line asks for, if there is one."""
+    words = list(sys.argv[1:] if typed is None else typed)
+    named = [after for word, after in pairwise(words) if word == _LANG]
+    named += [word.removeprefix(f"{_LANG}=") for word in words if word.startswith(f"{_LANG}=")]
+    if not named:
+        return str(error)
+    from mangonel.rules.words import load_locale, refusal
+
+    try:
+        return refusal(error, load_locale(named[-1]))
+    except MangonelError:
+        return str(error)
+
+
+def _said(error: click.ClickException, typed: Sequence[str] | None) -> str:
+    """Return click's error in the form of all other errors, and where help is."""
+    text = _in_language(MangonelError(error.format_message().rstrip(".")), typed)
     text = text[:1].lower() + text[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
     return text if context is None else f"{text} (see {context.command_path} --help)"

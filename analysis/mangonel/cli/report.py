@@ -17,7 +17,7 @@ from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers, set_option, with_settings
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
-from mangonel.rules.grouping import GROUPINGS
+from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.cli.report_making import Asked
@@ -51,7 +51,7 @@ _TAKES: Final = {
 
 
 def _places() -> dict[str, str]:
-    from mangonel.games.registry import usual_system
+    from mangonel.games.system import usual_system
 
     return {"scenarios": " and ".join(usual_system().scenarios)}
 
@@ -221,7 +221,7 @@ def _write_posters(scenarios: Sequence[str], settings: Sequence[str], asked: Ask
 
 
 def _check_options(kind: str, scenarios: Sequence[str]) -> None:
-    """Refuse what does nothing for this kind of report."""
+    """Refuse options that do nothing for this kind of report."""
     typed: list[tuple[str, tuple[str, ...]]] = [("SCENARIOS", _PLAYED)] if scenarios else []
     typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
     for word, kinds in typed:
@@ -234,8 +234,8 @@ def _check_options(kind: str, scenarios: Sequence[str]) -> None:
 
 def _system(scenarios: Sequence[str], rules: Sequence[str | None]) -> System:
     """Return the game that a report is about: of the first scenario or rule set that is named, or the usual one."""
-    from mangonel.games.registry import system_of, usual_system
     from mangonel.games.scenario import load_scenario
+    from mangonel.games.system import system_of, usual_system
     from mangonel.rules.loading import load_rules
 
     if scenarios:
@@ -252,7 +252,7 @@ def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...
 def _jobs(
     kind: str, scenarios: Sequence[str], settings: Sequence[str], asked: Asked
 ) -> list[tuple[str, Callable[[], ReportData]]]:
-    """Return the names of the files without suffix, each with what makes its report."""
+    """Return the names of the files without suffix, each with the function that makes its report."""
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
     from mangonel.games.scenario import load_scenario
 
@@ -267,6 +267,6 @@ def _jobs(
 
 
 def _written(data: ReportData, out: Path, name: str, paper: str) -> str:
-    """Write a report, name its files, and return what it has found."""
+    """Write a report, name its files, and return its findings."""
     write_listed(data, out, name, paper)
     return data.finding

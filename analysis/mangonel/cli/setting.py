@@ -14,6 +14,7 @@ from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
+    from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Value
 
 __all__ = [
@@ -42,8 +43,8 @@ set_option = click.option(
 )
 
 
-def set_values(settings: Sequence[str]) -> dict[str, Value]:
-    """Read ``--set``: value by dotted path.
+def set_values(settings: Sequence[str], option: str = "--set") -> dict[str, Value]:
+    """Read ``--set``, or another option of its kind: value by dotted path.
 
     Raises
     ------
@@ -54,11 +55,11 @@ def set_values(settings: Sequence[str]) -> dict[str, Value]:
     for text in settings:
         path, equals, word = text.partition("=")
         if not path or not equals or not word:
-            raise DataError("write it as turns=8", path="--set", value=text)
+            raise DataError("write it as turns=8", path=option, value=text)
         if path in values:
-            raise DataError("is named twice", path="--set", value=path)
+            raise DataError("is named twice", path=option, value=path)
         if "," in word or ".." in word:
-            raise DataError("takes one value; sweep and tactics try several", path=f"--set: {path}", value=word)
+            raise DataError("takes one value; sweep and tactics try several", path=f"{option}: {path}", value=word)
         values[path] = value_of(path, word)
     return values
 
@@ -96,9 +97,9 @@ def with_settings(scenario: Scenario, settings: Sequence[str]) -> Scenario:
 
 
 def value_of(path: str, word: str) -> Value:
-    """Return a word as what a scenario file would say under a path: a number, true or false, or a text.
+    """Return a word as a value of a scenario file: a number, true or false, or a text.
 
-    Values of options are texts whatever they look like, and so is what stands in quotes.
+    Values of options are always texts, and so is anything in quotes.
     """
     if len(word) > 1 and word[0] == word[-1] == '"':
         return word[1:-1]
@@ -145,7 +146,7 @@ def blaming(
     axes
         Path and values by option, for example ``{"--x": ("turns", (8, 9))}``.
     fixed
-        What ``--set`` says.
+        The settings of ``--set``.
     """
     try:
         yield
@@ -157,7 +158,7 @@ def blaming(
         message = error.message
         guilty = [option for option, path in flags if f"{error.path}.".startswith(f"{path}.")]
         if message.startswith("is missing"):
-            # What is there is to blame that makes it needed: its neighbour in the block.
+            # The neighbour in the block that makes it needed is to blame.
             beside = [flag for flag, path in flags if path != error.path and _block(path) == _block(error.path)]
             guilty = beside or guilty
             message += f"; give it with --set {error.path}=..."
@@ -169,15 +170,17 @@ def _block(path: str) -> str:
     return path.rpartition(".")[0]
 
 
-def check_axes(scenario: Scenario, axes: Axes) -> None:
-    """Check that a scenario allows every combination of values, before the first of them is played.
+def check_axes(scenario: Scenario, axes: Axes, rules: RuleSet) -> None:
+    """Check that scenario and rules allow every combination of values, before the first of them is played.
 
     Raises
     ------
     DataError
         If it does not; the error blames the option.
     """
+    from mangonel.studies.varying import varied
+
     paths = [path for path, _ in axes.values()]
     with blaming(scenario, axes):
         for values in product(*(values for _, values in axes.values())):
-            scenario.replaced(dict(zip(paths, values, strict=True)))
+            varied(scenario, rules, dict(zip(paths, values, strict=True)))

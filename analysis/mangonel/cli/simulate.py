@@ -75,7 +75,8 @@ def command(
     loaded = with_settings(loaded, settings)
     sequence = build(loaded, rule_set)
     # Imported when nothing is refused any more: a mistake is answered at once.
-    from mangonel.document.results import looks_told, position_told, result_told
+    from mangonel.document.decisions import looks_told, position_told
+    from mangonel.document.summary import result_told
     from mangonel.document.wording import values_of
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.engine.frames import frame_csv, series_frame

@@ -42,12 +42,15 @@ def command(
 ) -> None:
     """Show one probability of SCENARIO for every value of one of its numbers, or every combination of two.
 
+    Rules vary like numbers: rules.OPTION, rules.TABLE.ROW.COLUMN for a cell, rules.TABLE.COLUMN for what is added to
+    the die on a column.
+
     \b
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.games.describe import usual_sweep
-    from mangonel.games.scenario import build
+    from mangonel.games.scenario import build, usual_sweep
+    from mangonel.studies.varying import is_rule
 
     words = spoken(lang, as_json=as_json)
     if down is not None and across is None:
@@ -62,14 +65,15 @@ def command(
     for option, (path, _) in axes.items():
         if path in fixed:
             raise DataError(f"varies along {option}: set it or let it vary", path="--set", value=path)
-    # Built as it is first: whatever is refused after that is asked for by the options.
+    # Built as it is first: any later error comes from the options.
     sequence = build(loaded, rule_set)
     if fixed:
         with blaming(loaded, axes, fixed):
-            # What is set may need what varies: archers have a weapon, and a number.
-            loaded = loaded.replaced(fixed | {path: values[0] for path, values in axes.values()})
+            # A setting may need the varied number: archers have a weapon, and a number.
+            firsts = {path: values[0] for path, values in axes.values() if not is_rule(path)}
+            loaded = loaded.replaced(fixed | firsts)
             sequence = build(loaded, rule_set)
-    check_axes(loaded, axes)
+    check_axes(loaded, axes, rule_set)
     wanted = asked_ending(ending, sequence)
     # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.sweeps import sweep_told

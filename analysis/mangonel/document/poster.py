@@ -7,9 +7,8 @@ from functools import reduce
 
 from mangonel.document.headline import result_finding
 from mangonel.errors import MangonelError
-from mangonel.games.describe import usual_sweep
 from mangonel.games.policies import Decision, decisions
-from mangonel.games.scenario import Scenario
+from mangonel.games.scenario import Scenario, usual_sweep
 from mangonel.paper.charts.poster import Lever, Poster
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.attribute import Attribution

@@ -1,4 +1,4 @@
-"""Sweeps: one probability over one number of a scenario, or over a grid of two."""
+"""Sweeps: one probability over one number of a scenario or of the rules, or over a grid of two."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
+from mangonel.studies.varying import varied
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +51,7 @@ class Sweep(Shown):
     """The sides of the game, for their colours."""
     scenario: Scenario | None = field(default=None, compare=False)
     rules: RuleSet | None = field(default=None, compare=False)
-    """`scenario`, `rules`: what was played."""
+    """`scenario`, `rules`: names."""
 
     @property
     def provenance(self) -> Provenance:
@@ -74,15 +75,14 @@ class Sweep(Shown):
         return max(values) - min(values)
 
     def __repr__(self) -> str:
-        """Return a line with what varies and how far the chance goes."""
+        """Return a line with the varied numbers and how far the chance goes."""
         cells = sorted((shown for row in self.estimates for shown in row), key=lambda found: found.value)
         ends = f"{cells[0].text(percent=True)} to {cells[-1].text(percent=True)}"
         return f"<Sweep {self.ending} by {' and '.join(filter(None, (self.x_name, self.y_name)))}: {ends}>"
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw it as a curve, or as a map of cells if two numbers vary."""
-        from mangonel.paper.charts.heat import heat_finding, heat_map
-        from mangonel.paper.charts.sweeps import sweep_lines
+        from mangonel.paper.charts.heat import heat_finding, heat_map, sweep_lines
 
         if not self.one_way:
             return handed_to_pyplot(heat_map(self, ax=ax), ax)
@@ -131,12 +131,13 @@ def sweep(
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario.
     x, y
-        Dotted path of a number in the scenario file, and the values it takes, for example
-        ``("besiegers.men", (4, 6, 8))``; without `y` only one number varies.
+        Path of a number, and the values it takes, for example ``("besiegers.men", (4, 6, 8))``; without `y` only one
+        number varies. ``rules.OPTION``, ``rules.TABLE.ROW.COLUMN`` and ``rules.TABLE.COLUMN`` are rules, as in
+        `mangonel.studies.varying.varied`.
     ending
-        The ending whose probability is wanted, or a side, or several joined by ``+``; by default what `worth_showing`
+        The ending whose probability is wanted, a side, or several joined by ``+``; by default the one `worth_showing`
         says.
     how
         Fields of `mangonel.studies.run_options.Run`.
@@ -185,7 +186,7 @@ def sweeps(
     Parameters
     ----------
     endings
-        What `sweep` is told as ``ending``, several times.
+        The ``ending`` of `sweep`, several times.
     scenario, rules, x, y, how
         As in `sweep`.
 
@@ -204,7 +205,7 @@ def sweeps(
     for ending in endings:
         endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
     scenes = [
-        (scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {})), rules)
+        varied(scenario, rules, {x_name: x_value} | ({y_name: y_value} if y_name else {}))
         for y_value, x_value in product(ys, xs)
     ]
     jobs = [(scene,) for scene in scenes]

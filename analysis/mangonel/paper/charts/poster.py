@@ -152,11 +152,9 @@ def _legend(figure: Figure, shown: Poster) -> None:
 
 def _costly(result: Result) -> tuple[str, ...]:
     """Return the losses of the side that loses most on average; nothing if none loses."""
-    means: list[dict[str, float]] = [
-        {measure: mean for measure in side.losses if (mean := result.mean(measure).value) >= _LOSS}
-        for side in result.sides
-    ]
-    return tuple(max(means, key=lambda losses: sum(losses.values()))) if means else ()
+    means: list[dict[str, float]] = [{name: result.mean(name).value for name in side.losses} for side in result.sides]
+    worst = max(means, key=lambda losses: sum(losses.values()), default={})
+    return tuple(name for name, mean in worst.items() if mean >= _LOSS)
 
 
 def _losses(figure: Figure, number: int, result: Result, shown: Poster) -> None:
