@@ -27,7 +27,9 @@ ASKED = {
     "victory": lambda: mg.odds.victory("christians", eliminated=("Ch",)),
 }
 # Tables go by their ids, by which they are asked for; so do their columns, which are printed so.
-IDS = re.compile(r"\b(?:melee|missile|ladder|fire|oil|reaction|leader)(?:[-_][a-z_]+)*\b|\b(?:heavy|siege|croisades)\b")
+IDS = re.compile(
+    r"\b(?:melee|missile|ladder|fire|oil|reaction|leader)(?:[-_][a-z_]+)*\b|\b(?:heavy|siege|croisades|battering)\b"
+)
 
 
 @pytest.mark.parametrize("name", ASKED)

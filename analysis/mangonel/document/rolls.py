@@ -67,8 +67,7 @@ def _brief(answer: Answer, words: Locale) -> Answer:
     """Return an answer whose table goes by its title and column, without sums."""
     lines = dict(answer.lines)
     if table := answer.rules.tables.get(lines.get("table", "")):
-        titled = words.has_word("titles", table.id)
-        lines["table"] = words.word("titles", table.id) if titled else words.translated(table.title)
+        lines["table"] = words.titled("tables", table.id, table.title)
         column = lines.get("column", "")
         if column == "none" or len(table.columns) == 1:
             lines.pop("column", None)
