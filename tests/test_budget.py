@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 70_000,
+    "lines of analysis": 70_250,
     "files of analysis": 302,
     "lines of tests": 58_000,
     "layers": 10,
