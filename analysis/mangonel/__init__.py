@@ -28,8 +28,10 @@ if TYPE_CHECKING:
         differences,
         scenarios,
         simulate,
+        survey,
         sweep,
         tactics,
+        trace,
     )
     from mangonel.engine.absorbing import until_it_ends
     from mangonel.engine.hexes import Hex, HexMap
@@ -85,8 +87,10 @@ __all__ = [
     "shapley",
     "simulate",
     "solve",
+    "survey",
     "sweep",
     "tactics",
+    "trace",
     "until_it_ends",
     "worth",
 ]
@@ -126,8 +130,10 @@ _HOMES = {
     "shapley": "api.design",
     "simulate": "api.play",
     "solve": "api.design",
+    "survey": "api.play",
     "sweep": "api.play",
     "tactics": "api.play",
+    "trace": "api.play",
     "until_it_ends": "engine.absorbing",
     "worth": "api.design",
 }

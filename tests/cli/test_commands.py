@@ -27,7 +27,7 @@ def test_odds(say, ask, words, wanted):
     assert document["fractions"] == wanted
     assert sum(document["outcomes"].values()) == pytest.approx(1)
     assert document["digest"] == load_rules("siege").digest
-    code, out, err = say("odds", *words)
+    code, out, err = say("odds", *words, "--all")
     assert (code, err) == (0, "")
     for letter, fraction in wanted.items():
         assert any(line.split()[:1] == [letter] and fraction in line.split() for line in out.splitlines())
@@ -48,7 +48,8 @@ def test_simulate(say, ask, ram):
     code, out, err = say("simulate", ram)
     assert (code, err) == (0, "")
     assert "My ram [no/markup] [/b]" in out
-    assert "engine exact" in out
+    assert "\nexact\n" in out
+    assert "engine exact" in say("simulate", ram, "--all")[1]
     assert wanted.probability("breach").text(percent=True) in out
 
 
@@ -270,7 +271,7 @@ def test_a_sweep_says_how_all_of_its_cells_were_played(say, ram):
         run(build(load_scenario(ram).replaced({"archers.men": men}), load_rules("siege"))).provenance for men in (0, 2)
     ]
     low, high = sorted(one.states for one in found)
-    _, out, _ = say("sweep", ram, "--x", "archers.men=0,2")
+    _, out, _ = say("sweep", ram, "--x", "archers.men=0,2", "--all")
     foot = next(line for line in out.splitlines() if "2 cells" in line)
     assert f"2 cells; engine exact; most states at once {low:,} to {high:,};" in foot
     assert all(one.scenario_digest in foot for one in found)
@@ -284,7 +285,7 @@ def test_a_sweep_is_played_as_it_is_told(say, ask, ram):
     wanted = run(build(variant, load_rules("siege")), engine="monte-carlo", trials=4000, seed=5).probability("breach")
     assert (cells[1]["p"], cells[1]["p_lo"]) == pytest.approx((wanted.value, wanted.low))
     assert (cells[1]["trials"], cells[1]["seed"], cells[1]["engine"]) == (4000, 5, "monte-carlo")
-    _, out, _ = say("sweep", ram, "--x", "archers.men=0,2", *how, "--precision", "0.02")
+    _, out, _ = say("sweep", ram, "--x", "archers.men=0,2", *how, "--precision", "0.02", "--all")
     assert "4,000 trials, seed 5" in out
 
 

@@ -19,7 +19,8 @@ def say(capsys):
     """Run ``mangonel odds`` and return its output."""
 
     def run_it(*words):
-        assert main(["odds", *map(str, words)]) == 0
+        everything = [] if "--help" in words else ["--all"]
+        assert main(["odds", *map(str, words), *everything]) == 0
         captured = capsys.readouterr()
         assert captured.err == ""
         return captured.out

@@ -17,7 +17,7 @@ def say(capsys):
     """Run ``mangonel odds`` and return its code, output and errors."""
 
     def run_it(*words):
-        code = main(["odds", *map(str, words)])
+        code = main(["odds", *map(str, words), "--all"])
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 

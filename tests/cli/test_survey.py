@@ -8,7 +8,7 @@ FEW = ("--scenarios", "healing-six", "--scenarios", "melee-b*", "--scenarios", "
 
 
 def test_it_names_what_changes_first_and_what_does_not_in_a_line(say):
-    code, out, _ = say("survey", "siege", "croisades", "siege-de", *FEW)
+    code, out, _ = say("survey", "siege", "croisades", "siege-de", *FEW, "--all")
     assert code == 0
     lines = [line.split() for line in out.splitlines()]
     rows = [line[0] for line in lines if line and line[0] in ("healing-six", "melee-breach")]

@@ -27,12 +27,14 @@ ASKED = {
     "victory": lambda: mg.odds.victory("christians", eliminated=("Ch",)),
 }
 # Tables go by their ids, by which they are asked for; so do their columns, which are printed so.
-IDS = re.compile(r"\b(?:melee|missile|ladder|fire|oil|reaction|leader)(?:[-_][a-z_]+)*\b|\b(?:heavy|siege|croisades)\b")
+IDS = re.compile(
+    r"\b(?:melee|missile|ladder|fire|oil|reaction|leader)(?:[-_][a-z_]+)*\b|\b(?:heavy|siege|croisades|battering)\b"
+)
 
 
 @pytest.mark.parametrize("name", ASKED)
 def test_every_word_is_from_the_file_of_the_language(name):
-    for line in answers_told(ASKED[name]().answers, 10_000, marked()):
+    for line in answers_told(ASKED[name]().answers, 10_000, marked(), everything=True):
         # The first lines are titles; results stand as printed.
         if "[" not in line:
             assert left_over(IDS.sub(" ", line)) == [], line
@@ -42,7 +44,7 @@ def test_every_word_is_from_the_file_of_the_language(name):
 @pytest.mark.parametrize("name", ASKED)
 def test_the_columns_stand_below_their_heads(language, name):
     words = load_locale(language)
-    lines = answers_told(ASKED[name]().answers, 200, words)
+    lines = answers_told(ASKED[name]().answers, 200, words, everything=True)
     head = next(line for line in lines if words.text("telling.at_least") in line)
     end = head.index(words.text("frame.chance")) + len(words.text("frame.chance"))
     rows = lines[lines.index(head) + 1 :]
@@ -51,7 +53,7 @@ def test_the_columns_stand_below_their_heads(language, name):
 
 
 def test_dice_that_are_rolled_besides_are_told_in_a_language(capsys):
-    assert main(["odds", "rally", "--quality", "5", "--trials", "1000", "--lang", "es"]) == 0
+    assert main(["odds", "rally", "--quality", "5", "--trials", "1000", "--lang", "es", "--all"]) == 0
     out = capsys.readouterr().out
     assert "0-5 se reagrupa, 6-9 -" in out
     assert "1.000 tiradas, semilla 0" in out
@@ -65,4 +67,20 @@ def test_english_is_what_it_was():
 
 
 def test_the_faces_stand_with_their_results():
-    assert "1 D, 2-3 C, 4-5 B, 6 A, 7-10 -" in mg.odds.melee(8, 3).summary()
+    assert "1 D, 2-3 C, 4-5 B, 6 A, 7-10 -" in mg.odds.melee(8, 3).summary(everything=True)
+    faces, results = mg.odds.melee(8, 3).summary().splitlines()[5:7]
+    assert dict(zip(faces.split(), results.split(), strict=True)) == dict(
+        zip(["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], "DCCBBA----", strict=True)
+    )
+    # Results are words there: the strip has no room.
+    assert "0-5 rallies, 6-9 -" in mg.odds.rally(5).summary()
+
+
+def test_a_terminal_shows_the_answer_once_and_in_colour():
+    answers = mg.odds.melee(8, 3).answers
+    brief = answers_told(answers, 80)
+    assert len(brief) == 14
+    assert not re.search(r"melee-foot|1/10|in short|\[", "\n".join(brief))
+    painted = answers_told(answers, 80, colour=True)
+    assert [re.sub("\x1b\\[[0-9;]*m", "", line).rstrip() for line in painted] == brief
+    assert len(set(re.findall(r"48;5;\d+", "\n".join(painted)))) == 5

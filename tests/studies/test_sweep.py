@@ -46,7 +46,7 @@ def test_values_are_those_of_single_runs(fire):
 def test_the_frame_is_tidy(fire):
     frame = fire.to_frame()
     assert len(frame) == 12
-    cell = frame[(frame["x"] == 2) & (frame["y"] == 3)].iloc[0]
+    cell = frame[(frame["oil.barrels"] == 2) & (frame["archers.men"] == 3)].iloc[0]
     assert cell["p"] == cell["p_lo"] == cell["p_hi"] == fire.estimates[2][2].value
     assert cell["engine"] == "exact"
 

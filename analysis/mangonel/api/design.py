@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mangonel.api.play import named_pair, named_rules, named_scenario
+from mangonel.api.play import named_scenario
 from mangonel.games.scenario import Scenario
+from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import rank as ranking
 from mangonel.studies import reach as reaching

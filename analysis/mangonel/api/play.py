@@ -11,21 +11,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from mangonel.engine.position import Position
+from mangonel.engine.position import Position, position_read
+from mangonel.engine.position import position as position_at
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
+from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.games.scenario import build as built
-from mangonel.games.system import system_of
+from mangonel.games.system import system_of, usual_system
 from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
-from mangonel.rules.loading import load_base, load_rules, rule_set_names
+from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import attribute as attributing
 from mangonel.studies import compare as comparing
 from mangonel.studies import decide
+from mangonel.studies import survey as surveying
 from mangonel.studies import sweep as sweeping
 from mangonel.studies import tactics as deciding
 from mangonel.studies.attribute import Attribution
@@ -33,6 +36,7 @@ from mangonel.studies.compare import Comparison
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import draw
 from mangonel.studies.simulation import Simulation
+from mangonel.studies.survey import Survey
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics, Value
 
@@ -46,14 +50,14 @@ __all__ = [
     "build",
     "compare",
     "differences",
-    "named_pair",
-    "named_rules",
     "named_scenario",
     "plot",
     "scenarios",
     "simulate",
+    "survey",
     "sweep",
     "tactics",
+    "trace",
 ]
 
 Axis = tuple[str, Sequence[int]]
@@ -77,7 +81,11 @@ def scenarios() -> pd.DataFrame:
 
 
 def simulate(
-    scenario: Scenario | Process | str | Path, rules: RuleSet | str | Path | None = None, **options: Any
+    scenario: Scenario | Process | str | Path,
+    rules: RuleSet | str | Path | None = None,
+    *,
+    position: Position | str | None = None,
+    **options: Any,
 ) -> Simulation:
     """Play a scenario.
 
@@ -87,6 +95,8 @@ def simulate(
         Its name, its file, or a loaded scenario; or a sequence of your own.
     rules
         A rule set, its name or its file; by default the usual one of the game.
+    position
+        Play on from there: ``"turn=9, besiegers=4"``, as ``mangonel simulate --from`` takes it, or a position.
     options
         ``engine``, ``trials``, ``seed``, ``precision``, ``executor`` and ``progress`` as in `mangonel.run`; and other
         values of the scenario by their dotted paths.
@@ -110,10 +120,18 @@ def simulate(
     if isinstance(scenario, Process):
         if rules is not None or changes:
             raise DataError("a sequence has its rules and values", value=scenario.name)
-        return Simulation(run(scenario, **how))
+        return Simulation(_played(scenario, position, how))
     loaded = named_scenario(scenario, changes)
     chosen = named_rules(rules, loaded.system.rules)
-    return Simulation(run(built(loaded, chosen), **how), loaded, chosen)
+    return Simulation(_played(built(loaded, chosen), position, how), loaded, chosen)
+
+
+def _played(sequence: Process, place: Position | str | None, how: Mapping[str, Any]) -> Result:
+    if place is None:
+        return run(sequence, **how)
+    if isinstance(place, str):
+        place = position_at(sequence, *position_read(place, sequence.unit))
+    return place.under(sequence).run(**how)
 
 
 def build(scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, **changes: Value) -> Process:
@@ -126,6 +144,7 @@ def compare(
     scenario: Scenario | str | Path,
     left: RuleSet | str | Path | None = None,
     right: RuleSet | str | Path | None = None,
+    *others: RuleSet | str | Path,
     **options: Any,
 ) -> Comparison:
     """Compare two rule sets on a scenario; differences are right minus left.
@@ -135,6 +154,8 @@ def compare(
     scenario, left, right
         Names, files, or loaded objects; by default the two rule sets that are usually compared. A file alone is
         compared with its own base.
+    others
+        More rule sets are refused: `survey` takes any number.
     options
         Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
@@ -149,6 +170,8 @@ def compare(
     >>> mg.compare("panic-one", "siege", "croisades").endings
          kind ...
     """
+    if others:
+        raise DataError("two rule sets are compared; mangonel.survey takes any number", value=2 + len(others))
     plan, changes = Run.split(options)
     loaded = named_scenario(scenario, changes)
     rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
@@ -193,8 +216,8 @@ def sweep(
     scenario: Scenario | str | Path,
     rules: RuleSet | str | Path | None = None,
     *,
-    x: Axis | None = None,
-    y: Axis | None = None,
+    x: Axis | Mapping[str, Iterable[int]] | None = None,
+    y: Axis | Mapping[str, Iterable[int]] | None = None,
     ending: str | None = None,
     **options: Any,
 ) -> Sweep:
@@ -205,7 +228,8 @@ def sweep(
     scenario, rules
         As in `simulate`.
     x, y
-        Path and values of the numbers, if they are not given under `options`.
+        The numbers and their values as ``{"archers.men": range(3)}`` or ``("archers.men", range(3))``, if they are not
+        given under `options`.
     ending
         The ending or side whose chance is wanted; by default the first question that they do not all answer alike.
     options
@@ -221,7 +245,7 @@ def sweep(
     --------
     >>> import mangonel as mg
     >>> found = mg.sweep("panic-one", turns=range(1, 4))
-    >>> list(found.to_frame()["x"])
+    >>> list(found.to_frame()["turns"])
     [1, 2, 3]
     """
     plan, changes = Run.split(options)
@@ -230,7 +254,7 @@ def sweep(
         for path, values in changes.items()
         if isinstance(values, Iterable) and not isinstance(values, str)
     }
-    axes = [axis for axis in (x, y) if axis is not None] + list(several.items())
+    axes = [*_axes("x", x), *_axes("y", y), *several.items()]
     if not 1 <= len(axes) <= _MOST_AXES:
         raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
     fixed = {path: value for path, value in changes.items() if path not in several}
@@ -239,6 +263,95 @@ def sweep(
     chosen = named_rules(rules, loaded.system.rules)
     across, down = (axes[0], axes[1]) if len(axes) == _MOST_AXES else (axes[0], None)
     return sweeping.sweep(loaded, chosen, x=across, y=down, ending=ending or "", **plan.options())
+
+
+def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Axis]:
+    """Return what varies, as path and values."""
+    if axis is None:
+        return []
+    pairs = list(axis.items()) if isinstance(axis, Mapping) else [axis]
+    for pair in pairs:
+        if not (
+            isinstance(pair, tuple)
+            and len(pair) == 2
+            and isinstance(pair[0], str)
+            and isinstance(pair[1], Iterable)
+            and not isinstance(pair[1], str)
+        ):
+            raise DataError('write it as {"archers.men": range(3)}', path=name, value=axis)
+    return [(path, tuple(values)) for path, values in pairs]
+
+
+def survey(
+    *rules: RuleSet | str | Path,
+    scenarios: Iterable[Scenario | str | Path] | None = None,
+    ending: str = "",
+    **how: Unpack[RunOptions],
+) -> Survey:
+    """Play many scenarios under several rule sets and rank them by what changes.
+
+    Parameters
+    ----------
+    rules
+        Rule sets, their names or files; by default the two that are usually compared. A file alone is compared with
+        its own base.
+    scenarios
+        By default all shipped scenarios of the game.
+    ending, how
+        As in `mangonel.studies.survey.survey`.
+
+    Raises
+    ------
+    DataError
+        As in `mangonel.studies.survey.survey`, or if there is no such rule set or scenario.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.survey("siege", "croisades", scenarios=["healing-six", "panic-one"]).to_frame()
+      scenario ...
+    """
+    usual = usual_system()
+    first, second, *_ = (*rules, None, None)
+    chosen = list(named_pair(first, second, (usual.rules, usual.compared)))
+    chosen += [named_rules(name, usual.rules) for name in rules[2:]]
+    names = scenario_names(chosen[0].system) if scenarios is None else scenarios
+    return surveying.survey([named_scenario(name, {}) for name in names], chosen, ending=ending, **how)
+
+
+def trace(
+    scenario: Scenario | str | Path,
+    rules: RuleSet | str | Path | None = None,
+    *,
+    seed: int = 0,
+    turns: int | None = None,
+    **changes: Value,
+) -> Trace:
+    """Play one game of a scenario, told roll by roll.
+
+    Parameters
+    ----------
+    scenario, rules
+        As in `simulate`.
+    seed
+        Seed of the dice.
+    turns
+        Stop after so many turns.
+    changes
+        Other values of the scenario by their dotted paths.
+
+    Raises
+    ------
+    DataError
+        As in `simulate`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.trace("panic-one", seed=1).ending in {"broken", "calm", "undecided"}
+    True
+    """
+    return play_trace(build(scenario, rules, **changes), seed=seed, turns=turns)
 
 
 def tactics(
@@ -327,41 +440,6 @@ def named_scenario(scenario: Scenario | str | Path, changes: Mapping[str, Any]) 
         raise DataError("wants a scenario, its name or its file", value=type(scenario).__name__)
     loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     return loaded.replaced(changes) if changes else loaded
-
-
-def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
-    """Return a rule set, or the usual one if none is named.
-
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
-    """
-    return rules if isinstance(rules, RuleSet) else load_rules(str(usual if rules is None else rules))
-
-
-def named_pair(
-    left: RuleSet | str | Path | None, right: RuleSet | str | Path | None, usual: tuple[str, str]
-) -> tuple[RuleSet, RuleSet]:
-    """Return two rule sets to compare: a file that is named alone comes after its own base.
-
-    Parameters
-    ----------
-    left, right
-        The rule sets.
-    usual
-        The names of those that are compared if none is named.
-
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
-    """
-    if right is None and isinstance(left, str | Path) and str(left) not in rule_set_names():
-        base = load_base(left)
-        if base is not None:
-            return base, load_rules(left)
-    return named_rules(left, usual[0]), named_rules(right, usual[1])
 
 
 def best(

@@ -19,6 +19,7 @@ from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
     from mangonel.games.question import Parameter, Question
 
@@ -80,12 +81,35 @@ class Odds:
         ]
         return pd.DataFrame(rows)
 
-    def summary(self, *, lang: str = "en", width: int = _WIDTH) -> str:
-        """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters."""
+    def summary(self, *, everything: bool = False, lang: str = "en", width: int = _WIDTH) -> str:
+        """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters.
+
+        With `everything` it has digests, ids of tables, fractions and sums, too.
+        """
         from mangonel.document.rolls import answers_told
         from mangonel.rules.words import load_locale
 
-        return "\n".join(answers_told(self.answers, width, load_locale(lang)))
+        return "\n".join(answers_told(self.answers, width, load_locale(lang), everything=everything))
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the chance of each result: a dot for each rule set.
+
+        Parameters
+        ----------
+        ax
+            Where it is drawn; by default a new figure.
+        """
+        from mangonel.engine.intervals import Estimate
+        from mangonel.paper.charts.bars import dot_chart
+        from mangonel.rules.cells import in_order
+        from mangonel.studies.shown import chart_names, handed_to_pyplot
+
+        letters = in_order([answer.order for answer in self.answers])
+        rows = {
+            letter: [Estimate.of_exact(float(answer.odds.get(letter, 0))) for answer in self.answers]
+            for letter in letters
+        }
+        return handed_to_pyplot(dot_chart(rows, chart_names([answer.rules for answer in self.answers]), ax=ax), ax)
 
     def __repr__(self) -> str:
         """Return a line with the chances under each rule set."""
@@ -230,6 +254,8 @@ def _value(one: Parameter, value: Any) -> Any:
     """Return a value as the question takes it: several as a tuple, numbers within their limits."""
     values = value if one.several and isinstance(value, Sequence) and not isinstance(value, str) else (value,)
     kinds = {"number": int, "text": str, "flag": bool}
+    if one.several and isinstance(value, range | set | dict):
+        raise DataError("several are a list of what acts together; ask once for each value", path=one.name, value=value)
     for single in values:
         if single is None and not one.required:
             continue

@@ -11,6 +11,7 @@ from mangonel.cli.completing import rule_sets
 from mangonel.cli.options import all_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options
+from mangonel.cli.setting import set_option, with_settings
 from mangonel.cli.telling import Telling
 from mangonel.rules.difference import GROUPINGS
 
@@ -35,6 +36,7 @@ __all__ = ["command"]
     help="With best, show what is left of the difference if both sides decide as well as they can.",
 )
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
+@set_option
 @click.option(
     "--shapley", is_flag=True, help="Share the difference out among the rules: alone, last, over all orders, and why."
 )
@@ -54,6 +56,7 @@ def command(
     right: str | None,
     play: Play,
     by_difference: bool,
+    settings: tuple[str, ...],
     shapley: bool,
     by: str,
     decided: str,
@@ -72,24 +75,26 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.api.play import named_pair
+    from mangonel.games.scenario import build, load_scenario
+    from mangonel.rules.loading import named_pair
+
+    words = spoken(lang, as_json=as_json)
+    check_target(csv_file, force=force)
+    loaded = with_settings(load_scenario(scenario), settings)
+    rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
+    wanted = asked_ending(ending, build(loaded, rule_sets[0]))
+    # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.best import best_compared
     from mangonel.document.designs import told
     from mangonel.document.summary import comparison_told
     from mangonel.document.wording import values_of
     from mangonel.engine.frames import frame_csv, plain_rows
-    from mangonel.games.scenario import build, load_scenario
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies import shapley as sharing
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
     from mangonel.studies.decide import best
 
-    words = spoken(lang, as_json=as_json)
-    check_target(csv_file, force=force)
-    loaded = load_scenario(scenario)
-    rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    wanted = asked_ending(ending, build(loaded, rule_sets[0]))
     single = shares = None
     best_of_both = [best(loaded, each, against="best") for each in rule_sets] if decided == "best" else []
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:

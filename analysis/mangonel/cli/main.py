@@ -90,10 +90,18 @@ class _LazyGroup(Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
 
-@click.command(cls=_LazyGroup, name="mangonel", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=_LazyGroup,
+    name="mangonel",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
 @click.version_option(__version__, "-V", "--version", prog_name="mangonel")
-def command() -> None:
+@click.pass_context
+def command(context: click.Context) -> None:
     """Odds of medieval wargames: single rolls, and whole ladder assaults, rams, sieges and battles."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

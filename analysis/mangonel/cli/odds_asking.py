@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mangonel.cli.completing import of_game, rule_sets
-from mangonel.cli.options import given, json_option, lang_option, spoken
-from mangonel.cli.output import print_json, terminal_width
+from mangonel.cli.options import all_option, given, json_option, lang_option, spoken
+from mangonel.cli.output import in_colour, print_json, terminal_width
 from mangonel.document.rolls import answers_told
 from mangonel.errors import DataError
 from mangonel.games.roll_answer import Answer
@@ -38,6 +38,7 @@ def command_of(system: System, question: Question) -> click.Command:
         as_json: bool,
         trials: int | None = None,
         seed: int = 0,
+        everything: bool = False,
         lang: str = "en",
         ratio: str | None = None,
         **values: Any,
@@ -57,13 +58,13 @@ def command_of(system: System, question: Question) -> click.Command:
             documents = [answer.to_dict() for answer in answers]
             print_json(documents[0] if len(documents) == 1 else documents)
             return
-        for line in answers_told(answers, terminal_width(), words):
+        for line in answers_told(answers, terminal_width(), words, everything=everything, colour=in_colour()):
             click.echo(line)
 
     wrapped: Function = ask
     if question.roll is not None:
         wrapped = _trials_option(_seed_option(wrapped))
-    wrapped = _rules_option(system)(lang_option(json_option(wrapped)))
+    wrapped = _rules_option(system)(all_option(lang_option(json_option(wrapped))))
     for parameter in reversed(question.parameters):
         wrapped = _option(system, parameter, in_a_word=parameter.name in (question.ratio or ()))(wrapped)
     if question.ratio is not None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "check_target",
+    "in_colour",
     "print_json",
     "print_list",
     "print_told",
@@ -47,6 +48,12 @@ def terminal_width() -> int:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):
         return _USUAL
+
+
+def in_colour() -> bool:
+    """Tell whether the output is a terminal that shows colours."""
+    person = sys.stdout is not None and sys.stdout.isatty()
+    return person and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def print_json(document: Any) -> None:

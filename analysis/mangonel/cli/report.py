@@ -14,7 +14,7 @@ from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, lang_option, open_option
 from mangonel.cli.output import print_told, write_listed
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
-from mangonel.cli.setting import numbers
+from mangonel.cli.setting import numbers, set_option, with_settings
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 from mangonel.rules.difference import GROUPINGS
@@ -44,6 +44,8 @@ _TAKES: Final = {
     "workers": _PLAYED,
     "cluster": _PLAYED,
     "keep": _PLAYED,
+    "settings": _PLAYED,
+    "poster": ("comparison",),
 }
 """The kinds for which an option does something; the others are for all kinds."""
 
@@ -97,7 +99,9 @@ def _places() -> dict[str, str]:
 @click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
+@click.option("--poster", is_flag=True, help="comparison: the front picture alone, as PNG (1200 x 675) and SVG.")
 @open_option
+@set_option
 @engine_options
 def command(
     scenarios: tuple[str, ...],
@@ -115,7 +119,9 @@ def command(
     ending: str | None,
     date: str | None,
     force: bool,
+    poster: bool,
     show: bool,
+    settings: tuple[str, ...],
     play: Play,
 ) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
@@ -169,7 +175,10 @@ def command(
         ),
     )
     # Everything is read before the first file is written, so that a wrong name costs nothing.
-    jobs = _jobs(kind, scenarios or system.scenarios, asked)
+    if poster:
+        _write_posters(scenarios or system.scenarios, settings, asked, out, show=show)
+        return
+    jobs = _jobs(kind, scenarios or system.scenarios, settings, asked)
     names = [name for name, _ in jobs]
     if not names:
         raise DataError("there are no scenarios of this game", value=system.title)
@@ -186,6 +195,29 @@ def command(
         click.echo(asked.making.words.text("report.open", file=str(out / f"{name}.html")))
     if show:
         click.launch(str(out / f"{names[0]}.html"))
+
+
+def _write_posters(scenarios: Sequence[str], settings: Sequence[str], asked: Asked, out: Path, *, show: bool) -> None:
+    """Write the front picture of each scenario and name the files."""
+    from mangonel.cli.report_making import front_picture
+    from mangonel.games.scenario import load_scenario
+    from mangonel.paper.writing import check_folder, write_all
+
+    check_folder(out)
+    rules = "-".join(rule_set.id for rule_set in asked.rules)
+    language = asked.making.words.language
+    tail = "-poster" + ("" if language == "en" else f"-{language}")
+    loaded = [with_settings(load_scenario(name), settings) for name in scenarios]
+    makers = [(scenario, front_picture(scenario, asked)) for scenario in loaded]
+    for scenario, make in makers:
+        name = f"{scenario.file.stem}-{rules}{tail}"
+        files = {out / f"{name}.{kind}": content for kind, content in make().items()}
+        out.mkdir(parents=True, exist_ok=True)
+        write_all(files)
+        for file in files:
+            click.echo(file)
+        if show:
+            click.launch(str(next(iter(files))))
 
 
 def _check_options(kind: str, scenarios: Sequence[str]) -> None:
@@ -217,7 +249,9 @@ def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...
     return tuple(name or other for name, other in zip(named, usual, strict=False))
 
 
-def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, Callable[[], ReportData]]]:
+def _jobs(
+    kind: str, scenarios: Sequence[str], settings: Sequence[str], asked: Asked
+) -> list[tuple[str, Callable[[], ReportData]]]:
     """Return the names of the files without suffix, each with the function that makes its report."""
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
     from mangonel.games.scenario import load_scenario
@@ -228,7 +262,7 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
     if kind == "rules":
         return [(f"{rules}{tail}", lambda: rule_changes(asked))]
     make = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report}[kind]
-    loaded = [load_scenario(name) for name in scenarios]
+    loaded = [with_settings(load_scenario(name), settings) for name in scenarios]
     return [(f"{rule_set.file.stem}-{rules}{tail}", make(rule_set, asked)) for rule_set in loaded]
 
 

@@ -120,6 +120,27 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
     return make
 
 
+def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, bytes]]:
+    """Return what makes the front picture of two rule sets on a scenario, as PNG and SVG by suffix."""
+    asked.checked(scenario)
+
+    def make() -> dict[str, bytes]:
+        from mangonel.document.poster import build_poster
+        from mangonel.engine.asking import asked_about
+        from mangonel.paper.charts.poster import poster
+        from mangonel.paper.charts.style import image
+        from mangonel.studies.attribute import attribute
+
+        with asked.under(scenario) as how:
+            single = attribute(scenario, *asked.rules, by=asked.by, **but(how, "precision"))
+        pair = single.comparison
+        ending = asked.ending or asked_about(pair.left, pair.right)
+        drawn = poster(build_poster(single, ending, asked.making.words))
+        return {"png": image(drawn, "png"), "svg": image(drawn)}
+
+    return make
+
+
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     """Return a function that makes the report on a scenario under one rule set."""
     asked.checked(scenario)

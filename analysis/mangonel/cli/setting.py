@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
@@ -16,7 +17,17 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Value
 
-__all__ = ["Axes", "blaming", "check_axes", "numbers", "set_option", "set_values", "value_of"]
+__all__ = [
+    "Axes",
+    "blaming",
+    "check_axes",
+    "choices_of",
+    "numbers",
+    "set_option",
+    "set_values",
+    "value_of",
+    "with_settings",
+]
 
 Axes = Mapping[str, tuple[str, tuple[int, ...]]]
 """Dotted path of a number and the values it takes, by the option that names them."""
@@ -47,8 +58,42 @@ def set_values(settings: Sequence[str], option: str = "--set") -> dict[str, Valu
             raise DataError("write it as turns=8", path=option, value=text)
         if path in values:
             raise DataError("is named twice", path=option, value=path)
+        if "," in word or ".." in word:
+            raise DataError("takes one value; sweep and tactics try several", path=f"{option}: {path}", value=word)
         values[path] = value_of(path, word)
     return values
+
+
+def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
+    """Read ``path=value,value`` or ``path=1..5``.
+
+    Raises
+    ------
+    DataError
+        If it is neither; the error blames `place`.
+    """
+    path, equals, values = text.partition("=")
+    words = values.split(",")
+    if not path or not equals or not all(words):
+        raise DataError("write it as turns=8,12 or turns=4..8", path=place, value=text)
+    if re.fullmatch(r"-?\d+\.\.-?\d+", values):
+        return numbers(text, place)
+    return path, tuple(dict.fromkeys(value_of(path, word) for word in words))
+
+
+def with_settings(scenario: Scenario, settings: Sequence[str]) -> Scenario:
+    """Return a scenario with the values of ``--set``.
+
+    Raises
+    ------
+    DataError
+        If it does not allow one; the error blames the option.
+    """
+    fixed = set_values(settings)
+    if not fixed:
+        return scenario
+    with blaming(scenario, {}, fixed):
+        return scenario.replaced(fixed)
 
 
 def value_of(path: str, word: str) -> Value:

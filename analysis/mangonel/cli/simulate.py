@@ -10,6 +10,7 @@ import click
 from mangonel.cli.options import all_option, given, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, but, engine_options, scenario_and_rules
+from mangonel.cli.setting import set_option, with_settings
 from mangonel.cli.starting import LIST, from_option, placed
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -27,6 +28,7 @@ __all__ = ["command"]
 @scenario_argument
 @rules_option
 @engine_options
+@set_option
 @from_option
 @click.option("--max-states", type=click.IntRange(1), help="exact, auto: the most states to keep; 100,000 unless told.")
 @click.option("--blocks", metavar="A..B", help="monte-carlo: play these blocks of 262,144 trials only, into --keep.")
@@ -45,6 +47,7 @@ def command(
     scenario: str,
     rules: str | None,
     play: Play,
+    settings: tuple[str, ...],
     start: str | None,
     max_states: int | None,
     blocks: str | None,
@@ -62,11 +65,6 @@ def command(
     {examples}
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.decisions import looks_told, position_told
-    from mangonel.document.summary import result_told
-    from mangonel.document.wording import values_of
-    from mangonel.engine.exact import STATE_LIMIT
-    from mangonel.engine.frames import frame_csv, series_frame
     from mangonel.games.scenario import build
 
     words = spoken(lang, as_json=as_json)
@@ -74,7 +72,15 @@ def command(
     _check(play, max_states, blocks)
     span = None if blocks is None else _span(blocks, play.trials)
     loaded, rule_set = scenario_and_rules(scenario, rules)
+    loaded = with_settings(loaded, settings)
     sequence = build(loaded, rule_set)
+    # Imported when nothing is refused any more: a mistake is answered at once.
+    from mangonel.document.decisions import looks_told, position_told
+    from mangonel.document.summary import result_told
+    from mangonel.document.wording import values_of
+    from mangonel.engine.exact import STATE_LIMIT
+    from mangonel.engine.frames import frame_csv, series_frame
+
     if start == LIST:
         print_told(looks_told(sequence, words))
         return 0

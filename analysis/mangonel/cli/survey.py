@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import lang_option, spoken
+from mangonel.cli.options import all_option, lang_option, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last, write_listed
 from mangonel.cli.play_options import Play, answer_options, engine_options_with
 from mangonel.cli.telling import Telling
@@ -35,6 +35,7 @@ __all__ = ["command"]
     help="What is played; repeat it for several. By default all scenarios of the game.",
 )
 @engine_options_with(trials=20_000, auto="exact until there are too many states, else monte-carlo")
+@all_option
 @lang_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write a report into this folder: HTML, PDF and CSV.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
@@ -44,6 +45,7 @@ def command(
     rules: tuple[str, ...],
     patterns: tuple[str, ...],
     play: Play,
+    everything: bool,
     lang: str,
     out: Path | None,
     paper: str,
@@ -82,7 +84,7 @@ def command(
     if as_json:
         print_json({"rows": plain_rows(result.to_frame())})
     else:
-        print_told(survey_told(result, words))
+        print_told(survey_told(result, words, everything=everything))
     if out is not None:
         _write(result, out, paper, date, words, force=force)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import all_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options_with, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
@@ -21,6 +21,7 @@ __all__ = ["command"]
 @rules_option
 @engine_options_with(trials=50_000)
 @set_option
+@all_option
 @lang_option
 @click.option("--x", "across", metavar="PATH=VALUES", help="For example turns=4..8; by default two of its numbers.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="A second number, for example turns=4,6,8.")
@@ -30,6 +31,7 @@ def command(
     rules: str | None,
     play: Play,
     settings: tuple[str, ...],
+    everything: bool,
     lang: str,
     across: str | None,
     down: str | None,
@@ -47,11 +49,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.sweeps import sweep_told
-    from mangonel.document.wording import values_of
-    from mangonel.engine.frames import frame_csv, plain_rows
     from mangonel.games.scenario import build, usual_sweep
-    from mangonel.studies.sweep import sweep
     from mangonel.studies.varying import is_rule
 
     words = spoken(lang, as_json=as_json)
@@ -77,6 +75,12 @@ def command(
             sequence = build(loaded, rule_set)
     check_axes(loaded, axes, rule_set)
     wanted = asked_ending(ending, sequence)
+    # Imported when nothing is refused any more: a mistake is answered at once.
+    from mangonel.document.sweeps import sweep_told
+    from mangonel.document.wording import values_of
+    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.studies.sweep import sweep
+
     with (
         play.under([loaded], [rule_set], title=f"sweeping {loaded.title}", quiet=as_json) as how,
         blaming(loaded, axes),
@@ -85,10 +89,11 @@ def command(
     if csv_file is not None:
         write_last({csv_file: frame_csv(swept.to_frame())}, force=force)
     if as_json:
+        cells = {swept.x_name: "x", swept.y_name: "y"}
         axes_named = {"x": swept.x_name, "y": swept.y_name or None}
         source = swept.provenance
         rules_named = {"rules": source.rules, "digest": source.digest, "version": source.version}
-        document = {"ending": swept.ending, **axes_named, "cells": plain_rows(swept.to_frame())}
+        document = {"ending": swept.ending, **axes_named, "cells": plain_rows(swept.to_frame().rename(columns=cells))}
         print_json(document | rules_named | {"set": fixed})
         return
-    print_told((*sweep_told(swept, words), *values_of(loaded, words)))
+    print_told((*sweep_told(swept, words, everything=everything), *values_of(loaded, words)))

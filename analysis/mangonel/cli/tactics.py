@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import all_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, engine_options, scenario_and_rules
-from mangonel.cli.setting import blaming, set_option, set_values, value_of
+from mangonel.cli.setting import blaming, choices_of, set_option, set_values
 from mangonel.cli.starting import LIST, from_option, placed
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -33,6 +33,7 @@ _MOST = 200
 @engine_options
 @set_option
 @from_option
+@all_option
 @lang_option
 @click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
 @answer_options("Write every number to a CSV file.")
@@ -43,6 +44,7 @@ def command(
     play: Play,
     settings: tuple[str, ...],
     start: str | None,
+    everything: bool,
     lang: str,
     together: bool,
     ending: str | None,
@@ -59,12 +61,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.decisions import looks_told, position_told, tactics_told
-    from mangonel.document.wording import values_of
-    from mangonel.engine.asking import asked_about
-    from mangonel.engine.frames import frame_csv, plain_rows
     from mangonel.games.scenario import build
-    from mangonel.studies.tactics import policies_of, tactics, typed_value
 
     words = spoken(lang, as_json=as_json)
     if together and not choices:
@@ -77,16 +74,24 @@ def command(
         with blaming(loaded, {}, fixed):
             loaded = loaded.replaced(fixed)
             sequence = build(loaded, rule_set)
+    asked = _read(choices) if choices else None
+    _check_number(asked, together=together)
+    named = dict(zip(choices, (asked or {}).items(), strict=True))
+    with blaming(loaded, named):
+        for path, values in (asked or {}).items() if not together else ():
+            loaded.replaced({path: values[0]})
+    # Imported when nothing is refused any more: a mistake is answered at once.
+    from mangonel.document.decisions import looks_told, position_told, tactics_told
+    from mangonel.document.wording import values_of
+    from mangonel.engine.asking import asked_about
+    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.studies.tactics import policies_of, tactics
+
     if start == LIST:
         print_told(looks_told(sequence, words))
         return
     place = None if start is None else placed(sequence, start)
-    asked = _read(choices) if choices else None
-    sizes = [len(values) for values in (asked if asked is not None else policies_of(loaded)).values()]
-    variants = prod(sizes) if together else sum(sizes)
-    if variants > _MOST:
-        raise DataError(f"more than {_MOST} variants; name fewer decisions or values", value=variants)
-    named = {f"{path}={','.join(map(typed_value, values))}": (path, values) for path, values in (asked or {}).items()}
+    _check_number(asked or policies_of(loaded), together=together)
     with play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
         ranking = tactics(loaded, rule_set, asked, together=together, ending=ending or "", place=place, **how)
     wanted = ending or asked_about(ranking.base)
@@ -108,10 +113,18 @@ def command(
     print_told(
         (
             *lines,
-            *tactics_told(ranking, wanted, words, named=ending is not None),
+            *tactics_told(ranking, wanted, words, everything=everything, named=ending is not None),
             *values_of(loaded, words),
         )
     )
+
+
+def _check_number(asked: Mapping[str, Sequence[Value]] | None, *, together: bool) -> None:
+    """Refuse more variants than are played."""
+    sizes = [len(values) for values in (asked or {}).values()]
+    variants = prod(sizes) if together else sum(sizes)
+    if variants > _MOST:
+        raise DataError(f"more than {_MOST} variants; name fewer decisions or values", value=variants)
 
 
 def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:
@@ -120,15 +133,12 @@ def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:
     Raises
     ------
     DataError
-        If a choice is not written as ``path=value,value``, or a path is named twice.
+        If a choice is not written as ``path=value,value`` or ``path=1..5``, or a path is named twice.
     """
     choices_read: dict[str, tuple[Value, ...]] = {}
     for text in choices:
-        path, equals, values = text.partition("=")
-        words = values.split(",")
-        if not path or not equals or not all(words):
-            raise DataError("write it as turns=8,12", path="PATH=VALUES", value=text)
+        path, values = choices_of(text, "PATH=VALUES")
         if path in choices_read:
             raise DataError("is named twice", path="PATH=VALUES", value=path)
-        choices_read[path] = tuple(dict.fromkeys(value_of(path, word) for word in words))
+        choices_read[path] = values
     return choices_read

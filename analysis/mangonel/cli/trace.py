@@ -9,6 +9,7 @@ import click
 from mangonel.cli.options import given, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import print_json
 from mangonel.cli.play_options import scenario_and_rules
+from mangonel.cli.setting import set_option, with_settings
 from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
@@ -28,10 +29,18 @@ __all__ = ["command"]
     "where it counts from 1.",
 )
 @click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
+@set_option
 @lang_option
 @json_option
 def command(
-    scenario: str, rules: str | None, seed: int, dice: str | None, turns: int | None, lang: str, as_json: bool
+    scenario: str,
+    rules: str | None,
+    seed: int,
+    dice: str | None,
+    turns: int | None,
+    settings: tuple[str, ...],
+    lang: str,
+    as_json: bool,
 ) -> None:
     """Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
 
@@ -48,6 +57,7 @@ def command(
         raise click.UsageError("--seed and --dice do not go together: the dice are given")
     words = spoken(lang, as_json=as_json)
     loaded, rule_set = scenario_and_rules(scenario, rules)
+    loaded = with_settings(loaded, settings)
     sequence = build(loaded, rule_set)
     try:
         game = _played(sequence, dice, seed=seed, turns=turns)

@@ -45,6 +45,7 @@ def tactics_told(
     ending: str,
     words: Locale,
     *,
+    everything: bool = False,
     named: bool = False,
     typing: bool = True,
 ) -> Blocks:
@@ -58,6 +59,8 @@ def tactics_told(
         An ending or a side: what decisions are ranked by that belong to no side that can win.
     words
         The language.
+    everything
+        Whether it is said in full where the numbers come from.
     named
         Whether somebody has asked for this ending: then all decisions are ranked by it.
     typing
@@ -82,7 +85,7 @@ def tactics_told(
         Paragraph(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
-        source([base.provenance], words),
+        source([base.provenance], words, everything=everything),
     )
 
 

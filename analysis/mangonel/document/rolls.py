@@ -25,7 +25,14 @@ _LEAST_ROOM = 24
 """For the words beside a number, even where the terminal is narrow."""
 
 
-def answers_told(answers: Sequence[Answer], width: int, words: Locale | None = None) -> list[str]:
+def answers_told(
+    answers: Sequence[Answer],
+    width: int,
+    words: Locale | None = None,
+    *,
+    everything: bool = False,
+    colour: bool = False,
+) -> list[str]:
     """Return the answers to one question under one or several rule sets as lines of a terminal.
 
     Parameters
@@ -36,11 +43,62 @@ def answers_told(answers: Sequence[Answer], width: int, words: Locale | None = N
         Characters of a line. Side by side stands what fits into it.
     words
         The language, by default English; what it has no phrase for stays English.
+    everything
+        Whether digests, ids of tables, fractions and sums of the results by what becomes of the target are shown, too.
+    colour
+        Whether the faces of the die are coloured, by the codes of a terminal.
     """
     words = in_words(words)
     books = [PhraseBook(words, answer.rules.system) for answer in answers]
+    if not everything:
+        answers = [_brief(answer, words) for answer in answers]
+    strip = [] if everything else _faces(answers[0], books[0], words, width, colour=colour)
+    if strip and len(alike(answers)) == 1:
+        answers = [
+            replace(answer, lines={name: text for name, text in answer.lines.items() if name != "by die"})
+            for answer in answers
+        ]
     worded = [lettered(spoken(answer, book, words), book, words) for answer, book in zip(answers, books, strict=True)]
-    return [line.replace(_NO_BREAK, " ").rstrip() for line in _told(worded, width, words)]
+    lines = _told(worded, width, words, strip, everything=everything)
+    return [line.replace(_NO_BREAK, " ").rstrip() for line in lines]
+
+
+def _brief(answer: Answer, words: Locale) -> Answer:
+    """Return an answer whose table goes by its title and column, without sums."""
+    lines = dict(answer.lines)
+    if table := answer.rules.tables.get(lines.get("table", "")):
+        lines["table"] = words.titled("tables", table.id, table.title)
+        column = lines.get("column", "")
+        if column == "none" or len(table.columns) == 1:
+            lines.pop("column", None)
+    return replace(answer, lines=lines, named={})
+
+
+def _faces(answer: Answer, book: PhraseBook, words: Locale, width: int, *, colour: bool) -> list[str]:
+    """Return the faces of a die above their results; nothing where they have no room or are several dice."""
+    by_die = answer.lines.get("by die", "")
+    runs = re.findall(r"(\d+)(?:-(\d+))? ([^,]+)(?:, |$)", by_die)
+    cells = [(face, letter) for first, last, letter in runs for face in range(int(first), int(last or first) + 1)]
+    if not cells:
+        return []
+    shown = [result_word(letter, book, words) for _, letter in cells]
+    wide = max(2, *map(len, shown))
+    if len(cells) * (wide + 3) > width:
+        return []
+    table = str(answer.facts.get("table", ""))
+    codes = [
+        _painted(colour_of(answer.rules, table, answer.order, answer.backfires, letter)) if colour else ("", "")
+        for _, letter in cells
+    ]
+    head = " ".join(f"{face:^{wide + 2}}" for face, _ in cells)
+    results = (f"{on}{name:^{wide + 2}}{off}" for name, (on, off) in zip(shown, codes, strict=True))
+    return ["", _GAP + head, _GAP + " ".join(results), ""]
+
+
+def _painted(colour: str) -> tuple[str, str]:
+    """Return the codes that begin and end black letters on a colour of the terminal's 256 that is near `colour`."""
+    red, green, blue = (round(int(colour[at : at + 2], 16) / 51) for at in (1, 3, 5))
+    return f"\N{ESCAPE}[30;48;5;{16 + 36 * red + 6 * green + blue}m", "\N{ESCAPE}[0m"
 
 
 def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
@@ -96,25 +154,26 @@ def lettered(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
     )
 
 
-def _told(answers: Sequence[Answer], width: int, words: Locale) -> list[str]:
+def _told(answers: Sequence[Answer], width: int, words: Locale, strip: Sequence[str], *, everything: bool) -> list[str]:
     exact = words.word("engine_kinds", "exact")
+    digests = [f" [{answer.rules.id} {answer.rules.digest}]" if everything else "" for answer in answers]
     titles = [
-        f"{words.translated(answer.rules.title)} [{answer.rules.id} {answer.rules.digest}], {exact}"
-        for answer in answers
+        f"{words.translated(answer.rules.title)}{digest}, {exact}"
+        for answer, digest in zip(answers, digests, strict=True)
     ]
     names = _heads(answers)
     columns = [([names[number] for number in group], answers[group[0]]) for group in alike(answers)]
     if len(columns) == 1:
         same = [words.text("telling.same_under", rules=", ".join(names))] if len(answers) > 1 else []
-        return [*titles, *same, *_alone(columns[0][1], width, words)]
-    lines = _side_by_side(columns, width, words)
+        return [*titles, *same, *_alone(columns[0][1], width, words, strip=strip, everything=everything)]
+    lines = _side_by_side(columns, width, words, everything=everything)
     if max(map(len, lines)) <= width:
         return [*titles, *lines]
     unlike = _unlike([answer for _, answer in columns])
     each = [
         line
         for under, answer in columns
-        for line in ("", f"{', '.join(under)}:", *_alone(answer, width, words, unlike))
+        for line in ("", f"{', '.join(under)}:", *_alone(answer, width, words, unlike, everything=everything))
     ]
     return [*titles, *each, f"* {words.text('telling.unlike')}"]
 
@@ -170,13 +229,25 @@ def _unlike(answers: Sequence[Answer]) -> set[str]:
     }
 
 
-def _alone(answer: Answer, width: int, words: Locale, unlike: Collection[str] = ()) -> list[str]:
-    facts, odds, named = _facts([answer]), _outcomes([answer], words), _named([answer], words)
+def _alone(
+    answer: Answer,
+    width: int,
+    words: Locale,
+    unlike: Collection[str] = (),
+    *,
+    strip: Sequence[str] = (),
+    everything: bool,
+) -> list[str]:
+    facts, named = _facts([answer]), _named([answer], words)
+    odds = _outcomes([answer], words, fractions=everything)
     rows = [*facts, ("", [""], ""), *odds, *named]
     first = max(len(label) for label, _, _ in rows) + (2 if unlike else 0)
     second = max(len(cells[0]) for _, cells, _ in odds)
-    lines = []
-    for label, (cell,), meaning in rows:
+    lines: list[str] = []
+    for number, (label, (cell,), meaning) in enumerate(rows):
+        if strip and number == len(facts):
+            lines += strip
+            continue
         name = _marked(label, unlike) if unlike else label
         start = f"{_GAP}{name:<{first}}{_GAP}"
         if meaning:
@@ -185,12 +256,14 @@ def _alone(answer: Answer, width: int, words: Locale, unlike: Collection[str] = 
     return lines
 
 
-def _side_by_side(columns: Sequence[tuple[Sequence[str], Answer]], width: int, words: Locale) -> list[str]:
+def _side_by_side(
+    columns: Sequence[tuple[Sequence[str], Answer]], width: int, words: Locale, *, everything: bool
+) -> list[str]:
     """Return the lines of several answers beside each other, with what the results mean below them."""
     answers = [answer for _, answer in columns]
     from textwrap import wrap
 
-    odds = _outcomes(answers, words)
+    odds = _outcomes(answers, words, fractions=everything)
     heads: Row = ("", [", ".join(under) for under, _ in columns], "")
     named = _named(answers, words)
     wide = max(len(cell) for _, cells, _ in (heads, *odds, *named) for cell in cells)
@@ -239,12 +312,13 @@ def _facts(answers: Sequence[Answer]) -> list[Row]:
     return [(name, [answer.lines.get(name, "") for answer in answers], "") for name in names]
 
 
-def _outcomes(answers: Sequence[Answer], words: Locale) -> list[Row]:
+def _outcomes(answers: Sequence[Answer], words: Locale, *, fractions: bool) -> list[Row]:
     letters = in_order([answer.order for answer in answers])
     long = max(len(str(chance)) for answer in answers for chance in (*answer.odds.values(), Fraction(0)))
+    long = long if fractions else 0
     chance_head, least_head = words.text("frame.chance"), words.text("telling.at_least")
     first, wide = max(_PERCENT, len(chance_head)), max(_PERCENT, len(least_head))
-    head = f"{chance_head:>{first}}{_GAP}{least_head:>{wide}}{_GAP}{'':>{long}}"
+    head = f"{chance_head:>{first}}{_GAP}{least_head:>{wide}}" + (f"{_GAP}{'':>{long}}" if fractions else "")
     rows: list[Row] = [(words.text("telling.result"), [head] * len(answers), "")]
     backfires = {letter for answer in answers for letter in answer.backfires}
     sums = [answer.reached(letters, backfires) for answer in answers]
@@ -253,7 +327,8 @@ def _outcomes(answers: Sequence[Answer], words: Locale) -> list[Row]:
         for answer, reached in zip(answers, sums, strict=True):
             chance = answer.odds.get(letter, Fraction(0))
             shown = _percent(reached[letter], words) if letter in reached else ""
-            cells.append(f"{_percent(chance, words):>{first}}{_GAP}{shown:>{wide}}{_GAP}{chance!s:>{long}}")
+            fraction = f"{_GAP}{chance!s:>{long}}" if fractions else ""
+            cells.append(f"{_percent(chance, words):>{first}}{_GAP}{shown:>{wide}}{fraction}")
         rows.append((letter, cells, _meaning(answers, letter, words)))
     return rows
 

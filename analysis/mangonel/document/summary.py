@@ -77,7 +77,7 @@ def result_told(
         _endings(result, words, everything=everything),
         *_never(result, words),
         *below,
-        source([result.provenance], words),
+        source([result.provenance], words, everything=everything),
     )
 
 
@@ -243,7 +243,7 @@ def comparison_told(
         _rows(study, everything=everything),
         *(() if single is None else attribution_told(study, single, titles, everything=everything)),
         *_games(study),
-        source([found.left.provenance, found.right.provenance], words),
+        source([found.left.provenance, found.right.provenance], words, everything=everything),
     )
 
 
@@ -363,12 +363,12 @@ def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
     elif isinstance(study, Attribution):
         blocks = comparison_told(study.comparison, words, single=study, everything=everything)
     elif isinstance(study, Sweep):
-        blocks = sweep_told(study, words)
+        blocks = sweep_told(study, words, everything=everything)
     elif isinstance(study, Tactics):
         ending = study.asked or asked_about(study.base)
-        blocks = tactics_told(study, ending, words, named=bool(study.asked))
+        blocks = tactics_told(study, ending, words, everything=everything, named=bool(study.asked))
     elif isinstance(study, Survey):
-        return survey_told(study, words)
+        return survey_told(study, words, everything=everything)
     else:
         assert isinstance(study, DesignStudy), "every study has a summary"
         return told(study, words)

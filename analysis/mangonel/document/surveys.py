@@ -172,7 +172,7 @@ def _number(section: str, rules: str, name: str, found: Estimate) -> NumberRow:
     return NumberRow(section, rules, name, estimate=found.value, lo=found.low, hi=found.high, se=found.se)
 
 
-def survey_told(found: Survey, words: Locale) -> Blocks:
+def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Blocks:
     """Return what was found, a row for each scenario that changes, and the others in a line."""
     names = names_of(found.rules, words)
     blocks: list[Paragraph | Table] = [Paragraph(survey_finding(found, words=words), "lead")]
@@ -190,7 +190,7 @@ def survey_told(found: Survey, words: Locale) -> Blocks:
         for scenario in found.refused
     ]
     if found.provenances:
-        blocks.append(source(found.provenances, words))
+        blocks.append(source(found.provenances, words, everything=everything))
     return tuple(blocks)
 
 

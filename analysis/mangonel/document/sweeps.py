@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 
 from mangonel.document.background import assumptions_section, footer, made_table, question_section, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
-from mangonel.document.wording import bar, endings_name, engine_named
+from mangonel.document.wording import bar, endings_name, engine_named, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
@@ -621,10 +621,10 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
     sweep = study.first
     name = f"{sweep.ending} by {sweep.x_name} (x)" + ("" if sweep.one_way else f", {sweep.y_name} (y)")
     for label, swept in study.sweeps.items():
-        for row, sources, y in zip(swept.estimates, swept.provenances, swept.ys, strict=True):
-            for estimate, source, x in zip(row, sources, swept.xs, strict=True):
+        for row, cells, y in zip(swept.estimates, swept.provenances, swept.ys, strict=True):
+            for estimate, provenance, x in zip(row, cells, swept.xs, strict=True):
                 yield NumberRow.of("sweep", label, name, estimate, x=x, y=None if sweep.one_way else y)
-                digest = f"{source.engine} {source.scenario_digest}"
+                digest = f"{provenance.engine} {provenance.scenario_digest}"
                 yield NumberRow("sweep-scenario", label, name, x=x, y=None if sweep.one_way else y, text=digest)
     if study.differences:
         left, right = study.sweeps
@@ -643,8 +643,11 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
 _MOST_DIGESTS = 4
 
 
-def sweep_told(found: Sweep, words: Locale) -> Blocks:
-    """Return a sweep: what it says, then a row for each value with a bar, or a table of both numbers."""
+def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Blocks:
+    """Return a sweep: its findings, then a row for each value with a bar, or a table of both numbers.
+
+    With `everything` it says in full where the numbers come from.
+    """
     named = words.word("endings", found.ending, found.sequence)
     across, down = (words.path(name, found.sequence) if name else "" for name in (found.x_name, found.y_name))
     title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
@@ -662,7 +665,8 @@ def sweep_told(found: Sweep, words: Locale) -> Blocks:
     called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
     lead, *more = sweep_findings(SweepStudy({called: found}, (), words), called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
-    return (Paragraph(title, "title"), *findings, table, _sources(found, words))
+    origin = _sources(found, words) if everything else source([_source(found)], words, everything=False)
+    return (Paragraph(title, "title"), *findings, table, origin)
 
 
 def _sources(found: Sweep, words: Locale) -> Paragraph:

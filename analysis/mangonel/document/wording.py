@@ -92,9 +92,10 @@ def bar(share: float) -> str:
     return ("\N{FULL BLOCK}" * whole + (_EIGHTHS[part] if part else "")).ljust(_BAR)
 
 
-def source(provenances: Sequence[Provenance], words: Locale) -> Paragraph:
-    """Return where results come from, in one paragraph; what they have in common is said once."""
-    parts = dict.fromkeys(part for provenance in provenances for part in _parts(provenance, words))
+def source(provenances: Sequence[Provenance], words: Locale, *, everything: bool = True) -> Paragraph:
+    """Return where results come from, in one paragraph; or only how they were found and what the reader should know."""
+    tell = _parts if everything else _in_brief
+    parts = dict.fromkeys(part for provenance in provenances for part in tell(provenance, words))
     return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
 
 
@@ -116,6 +117,14 @@ def engine_named(engine: str, words: Locale) -> str:
     if words.english is None:
         return engine
     return ", ".join(words.word("engine_kinds", kind) for kind in engine.split(", "))
+
+
+def _in_brief(provenance: Provenance, words: Locale) -> list[str]:
+    if provenance.trials is None:
+        engine = words.word("engine_kinds", "exact")
+    else:
+        engine = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
+    return [engine, *(note.said(words) for note in provenance.notes)]
 
 
 def _parts(provenance: Provenance, words: Locale) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import SupportsFloat
 
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
@@ -99,6 +100,38 @@ class Estimate:
     def of_normal(cls, value: float, se: float, z: float = Z95) -> Estimate:
         """Return a sampled number whose error is `z` standard errors to each side."""
         return cls(value, se, value - z * se, value + z * se, exact=False)
+
+    def __float__(self) -> float:
+        """Return the number itself."""
+        return self.value
+
+    def __round__(self, digits: int | None = None) -> float:
+        """Return the number rounded."""
+        return round(self.value, digits)
+
+    def __lt__(self, other: SupportsFloat) -> bool:
+        """Compare numbers; their intervals play no part."""
+        return self.value < float(other)
+
+    def __le__(self, other: SupportsFloat) -> bool:
+        """Compare numbers; their intervals play no part."""
+        return self.value <= float(other)
+
+    def __gt__(self, other: SupportsFloat) -> bool:
+        """Compare numbers; their intervals play no part."""
+        return self.value > float(other)
+
+    def __ge__(self, other: SupportsFloat) -> bool:
+        """Compare numbers; their intervals play no part."""
+        return self.value >= float(other)
+
+    def __format__(self, spec: str) -> str:
+        """Write the number as a float is written, ``f"{chance:.1%}"``; without a format with its interval."""
+        return format(self.value, spec) if spec else self.text()
+
+    def __str__(self) -> str:
+        """Return the number, a sampled one with its interval."""
+        return self.text()
 
     def decimals(self, *, percent: bool = False, most: int = 4) -> int:
         """Return how many decimals the error supports (its first significant digit), at most `most`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -24,11 +25,22 @@ from mangonel.engine.sampling import Span as Trials
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
 
-__all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
+__all__ = [
+    "NO_LIMIT",
+    "Position",
+    "Span",
+    "columns_of",
+    "looks_of",
+    "position",
+    "position_read",
+    "spans_of",
+    "standing_at",
+]
 
 Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
 
+_PART = re.compile(r"([^=<>]+?)\s*(<=|>=|=)\s*(\d+)(?:\s*\.\.\s*(\d+))?")
 NO_LIMIT = 32_767
 """No number of a position is larger."""
 
@@ -217,6 +229,30 @@ def standing_at(
         reason = f"more than {state_limit:,} states before {process.unit} {turn}: positions are looked for exactly"
         raise StateLimitError(f"{process.name}: {reason}; allow more states (simulate --max-states, state_limit=)")
     return people
+
+
+def position_read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]]:
+    """Read ``turn=9, NAME=4, NAME=0..1``: a turn, and the least and the largest value of each number.
+
+    Raises
+    ------
+    DataError
+        If it is not written so, names something twice, or does not say the turn.
+    """
+    numbers: dict[str, tuple[int, int]] = {}
+    for part in text.split(","):
+        match = _PART.fullmatch(part.strip())
+        if match is None or (match[4] is not None and match[2] != "="):
+            raise DataError(f"write it as {unit}=9, or with a number more as NAME=0..1 or NAME<=1", value=part)
+        name, sign, low, high = match.groups()
+        if name in numbers:
+            raise DataError("is named twice", value=name)
+        first, last = int(low), int(high or low)
+        numbers[name] = (0 if sign == "<=" else first, NO_LIMIT if sign == ">=" else last)
+    first, last = numbers.pop(unit, (0, 0))
+    if not first or first != last:
+        raise DataError(f"has to say which {unit} comes next: {unit}=9", value=text)
+    return first, numbers
 
 
 def position(

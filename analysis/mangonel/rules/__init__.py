@@ -15,6 +15,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
 
     from mangonel.rules.change import CellChange, Change
@@ -57,13 +59,19 @@ def __getattr__(name: str) -> object:
 class _Room(ModuleType):
     """The package itself, which has the name of what it is asked for."""
 
-    def __call__(self) -> pd.DataFrame:
-        """Return ``rules``, ``digest``, ``system`` and ``title`` of the rule sets that come with the program.
+    def __call__(self, name: str | Path | None = None) -> pd.DataFrame | RuleSet:
+        """Return a rule set by its name or file; without one, a frame of those that come with the program.
 
         >>> import mangonel as mg
         >>> list(mg.rules().columns)
         ['rules', 'digest', 'system', 'title']
+        >>> mg.rules("siege")["ladder-topple"].to_frame().columns.name
+        'column'
         """
+        if name is not None:
+            from mangonel.rules.loading import load_rules
+
+            return load_rules(name)
         import pandas as pd
 
         from mangonel.rules.loading import load_rules, rule_set_names

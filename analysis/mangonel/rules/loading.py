@@ -26,6 +26,8 @@ __all__ = [
     "idle_blocks",
     "load_base",
     "load_rules",
+    "named_pair",
+    "named_rules",
     "no_option",
     "overlay_id",
     "reference_from",
@@ -84,6 +86,43 @@ def load_base(name_or_path: str | Path) -> RuleSet | None:
     file = _file_of(name_or_path)
     node = Node.load(file)
     return _load(_find_base(node, file), ()) if "base" in node else None
+
+
+def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
+    """Return a rule set, or the usual one if none is named.
+
+    Raises
+    ------
+    DataError
+        If there is no such rule set.
+    """
+    if rules is not None and not isinstance(rules, RuleSet | str | Path):
+        raise DataError("wants a rule set, its name or its file", path="rules", value=type(rules).__name__)
+    return rules if isinstance(rules, RuleSet) else load_rules(str(usual if rules is None else rules))
+
+
+def named_pair(
+    left: RuleSet | str | Path | None, right: RuleSet | str | Path | None, usual: tuple[str, str]
+) -> tuple[RuleSet, RuleSet]:
+    """Return two rule sets to compare: a file that is named alone comes after its own base.
+
+    Parameters
+    ----------
+    left, right
+        The rule sets.
+    usual
+        The names of those that are compared if none is named.
+
+    Raises
+    ------
+    DataError
+        If there is no such rule set.
+    """
+    if right is None and isinstance(left, str | Path) and str(left) not in rule_set_names():
+        base = load_base(left)
+        if base is not None:
+            return base, load_rules(left)
+    return named_rules(left, usual[0]), named_rules(right, usual[1])
 
 
 def _file_of(name_or_path: str | Path) -> Path:

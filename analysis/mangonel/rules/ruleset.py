@@ -147,6 +147,10 @@ class RuleSet:
         counts = f"{len(self.tables)} tables, {len(self.options)} options"
         return f"<RuleSet {self.id} [{self.digest}]: {self.title}; {counts}, made of {' < '.join(self.chain)}>"
 
+    def __getitem__(self, name: str) -> Table:
+        """Return ``rules["melee-foot"]``, the same as `table`."""
+        return self.table(name)
+
     def __hash__(self) -> int:
         return hash((self.id, self.digest))
 

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, is_number, read_band, read_offset, read_whole, row_bands
 from mangonel.rules.dice import Die
 from mangonel.rules.forms import MATRIX, TableForm
 from mangonel.rules.reading import Source
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["ROW_OFFSET", "CellsIf", "Picks", "Results", "ResultsIf", "Table"]
 
@@ -111,6 +114,13 @@ class Table:
     def __getitem__(self, place: tuple[str, str]) -> str:
         """Return ``table[row, column]``, the same as `cell`."""
         return self.cell(*place)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the cells as printed: a row for each row, a column for each column of the page."""
+        import pandas as pd
+
+        columns = pd.Index(self.columns, name="column")
+        return pd.DataFrame(list(self.cells), index=pd.Index(self.rows, name="row"), columns=columns)
 
     @cached_property
     def thrown(self) -> Die:

@@ -16,10 +16,11 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.studies.naming import difference_named, titles_of
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import Shown
+from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
 
@@ -93,6 +94,25 @@ class Attribution(Shown):
             for effect in self.ranked(asked)
         ]
         return pd.DataFrame(rows, columns=["difference", "alone", "last"])
+
+    def plot(self, ending: str = "", *, ax: Axes | None = None) -> Axes:
+        """Draw what each difference does to a chance, alone and last; `ending` and errors as for `to_frame`."""
+        from mangonel.paper.charts.causes import cause_bars
+
+        pair, titles, words = self.comparison, titles_of(self.comparison.rules), load_locale("en")
+        asked = ending or asked_about(pair.left, pair.right)
+        causes = {
+            difference_named(effect.difference, titles, words): (
+                effect.alone.chance_of(asked).estimate,
+                effect.last.chance_of(asked).estimate,
+            )
+            for effect in self.ranked(asked)
+            if not effect.idle
+        }
+        names = chart_names(pair.rules)
+        return handed_to_pyplot(
+            cause_bars(causes, pair.chance_of(asked).estimate, names=(names[0], names[1]), ax=ax), ax
+        )
 
     def __repr__(self) -> str:
         """Return a line with how many differences there are and how many move anything."""

@@ -65,6 +65,10 @@ class Simulation(Shown):
 
         return lean(series_frame(self.result))
 
+    def __getitem__(self, ending: str) -> Estimate:
+        """Return the chance of an ending, or that a side wins; errors as of `probability`."""
+        return self.result.probability(ending)
+
     def probability(self, ending: str, *, by_turn: int | None = None) -> Estimate:
         """Return the chance of an ending, or that a side wins; as `Result.probability`.
 

@@ -20,11 +20,12 @@ from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare, whole
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.runs import played
-from mangonel.studies.shown import Shown
+from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
 from mangonel.studies.work import Alone
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = ["Refused", "Survey", "Surveyed", "survey"]
 
@@ -99,6 +100,19 @@ class Survey(Shown):
             replace(result.provenance, engine=engines, scenario="", scenario_digest="", states=None)
             for result in next(sampled, played[0] if played else ())
         )
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the chance of each scenario that changes: a dot for each rule set.
+
+        Raises
+        ------
+        DataError
+            If nothing changes.
+        """
+        from mangonel.paper.charts.bars import dot_chart
+
+        rows = {row.scenario.file.stem: row.chances for row in self.rows}
+        return handed_to_pyplot(dot_chart(rows, chart_names(self.rules), ax=ax), ax)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each scenario and rule set: the chance, the difference to the first, and their intervals.

@@ -91,16 +91,16 @@ class Sweep(Shown):
         return handed_to_pyplot(drawn, ax)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return ``x``, ``y`` (if two vary), ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
+        """Return what varies, by its path, ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
 
-        That is ``engine``, ``states``, ``trials``, ``seed`` and ``scenario_digest``; nan where there is no such thing.
+        The latter is ``engine``, ``states``, ``trials``, ``seed`` and ``scenario_digest``; nan where there is none.
         """
         import pandas as pd
 
         rows = [
             {
-                "x": x,
-                "y": y,
+                self.x_name: x,
+                **({self.y_name: y} if self.y_name else {}),
                 "p": self.estimates[row][column].value,
                 "p_lo": self.estimates[row][column].low,
                 "p_hi": self.estimates[row][column].high,
@@ -114,8 +114,7 @@ class Sweep(Shown):
             for column, x in enumerate(self.xs)
         ]
         # Numbers that some cells lack stay whole numbers.
-        frame = pd.DataFrame(rows).astype(dict.fromkeys(("states", "trials", "seed"), "Int64"))
-        return frame.drop(columns="y") if self.one_way else frame
+        return pd.DataFrame(rows).astype(dict.fromkeys(("states", "trials", "seed"), "Int64"))
 
 
 def sweep(

@@ -1,0 +1,70 @@
+"""Lines as they are typed at a prompt by a person who knows pandas."""
+
+import math
+
+import matplotlib as mpl
+import pytest
+
+import mangonel as mg
+from mangonel.engine.intervals import Estimate
+
+mpl.use("Agg")
+MEN = "besiegers.men"
+
+
+def test_an_estimate_is_a_number():
+    chance = Estimate(0.3574, 0.01, 0.34, 0.38, exact=False)
+    assert (float(chance), round(chance, 2), math.floor(chance)) == (0.3574, 0.36, 0)
+    assert chance > 0.3
+    assert 0.3 < chance <= Estimate.of_exact(0.5)
+    assert f"{chance:.1%}" == "35.7%"
+    assert f"{chance}" == str(chance) == "0.36 (0.34 to 0.38)"
+    assert max([chance, Estimate.of_exact(0.1)]) is chance
+
+
+def test_a_game_is_played_on_from_a_position():
+    start, later = mg.simulate("ladder-one"), mg.simulate("ladder-one", position="turn=5, besiegers=4")
+    assert later["foothold"] < start["foothold"]
+    with pytest.raises(mg.MangonelError, match="turn=9"):
+        mg.simulate("ladder-one", position="besiegers=4")
+
+
+def test_a_sweep_takes_a_mapping_and_names_its_columns():
+    swept = mg.sweep("panic-one", x={"turns": range(1, 3)})
+    assert list(swept.to_frame()["turns"]) == [1, 2]
+    assert list(mg.sweep("panic-one", x=("turns", [1, 2])).to_frame()["p"]) == list(swept.to_frame()["p"])
+
+
+WRONG = {
+    "an axis without values": (lambda: mg.sweep("ladder-one", x=MEN), "x: write it as {"),
+    "a range of attackers": (
+        lambda: mg.odds.melee(range(3, 10), 3),
+        "attack: several are a list of what acts together",
+    ),
+    "values as rules": (lambda: mg.simulate("ladder-one", {MEN: 8}), "rules: wants a rule set"),
+    "three rule sets": (lambda: mg.compare("ladder-one", "siege", "croisades", "vikings"), "mangonel.survey takes any"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_type_gives_one_clear_error(name):
+    ask, text = WRONG[name]
+    with pytest.raises(mg.MangonelError) as error:
+        ask()
+    assert text in str(error.value)
+
+
+def test_names_of_the_top_level():
+    assert mg.rules("siege")["ladder-topple"].to_frame().iloc[0, 0] == "T"
+    assert mg.trace("panic-one", seed=1, turns=1).turn == 1
+    survey = mg.survey("siege", "croisades", scenarios=["healing-six"])
+    assert [row.scenario.file.stem for row in survey.rows] == ["healing-six"]
+    assert len(survey.plot().lines)
+
+
+def test_studies_draw_themselves():
+    for study in (
+        mg.odds.melee(8, 3, rules=["siege", "croisades"]),
+        mg.attribute("healing-six", "siege", "croisades"),
+    ):
+        assert study.plot().get_figure() is not None
