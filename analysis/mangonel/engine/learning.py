@@ -24,7 +24,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
 from mangonel.errors import SequenceError
 
-__all__ = ["CHOICE", "LEAF", "PhaseTable", "ReadTree", "Rolls", "chosen", "located", "play_phase", "spread"]
+__all__ = ["CHOICE", "LEAF", "PhaseTable", "ReadTree", "Rolls", "chosen", "column", "located", "play_phase", "spread"]
 
 Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
 _UNKNOWN = -1
@@ -36,6 +36,11 @@ _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
     "its columns"
 )
+
+
+def column(numbers: array[int]) -> Ints:
+    """Return numbers as an array, which may not be kept: they cannot grow as long as it is there."""
+    return np.frombuffer(numbers, dtype=np.int64)
 
 
 def spread(first: Ints, number: Ints) -> Ints:

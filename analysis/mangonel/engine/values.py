@@ -40,8 +40,8 @@ class Solution:
     """The result of backward induction."""
 
     values: tuple[Floats, ...]
-    """Of the states at the start of each turn, and at the end of the last: values of the states of the first level;
-    nan where a state is not reached. Shape (states, columns) each."""
+    """Of the states at the start of each turn, and at the end of the last; of states that games do not come to there
+    it means nothing. Shape (states, columns) each."""
     picks: dict[tuple[int, int], Ints]
     """For each turn and phase the option taken at each choice of its step."""
     worth: dict[tuple[int, int], Floats]
@@ -82,11 +82,6 @@ def backward(
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
-            after = chain.levels[(number + 1) % len(chain.levels)]
-            over = after.over()
-            value = value.copy()
-            if len(over):
-                value[over] = _two(utility(chain, after, over))
             if keep:
                 worths[turn, number] = value
             step = level.known(turn)
@@ -106,11 +101,11 @@ def _two(values: Floats) -> Floats:
 def _back(
     step: Step | None, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
 ) -> tuple[Floats, Ints]:
-    """Return the value of the states of a level, and the option taken at each choice."""
-    before = np.full((len(level.states), after.shape[1]), np.nan)
-    if step is None:
-        return before, np.zeros(0, dtype=np.int64)
+    """Return the value of the states before a phase, and the option taken at each choice."""
+    if step is None or not len(step.states):
+        return after, np.zeros(0, dtype=np.int64)
     value, picks = position_values(step, level, weights, after, best, picks)
+    before = after.copy()
     before[step.states] = value[step.root]
     return before, picks
 
@@ -131,7 +126,6 @@ def position_values(
     best, picks
         As in `backward`; of options with the same value, that of the plan is taken, else the first.
     """
-    assert step.layers is not None
     table = level.table
     picks = default_picks(level, step) if picks is None else picks.copy()
     signs = np.array([best.get(decision.side, 0) for decision, _ in table.asked], dtype=np.int64)
@@ -168,7 +162,7 @@ def _decide(choices: Ints, first: Ints, number: Ints, wanted: Ints, value: Float
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
     """Return 1 for the ending of each state, undecided first, else 0: the chance of each. Shape (states, endings)."""
-    ending = level.states.words[0, states] & chain.layout.mask[0]
+    ending = level.states.of(states)[0] & chain.layout.mask[0]
     chances: Floats = np.eye(len(chain.process.endings) + 1)[ending]
     return chances
 

@@ -74,7 +74,7 @@ class Wanted:
         """Return what final states of a level are worth. Shape (states,)."""
         process = chain.process
         by_ending = np.array([self.endings.get(name, 0.0) for name in (UNDECIDED, *process.endings)])
-        worth: Floats = by_ending[level.states.words[0, states] & chain.layout.mask[0]]
+        worth: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
         for measure in process.measures:
             if weight := self.measures.get(measure.name):
                 worth = worth + weight * chain.measure(level, measure, states)
@@ -497,19 +497,18 @@ def _walk(
     np.add.at(lines[:, 0], numbers, weights)
     for turn in range(through + 1, turns + 1):
         for number, level in enumerate(chain.levels):
-            after = chain.levels[(number + 1) % len(chain.levels)]
             active = np.flatnonzero(lines[:, 0])
             if not len(active):
                 return
             if len(active) > limit:
                 raise StateLimitError(f"{chain.process.name}: more than {limit:,} states")
-            step = level.step(turn, active, after)
+            step = level.step(turn, active)
             taken = (picks or {}).get((turn, number))
             taken = default_picks(level, step) if taken is None else taken
-            arrived = push(step, chain.weights(number), lines, len(after.states), taken)
+            arrived = push(step, chain.weights(number), lines, len(chain.states), taken)
             yield turn, number, step, lines, arrived
             lines = arrived
-            lines[after.over()] = 0.0
+            lines[step.over] = 0.0
 
 
 def _attained(
@@ -522,12 +521,11 @@ def _attained(
 ) -> float:
     """Return the value of a policy by a forward walk."""
     total, last = 0.0, None
-    for _, number, _, _, arrived in _walk(chain, turns, start, picks, limit):
-        after = chain.levels[(number + 1) % len(chain.levels)]
-        over = after.over()
+    for _, number, step, _, arrived in _walk(chain, turns, start, picks, limit):
+        over = step.over
         over = over[arrived[over, 0] > 0]
-        total += float(arrived[over, 0] @ want.of(chain, after, over))
-        last = after, arrived
+        total += float(arrived[over, 0] @ want.of(chain, chain.levels[number], over))
+        last = chain.levels[number], arrived
     if last is None:
         numbers = chain.first.states.add(start[0])
         return float(start[1] @ want.of(chain, chain.first, numbers))
@@ -748,7 +746,7 @@ class _Search:
         columns = {column.name for column in self._chain.process.columns}
         # Numbers that have words come before columns.
         looks.sort(key=lambda look: look.name.partition(".")[0] in columns)
-        words = np.concatenate([level.states.words for level in self._chain.levels], axis=1)
+        words = self._chain.states.words
         words = words[:, :: max(1, words.shape[1] // 20_000)]
         kept: list[Measure] = []
         seen: set[bytes] = set()
