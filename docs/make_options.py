@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
-from mangonel.games.registry import systems
 from mangonel.games.scenario import build, load_scenario, scenario_names
-from mangonel.rules.asked_options import Asked
+from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import Asked
 
 PAGE = Path(__file__).parent / "options.md"
 

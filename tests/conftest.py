@@ -4,8 +4,6 @@ They do not change while tests run, and reading them again for every command and
 Files of one's own are always read.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil
@@ -18,11 +16,12 @@ from typing import Any
 import pytest
 
 from mangonel.document import html
-from mangonel.games import registry, roster, scenario
+from mangonel.games import roster, scenario
+from mangonel.games import system as registry
 from mangonel.games.roster import Roster
 from mangonel.games.scenario import Scenario
+from mangonel.rules import files as locate
 from mangonel.rules import loading as rule_sets
-from mangonel.rules import locate
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import loading as languages

@@ -1,7 +1,5 @@
 """What only one kind of system has is not needed: neither by any module nor by what is asked for every day."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os
@@ -15,7 +13,7 @@ import pytest
 import mangonel
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
 from mangonel.studies import folder as folder_module
 from mangonel.studies.folder import KeptFolder
 from syntax import nodes_of

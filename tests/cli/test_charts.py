@@ -1,7 +1,5 @@
 """``mangonel charts``: what it writes, what it refuses, and that it writes all or nothing."""
 
-from __future__ import annotations
-
 import csv
 import io
 
@@ -11,10 +9,10 @@ from pypdf import PdfReader
 from mangonel.cli.main import main
 from mangonel.games.batch import Style, documents, write_out
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.games.registry import systems
+from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
-from sheets.asking import OWN
+from paper.asking import OWN
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 import mangonel.cli.main as program
 from mangonel.cli.main import main
 from mangonel.cli.play_options import progress_bar
-from mangonel.games.registry import systems
 from mangonel.games.scenario import scenario_names
+from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
 

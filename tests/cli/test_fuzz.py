@@ -11,8 +11,8 @@ from cli.files import LADDER, RAM, write_scenarios
 from mangonel.engine.trace import play_trace
 from mangonel.errors import MangonelError
 from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
 
 FILES = sorted((data_root() / "scenarios").glob("*/*.toml"))
 SHIPPED = {file.stem: file.read_text(encoding="utf-8") for file in FILES}

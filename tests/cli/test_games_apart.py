@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mangonel.cli.main import main
-from mangonel.rules.locate import shipped
+from mangonel.rules.files import shipped
 from syntax import nodes_of
 
 COMMANDS = [

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mangonel.explore.address import Address
 from mangonel.explore.desk import settled
-from mangonel.explore.offer import offer_of
-from mangonel.games.registry import systems
+from mangonel.explore.offer import Address, offer_of
+from mangonel.games.system import systems
 
 TEXTS = st.text(max_size=12)
 NAMES = st.text("abcdefg-_", min_size=1, max_size=6)

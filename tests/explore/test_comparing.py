@@ -6,9 +6,9 @@ import re
 import pytest
 
 from mangonel.engine.run import run
+from mangonel.explore.desk import changed
 from mangonel.explore.edits import edited
 from mangonel.explore.found import Beside, Compared, brief_of, found_html, labelled
-from mangonel.explore.holding import changed
 from mangonel.explore.scenario_form import changes_of
 from mangonel.explore.stages import Known, comparing, playing
 from mangonel.games.scenario import build, load_scenario

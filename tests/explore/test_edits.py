@@ -3,9 +3,8 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.explore.edits import edited, kept_changes, kept_in, overlay_text, read_overlay, undone
+from mangonel.explore.edits import edited, kept_changes, kept_in, overlay_text, read_overlay, table_html, undone
 from mangonel.explore.offer import Offer
-from mangonel.explore.printed import table_html
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 

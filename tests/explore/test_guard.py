@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from mangonel.explore.guard import LOOPBACK, Guard, known_hosts
+from mangonel.explore.serving import LOOPBACK, Guard, known_hosts
 
 
 def asked(guard, host, origin=None, kind="http"):

@@ -9,8 +9,8 @@ from explore.browser import page_of, served
 from mangonel.api.rolls import asked
 from mangonel.document.headline import happening, result_finding
 from mangonel.engine.run import run
-from mangonel.games.registry import system_of
 from mangonel.games.scenario import build, load_scenario
+from mangonel.games.system import system_of
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from mangonel.explore.jobs import surveying
+from mangonel.explore.stages import surveying
 from mangonel.games.scenario import load_scenario
 from mangonel.paper.blocks import Table
 from mangonel.rules.loading import load_rules

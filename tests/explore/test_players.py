@@ -10,7 +10,7 @@ import pytest
 from mangonel.errors import DataError, MangonelError
 from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
 from mangonel.explore.plays import at_once, one_game, roughly
-from mangonel.explore.progress import watched
+from mangonel.explore.stages import watched
 from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale

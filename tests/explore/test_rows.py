@@ -4,9 +4,8 @@ import pytest
 from shiny import reactive
 
 from mangonel.errors import DataError
-from mangonel.explore.blocks import added, apart, removed, rows_of, with_rows
-from mangonel.explore.holding import UNDO, Standing, scenario_as
-from mangonel.explore.scenario_form import groups_of, places_of
+from mangonel.explore.desk import UNDO, Standing, scenario_as
+from mangonel.explore.scenario_form import added, apart, groups_of, places_of, removed, rows_of, with_rows
 from mangonel.explore.text_forms import form
 from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.rules.loading import load_rules

@@ -5,10 +5,10 @@ import pickle
 import pytest
 
 from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.explore.desk import kept_of, scenario_as, standing_for
 from mangonel.explore.edits import edited
-from mangonel.explore.holding import kept_of, scenario_as, standing_for
 from mangonel.explore.offer import offer_of
-from mangonel.explore.wrong import PageError, wrong_html, wrong_of
+from mangonel.explore.text_forms import PageError, wrong_html, wrong_of
 from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names

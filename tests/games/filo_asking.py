@@ -4,8 +4,8 @@ from contextlib import suppress
 
 from mangonel.errors import MangonelError
 from mangonel.games.filo.questions import questions
-from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import Asked
 
 FILO, READ, NAVAS = (load_rules(name) for name in ("filo", "filo-read", "navas"))
 BY_NAME = {question.name: question for question in questions()}

@@ -5,13 +5,19 @@ from functools import cache
 
 import pytest
 
-from locales.marking import left_over, marked
 from mangonel.engine.owners import usually_asked
-from mangonel.games.describe import assumptions_in_force, policies_in_force, scenario_facts
-from mangonel.games.scenario import build, load_scenario, scenario_names
-from mangonel.rules.asked_options import Asked
+from mangonel.games.scenario import (
+    assumptions_in_force,
+    build,
+    load_scenario,
+    policies_in_force,
+    scenario_facts,
+    scenario_names,
+)
 from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import load_locale, locale_names
+from rules.words.marking import left_over, marked
 
 SIEGE = load_rules("siege")
 # What no shipped scenario has, so that every sentence is asked for.

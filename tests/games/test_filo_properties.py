@@ -11,8 +11,8 @@ from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.games.filo.states import STATES
 from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.files import shipped
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import shipped
 from pace import slow_after
 
 NAVAS = load_rules("navas")

@@ -17,11 +17,11 @@ from mangonel.cli.scenarios import command
 from mangonel.errors import DataError
 from mangonel.games import roster
 from mangonel.games import scenario as scenarios
-from mangonel.games.registry import systems
 from mangonel.games.roster import roster_names
 from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.games.schemas import roster_schema, scenario_schema
-from mangonel.rules.locate import data_root
+from mangonel.games.system import systems
+from mangonel.rules.files import data_root
 from mangonel.rules.reading import Node
 
 SCENARIO = jsonschema.Draft7Validator(scenario_schema(systems()))

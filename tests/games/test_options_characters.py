@@ -13,8 +13,8 @@ from mangonel.games.cryhavoc.rolls import effect_of, melee_situation
 from mangonel.games.roster import load_roster
 from mangonel.rules.change import CellChange
 from mangonel.rules.effects import Effect
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")

@@ -8,8 +8,7 @@ from games.test_engines_agree import agree
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
-from mangonel.games.describe import policies_in_force
-from mangonel.games.scenario import build, load_scenario
+from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.loading import load_rules
 
 SIEGE = load_rules("siege")

@@ -1,7 +1,5 @@
 """The attack with a siege tower: engines, policies, what must be monotone, and wrong files."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,8 +11,7 @@ from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import DataError
-from mangonel.games.describe import policies_in_force
-from mangonel.games.scenario import build, load_scenario
+from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.loading import load_rules
 
 Changes = dict[str, Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import mangonel
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
 from syntax import nodes_of
 
 SYSTEMS = Path(mangonel.__file__).parent / "games"

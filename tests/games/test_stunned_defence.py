@@ -7,8 +7,8 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.outcomes import Character
 from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
 
 SIEGE = load_rules("siege")
 SCENARIOS = {

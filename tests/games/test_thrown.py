@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from mangonel.api.rolls import asked, values_of
-from mangonel.games.registry import systems
+from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 
 QUESTIONS = {(system.id, question.name): question for system in systems() for question in system.questions()}

@@ -8,8 +8,7 @@ import pytest
 from msgspec import UNSET, Meta, UnsetType
 
 from mangonel.errors import DataError
-from mangonel.games.file_types import VERSION, identifier
-from mangonel.games.validating import validate
+from mangonel.games.file_types import VERSION, identifier, validate
 from mangonel.rules.reading import Node
 
 

@@ -1,7 +1,5 @@
 """Other values for a cell or an option, each legal, those that differ most first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
@@ -9,10 +7,9 @@ from itertools import product
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, SIGNS
 from mangonel.games.cryhavoc.missiles import BANDS, COVERS
-from mangonel.rules.asked_options import Cell
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.rules.change import CellChange
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["cells_of", "changed"]

@@ -1,7 +1,5 @@
 """Small games with their exact results, and whether a change of the rules moves them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,9 +10,8 @@ from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.games.scenario import Scenario, build, load_scenario
-from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Asked, RuleSet
 from mutations.scenarios import SMALL
 
 __all__ = ["SIEGE", "Game", "games", "moves"]

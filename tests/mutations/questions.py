@@ -1,7 +1,5 @@
 """Single rolls and what they hang on, for cells and options that no sequence asks for (`mangonel odds` asks them)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -14,9 +12,8 @@ from mangonel.games.cryhavoc.men import Kind
 from mangonel.games.cryhavoc.missiles import target_cover, terrain_covers
 from mangonel.games.cryhavoc.outcomes import Character, after
 from mangonel.games.cryhavoc.rolls import animal_situation, melee_situation
-from mangonel.rules.asked_options import Asked
 from mangonel.rules.loading import load_rules
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Asked, RuleSet
 
 __all__ = ["QUESTIONS", "Question", "answer", "asked_by"]
 

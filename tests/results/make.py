@@ -8,8 +8,6 @@ What every rule set and scenario is stands in `digests.json` alone, for a new op
 game a new digest though no number moves: ``python tests/results/make.py --digests`` writes only that.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -18,8 +16,8 @@ from mangonel.engine.exact import STATE_LIMIT, exactly, starting
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.locate import data_root
 
 __all__ = ["DIGESTS", "FOLDER", "answer", "digests"]
 

@@ -1,11 +1,9 @@
 """Overlays of siege for tests: their parts, and one mistake each."""
 
-from __future__ import annotations
-
 import re
 
 from mangonel.document.rule_sets import overlay_template
-from mangonel.games.registry import system_of
+from mangonel.games.system import system_of
 from mangonel.rules.words import load_locale
 
 HEAD = 'schema = 1\nid = "mine"\ntitle = "My rules"\nbase = "siege"\n'

@@ -6,9 +6,9 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import terrain_sign
 from mangonel.games.cryhavoc.missiles import missile_situation
 from mangonel.games.cryhavoc.rolls import melee_situation
-from mangonel.rules.asked_options import Asked
 from mangonel.rules.change import Addition, CellChange
 from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import Asked
 
 SIEGE = load_rules("siege")
 

@@ -6,13 +6,12 @@ import runpy
 import pytest
 
 from mangonel.document.wording import values_of
-from mangonel.games.describe import assumptions_in_force
-from mangonel.games.scenario import load_scenario
-from mangonel.rules.asked_options import Asked
+from mangonel.games.scenario import assumptions_in_force, load_scenario
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
+from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import load_locale, locale_names
-from tables.shipped import TABLES
+from rules.shipped import TABLES
 
 SIEGE, FILO = load_rules("siege"), load_rules("filo")
 OPTIONS = {**SIEGE.options, **FILO.options}

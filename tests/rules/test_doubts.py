@@ -6,9 +6,8 @@ import pytest
 
 from mangonel.cli.main import main
 from mangonel.games.cryhavoc.own_rules import doubts
-from mangonel.rules.idle import idle_blocks
-from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
+from mangonel.rules.files import data_root
+from mangonel.rules.loading import idle_blocks, load_rules
 from rules.overlays import HEAD, RANGES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")

@@ -7,8 +7,8 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules.difference import differences
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
 
 SIEGE = load_rules("siege")
 HEAD = 'schema = 1\nid = "mine"\ntitle = "My rules"\nbase = "siege"\n'

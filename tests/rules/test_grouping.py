@@ -1,10 +1,8 @@
 """Differences put together as the maker of an overlay meant them."""
 
-from __future__ import annotations
-
 import pytest
 
-from mangonel.rules.grouping import grouped
+from mangonel.rules.difference import grouped
 from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 

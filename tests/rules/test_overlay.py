@@ -7,11 +7,9 @@ from mangonel.games.cryhavoc.fire_and_walls import batter_situation, fire_odds, 
 from mangonel.games.cryhavoc.ground import terrain_sign
 from mangonel.games.cryhavoc.missiles import missile_situation, range_band, terrain_cover
 from mangonel.games.cryhavoc.rolls import melee_situation
-from mangonel.rules.change import Addition, CellChange
+from mangonel.rules.change import Addition, CellChange, with_column
 from mangonel.rules.difference import differences
-from mangonel.rules.growing import with_column
-from mangonel.rules.loading import load_base, load_rules, reference_from
-from mangonel.rules.template import overlay_id
+from mangonel.rules.loading import load_base, load_rules, overlay_id, reference_from
 from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
-from mangonel.rules.locate import data_root
 from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.reading import Node
 from mangonel.rules.schema import overlay_schema

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mangonel.errors import DataError
-from mangonel.rules import locate
+from mangonel.rules import files as locate
 from mangonel.rules.change import CellChange
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_base, load_rules, rule_set_names

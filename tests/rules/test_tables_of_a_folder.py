@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from mangonel.errors import DataError
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
-from mangonel.rules.locate import data_root
 
 FOLDER = data_root() / "rules" / "cryhavoc"
 

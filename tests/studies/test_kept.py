@@ -7,11 +7,10 @@ import pytest
 
 from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.run import run
-from mangonel.games.keys_asked import KeysAsked
 from mangonel.games.playable import Playable
-from mangonel.games.scenario import Scenario, build, load_scenario
-from mangonel.rules.asked_options import Asked
+from mangonel.games.scenario import KeysAsked, Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import Asked
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import OnSharedDice, compare
 from mangonel.studies.kept import Runs

@@ -1,4 +1,4 @@
-"""``mangonel best``: what to decide, by state, and what it gains."""
+"""``mangonel best``: the best decision by state, and its gain."""
 
 from __future__ import annotations
 
@@ -64,8 +64,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.best import best_told, moments_told
-    from mangonel.document.results import position_told
+    from mangonel.document.decisions import best_told, moments_told, position_told
     from mangonel.games.scenario import build
     from mangonel.studies.decide import best, deciders
 

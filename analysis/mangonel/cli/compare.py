@@ -51,7 +51,7 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.api.play import named_pair
-    from mangonel.document.comparisons import comparison_told
+    from mangonel.document.summary import comparison_told
     from mangonel.document.wording import values_of
     from mangonel.engine.frames import frame_csv
     from mangonel.games.scenario import build, load_scenario

@@ -57,9 +57,8 @@ def command(
         return
     if find_spec("shiny") is None:
         raise MangonelError("the explorer needs the extra packages explore: pip install 'mangonel[explore]'")
-    from mangonel.explore.guard import LOOPBACK
     from mangonel.explore.offer import offer_of
-    from mangonel.explore.serving import listening, serve
+    from mangonel.explore.serving import LOOPBACK, listening, serve
 
     offer = offer_of(scenario or "", names, lang)
     bound = listening(host, port)
@@ -73,7 +72,7 @@ def command(
 
 def _export(page: Path, names: tuple[str, ...], lang: str) -> None:
     from mangonel.document.offline import write_page
-    from mangonel.games.registry import usual_system
+    from mangonel.games.system import usual_system
     from mangonel.rules.loading import load_rules
 
     usual = usual_system()

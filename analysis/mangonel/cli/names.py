@@ -1,4 +1,4 @@
-"""``mangonel names``: what can be said where an option wants a name."""
+"""``mangonel names``: the names that options take."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 Listed = Mapping[str, str]
-"""What each name means, by name; empty where it says so itself."""
+"""The meaning of each name; empty where it says so itself."""
 
 
 @click.command(cls=Telling)
@@ -38,7 +38,7 @@ def command(kind: str | None, rules: str | None, lang: str, as_json: bool) -> No
       mangonel names options --rules my-rules.toml
     """  # noqa: D301 - click reads the escape as one
     from mangonel.cli.output import print_json, print_list
-    from mangonel.games.registry import system_of, systems, usual_system
+    from mangonel.games.system import system_of, systems, usual_system
     from mangonel.rules.loading import load_rules
 
     words = spoken(lang, as_json=as_json)
@@ -84,7 +84,7 @@ def _options(rules: RuleSet, _words: Locale) -> Listed:
 
 
 def _sheets(rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.games.registry import system_of
+    from mangonel.games.system import system_of
 
     return {name: words.text(f"titles.{name}") for name in system_of(rules).sheets().entries}
 

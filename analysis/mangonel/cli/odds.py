@@ -10,8 +10,7 @@ from mangonel.cli.command_groups import Group
 from mangonel.cli.odds_asking import command_of
 from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
-from mangonel.games.registry import systems, usual_system
-from mangonel.games.system import System
+from mangonel.games.system import System, systems, usual_system
 
 if TYPE_CHECKING:
     from mangonel.games.question import Question
@@ -22,7 +21,7 @@ __all__ = ["command"]
 class _Questions(TellingGroup):
     """The questions of all games by their names, and a group of each game's own where there are several games.
 
-    What several games have is asked of the usual one, if it is among them.
+    A question of several games is asked of the usual one, if it is among them.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -34,7 +33,7 @@ class _Questions(TellingGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        # Other games are not read for what the usual one is asked.
+        # Other games are not read for a question of the usual one.
         system = usual_system()
         question = _question(system, cmd_name)
         if question is None:

@@ -17,7 +17,7 @@ from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
-from mangonel.rules.grouping import GROUPINGS
+from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.cli.report_making import Asked
@@ -49,7 +49,7 @@ _TAKES: Final = {
 
 
 def _places() -> dict[str, str]:
-    from mangonel.games.registry import usual_system
+    from mangonel.games.system import usual_system
 
     return {"scenarios": " and ".join(usual_system().scenarios)}
 
@@ -189,7 +189,7 @@ def command(
 
 
 def _check_options(kind: str, scenarios: Sequence[str]) -> None:
-    """Refuse what does nothing for this kind of report."""
+    """Refuse options that do nothing for this kind of report."""
     typed: list[tuple[str, tuple[str, ...]]] = [("SCENARIOS", _PLAYED)] if scenarios else []
     typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
     for word, kinds in typed:
@@ -202,8 +202,8 @@ def _check_options(kind: str, scenarios: Sequence[str]) -> None:
 
 def _system(scenarios: Sequence[str], rules: Sequence[str | None]) -> System:
     """Return the game that a report is about: of the first scenario or rule set that is named, or the usual one."""
-    from mangonel.games.registry import system_of, usual_system
     from mangonel.games.scenario import load_scenario
+    from mangonel.games.system import system_of, usual_system
     from mangonel.rules.loading import load_rules
 
     if scenarios:
@@ -218,7 +218,7 @@ def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...
 
 
 def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, Callable[[], ReportData]]]:
-    """Return the names of the files without suffix, each with what makes its report."""
+    """Return the names of the files without suffix, each with the function that makes its report."""
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
     from mangonel.games.scenario import load_scenario
 
@@ -233,6 +233,6 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
 
 
 def _written(data: ReportData, out: Path, name: str, paper: str) -> str:
-    """Write a report, name its files, and return what it has found."""
+    """Write a report, name its files, and return its findings."""
     write_listed(data, out, name, paper)
     return data.finding

@@ -43,7 +43,7 @@ def list_rosters(lang: str) -> None:
     """List the rosters that come with the program."""
     from mangonel.cli.output import print_list
     from mangonel.games.roster_files import men_of
-    from mangonel.rules.locate import shipped
+    from mangonel.rules.files import shipped
     from mangonel.rules.reading import Node
 
     words, rows = spoken(lang, as_json=False), []
@@ -96,8 +96,8 @@ def show(roster: str, lang: str, as_json: bool) -> None:
 def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""
     from mangonel.cli.output import write_file
-    from mangonel.games.registry import usual_system
     from mangonel.games.roster_files import men_of, roster_csv, roster_text
+    from mangonel.games.system import usual_system
 
     words = spoken(lang, as_json=False)
     base = base or usual_system().usual_roster

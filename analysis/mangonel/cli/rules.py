@@ -71,8 +71,8 @@ def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
     """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
     from mangonel.cli.output import print_json, print_told
     from mangonel.document.rule_sets import differences_told
-    from mangonel.rules.csv_files import csv_text
     from mangonel.rules.difference import differences
+    from mangonel.rules.files import csv_text
     from mangonel.rules.loading import load_rules
 
     if as_json and as_csv:
@@ -97,12 +97,11 @@ def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
 def check(files: tuple[str, ...], lang: str) -> None:
     """Check rule sets of your own: FILES are read whole and every cell and option in them is looked at.
 
-    What is allowed and looks like a slip is named as well: half a weapon, a column that goes up and down, a change
+    Anything allowed that looks like a slip is named as well: half a weapon, a column that goes up and down, a change
     that changes nothing. This is said in English, as errors are.
     """
-    from mangonel.games.registry import systems
-    from mangonel.rules.idle import idle_blocks
-    from mangonel.rules.loading import load_base, load_rules
+    from mangonel.games.system import systems
+    from mangonel.rules.loading import idle_blocks, load_base, load_rules
 
     words = spoken(lang, as_json=False)
     games = {system.id: system for system in systems()}
@@ -138,10 +137,9 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     from mangonel.cli.output import write_file
     from mangonel.document.rule_sets import overlay_template
     from mangonel.errors import DataError
-    from mangonel.games.registry import system_of, usual_system
-    from mangonel.rules.loading import load_rules, reference_from
+    from mangonel.games.system import system_of, usual_system
+    from mangonel.rules.loading import load_rules, overlay_id, reference_from
     from mangonel.rules.reading import is_there
-    from mangonel.rules.template import overlay_id
 
     words = spoken(lang, as_json=False)
     if file.suffix != ".toml":

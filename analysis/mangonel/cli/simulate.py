@@ -62,7 +62,8 @@ def command(
     {examples}
       mangonel simulate my-assault.toml --rules my-rules.toml --csv outcomes.csv
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.results import looks_told, position_told, result_told
+    from mangonel.document.decisions import looks_told, position_told
+    from mangonel.document.summary import result_told
     from mangonel.document.wording import values_of
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.engine.frames import frame_csv, series_frame

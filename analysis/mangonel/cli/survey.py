@@ -1,4 +1,4 @@
-"""``mangonel survey``: what rule sets do to all scenarios, the biggest change first."""
+"""``mangonel survey``: the effect of rule sets on all scenarios, the biggest change first."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def command(
     """  # noqa: D301 - click reads the escape as one
     from mangonel.document.surveys import survey_told
     from mangonel.engine.frames import frame_csv, plain_rows
-    from mangonel.games.registry import system_of
+    from mangonel.games.system import system_of
     from mangonel.rules.loading import load_rules
     from mangonel.studies.survey import survey
 

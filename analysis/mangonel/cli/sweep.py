@@ -47,8 +47,7 @@ def command(
     from mangonel.document.sweeps import sweep_told
     from mangonel.document.wording import values_of
     from mangonel.engine.frames import frame_csv, plain_rows
-    from mangonel.games.describe import usual_sweep
-    from mangonel.games.scenario import build
+    from mangonel.games.scenario import build, usual_sweep
     from mangonel.studies.sweep import sweep
 
     words = spoken(lang, as_json=as_json)
@@ -64,11 +63,11 @@ def command(
     for option, (path, _) in axes.items():
         if path in fixed:
             raise DataError(f"varies along {option}: set it or let it vary", path="--set", value=path)
-    # Built as it is first: whatever is refused after that is asked for by the options.
+    # Built as it is first: any later error comes from the options.
     sequence = build(loaded, rule_set)
     if fixed:
         with blaming(loaded, axes, fixed):
-            # What is set may need what varies: archers have a weapon, and a number.
+            # A setting may need the varied number: archers have a weapon, and a number.
             loaded = loaded.replaced(fixed | {path: values[0] for path, values in axes.values()})
             sequence = build(loaded, rule_set)
     check_axes(loaded, axes)

@@ -65,11 +65,11 @@ def _usual_rules(ids: Collection[str]) -> str:
     DataError
         If there is no such table, more than one other game has them all, or none does.
     """
-    from mangonel.games.registry import systems, usual_system
+    from mangonel.games.system import systems, usual_system
     from mangonel.rules.loading import load_rules
 
     usual = usual_system().rules
-    # Other games are not read for what the usual one has.
+    # Other games are not read for a table of the usual one.
     if set(ids) <= load_rules(usual).tables.keys():
         return usual
     known = {system.rules: load_rules(system.rules).tables for system in systems()}

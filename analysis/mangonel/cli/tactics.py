@@ -1,4 +1,4 @@
-"""``mangonel tactics``: what other decisions would do to a scenario."""
+"""``mangonel tactics``: the effect of other decisions on a scenario."""
 
 from __future__ import annotations
 
@@ -59,8 +59,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.decisions import tactics_told
-    from mangonel.document.results import looks_told, position_told
+    from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
     from mangonel.engine.asking import asked_about
     from mangonel.engine.frames import frame_csv, plain_rows
@@ -72,7 +71,7 @@ def command(
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
     check_target(csv_file, force=force)
     loaded, rule_set = scenario_and_rules(scenario, rules)
-    # Whatever is refused after this is asked for by the options and the choices.
+    # Any later error comes from the options and the choices.
     sequence = build(loaded, rule_set)
     if fixed := set_values(settings):
         with blaming(loaded, {}, fixed):

@@ -21,7 +21,7 @@ __all__ = ["command", "data_texts", "missing", "titles"]
 def command(language: str | None, as_json: bool) -> None:
     """List the languages with the number of texts they lack, or those texts.
 
-    Whatever a language lacks is shown in English.
+    A missing translation is shown in English.
 
     \b
     Examples:
@@ -59,7 +59,7 @@ def missing(language: str) -> dict[str, str]:
     DataError
         If there is no such language, or a file of it is wrong.
     """
-    from mangonel.games.registry import systems
+    from mangonel.games.system import systems
     from mangonel.rules.loading import load_rules
     from mangonel.rules.words import load_locale
     from mangonel.rules.words.loading import own_texts
@@ -116,10 +116,10 @@ def _of_rules() -> Iterator[str]:
 
 
 def _of_scenarios() -> Iterator[str]:
-    from mangonel.games.registry import systems
     from mangonel.games.roster import roster_names
     from mangonel.games.scenario import load_scenario, scenario_names
-    from mangonel.rules.locate import data_root
+    from mangonel.games.system import systems
+    from mangonel.rules.files import data_root
 
     for scenario in map(load_scenario, scenario_names()):
         yield from (scenario.title, scenario.note)

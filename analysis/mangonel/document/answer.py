@@ -17,8 +17,7 @@ from mangonel.engine.turns import turn_quantile
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.bars import bars_height, ending_bars
 from mangonel.paper.charts.causes import Causes, cause_bars, causes_height
-from mangonel.paper.charts.findings import ending_finding
-from mangonel.paper.charts.numbers import differs, full, kept_together, points
+from mangonel.paper.charts.numbers import differs, ending_finding, full, kept_together, points
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import capital
 from mangonel.studies.attribute import Effect

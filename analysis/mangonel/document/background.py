@@ -12,11 +12,9 @@ from mangonel.engine.notes import Note
 from mangonel.engine.result import Provenance
 from mangonel.engine.run import run_auto
 from mangonel.engine.trace import Line, play_trace
-from mangonel.games.describe import assumptions_in_force, policies_in_force, scenario_facts
-from mangonel.games.scenario import Scenario, build
+from mangonel.games.scenario import Scenario, assumptions_in_force, build, policies_in_force, scenario_facts
 from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table, Verbatim
-from mangonel.rules.asked_options import Asked
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of, titles_of
 

@@ -18,8 +18,7 @@ from markupsafe import Markup, escape
 from mangonel.document.wording import excerpt
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table, Verbatim
 from mangonel.paper.charts.layout import text_width
-from mangonel.paper.charts.marks import AREA, LEGEND, marked
-from mangonel.paper.charts.style import image, new_axes
+from mangonel.paper.charts.style import AREA, LEGEND, image, marked, new_axes
 from mangonel.paper.fonts import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, in_words
 

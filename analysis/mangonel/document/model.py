@@ -8,7 +8,7 @@ from typing import Self
 
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.blocks import Paragraph, Section
-from mangonel.rules.csv_files import csv_text
+from mangonel.rules.files import csv_text
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
 

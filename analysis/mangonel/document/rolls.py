@@ -8,11 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 
-from mangonel.games.registry import system_of
 from mangonel.games.roll_answer import Answer
+from mangonel.games.system import system_of
 from mangonel.paper.ink import fill_colour
-from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.merging import in_order
+from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, in_words
 from mangonel.rules.words.locale import MINUS

@@ -9,18 +9,13 @@ from typing import Final
 
 from mangonel.document.wording import with_id
 from mangonel.errors import LackingError, UnknownCellError
-from mangonel.games.registry import check_rules, system_of
 from mangonel.games.roll_answer import Answer
-from mangonel.games.system import System
-from mangonel.games.told_tables import KindWords, Steps
-from mangonel.paper.answers import ARROW, MISSING, printed, unsigned
+from mangonel.games.system import KindWords, Steps, System, check_rules, system_of
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.charts.changes import LOST, NEW, Changes
-from mangonel.paper.wanted import Asked
-from mangonel.rules.cells import UNKNOWN
-from mangonel.rules.effects import Struck, read_cell
-from mangonel.rules.meanings import effect_text
-from mangonel.rules.merging import in_order
+from mangonel.paper.wanted import ARROW, MISSING, Asked, printed, unsigned
+from mangonel.rules.cells import UNKNOWN, in_order
+from mangonel.rules.effects import Struck, effect_text, read_cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 from mangonel.rules.words import Locale, PhraseBook

@@ -15,10 +15,10 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table as RuleTable
 from mangonel.rules.table_files import SCHEMA
 from mangonel.rules.words import Locale
-from mangonel.rules.words.sources import cited
+from mangonel.rules.words.phrase_book import cited
 
 if TYPE_CHECKING:
-    from mangonel.rules.template import Example, Value
+    from mangonel.rules.loading import Example, Value
 
 __all__ = ["differences_told", "head", "options_told", "overlay_template", "table_told"]
 

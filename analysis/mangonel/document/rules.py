@@ -22,18 +22,17 @@ from mangonel.document.rule_odds import (
     row_text,
     sheet_grids,
 )
-from mangonel.games.registry import system_of
-from mangonel.games.system import System
-from mangonel.paper.answers import MISSING
+from mangonel.games.system import System, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Bullets, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.changes import LOST, NEW, change_height, change_map, change_width, written_points
+from mangonel.paper.wanted import MISSING
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference, differences
 from mangonel.rules.effects import Struck, struck
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
-from mangonel.rules.words.sources import cited
+from mangonel.rules.words.phrase_book import cited
 
 __all__ = ["answer_section", "build_rules_report", "titled"]
 

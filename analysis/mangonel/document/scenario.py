@@ -16,11 +16,9 @@ from mangonel.document.background import (
     source_rows,
     trace_section,
 )
-from mangonel.document.course import losses_section, map_section, series_section
-from mangonel.document.endings import endings_section, heat_section
+from mangonel.document.course import endings_section, heat_section, losses_section, map_section, series_section
 from mangonel.document.model import ReportData, ReportText
-from mangonel.document.study import Study, difference_name, ending_name, study_of
-from mangonel.document.study_numbers import number_rows
+from mangonel.document.study import Study, difference_name, ending_name, number_rows, study_of
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
@@ -30,7 +28,7 @@ from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
-from mangonel.rules.words.sources import cited
+from mangonel.rules.words.phrase_book import cited
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import reason_told, title_of
 from mangonel.studies.positions import Positions

@@ -1,25 +1,356 @@
-"""The summary of any study: the blocks that terminals and notebooks show."""
+"""The summary of any study, which terminals and notebooks show: of one result, of a comparison, of each other kind."""
 
 from __future__ import annotations
 
-from mangonel.document.comparisons import comparison_told
+from collections.abc import Mapping, Sequence
+
 from mangonel.document.decisions import tactics_told
-from mangonel.document.results import result_told
+from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
+from mangonel.document.study import Study, StudyNumber, number_name, study_of
 from mangonel.document.surveys import survey_told
 from mangonel.document.sweeps import sweep_told
-from mangonel.document.wording import values_of
+from mangonel.document.wording import bar, happens, measure_name, number, source, unfinished, values_of
 from mangonel.engine.asking import asked_about
-from mangonel.paper.blocks import Blocks
-from mangonel.rules.words import Locale
+from mangonel.engine.by_ending import measure_quantile
+from mangonel.engine.owners import UNDECIDED, winners
+from mangonel.engine.result import Result
+from mangonel.engine.turns import some_turns, turn_quantile
+from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.charts.numbers import differs, points
+from mangonel.rules.difference import Difference
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, capital
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
+from mangonel.studies.naming import difference_named, names_of, reason_told, titles_of
 from mangonel.studies.shown import Shown
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
 
-__all__ = ["summary"]
+__all__ = ["comparison_told", "result_told", "summary", "that_matter"]
+
+_MOST_TURNS = 12
+_MATTER = 5
+_SHARES = (0.1, 0.5, 0.9)
+
+
+def result_told(
+    result: Result,
+    words: Locale,
+    *,
+    rules: RuleSet | None = None,
+    everything: bool = False,
+    ending: str = "",
+    since: int = 0,
+) -> Blocks:
+    """Return a result in brief.
+
+    Parameters
+    ----------
+    result
+        The result.
+    words
+        The language.
+    rules
+        The rule set, for what it is called; without it it goes by its id.
+    everything
+        Whether all of its numbers are told, not only those that matter most.
+    ending
+        What is asked about, an ending or a side; by default what a report on it would be about.
+    since
+        The turn from whose end on it was played.
+    """
+    asked = ending or asked_about(result)
+    source_rules = result.provenance.rules or words.text("report_provenance.by_hand")
+    called = source_rules if rules is None else names_of([rules], words)[0]
+    title = words.text(
+        "report.title_scenario", scenario=words.translated(result.provenance.scenario or result.sequence), rules=called
+    )
+    below = _everything(result, words, since) if everything else (_brief_means(result, words),)
+    return (
+        *unfinished([result.provenance], words),
+        Paragraph(title, "title"),
+        Paragraph(result_finding(result, asked, called, words=words), "lead"),
+        _endings(result, words, everything=everything),
+        *_never(result, words),
+        *below,
+        source([result.provenance], words),
+    )
+
+
+def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
+    names = [name for name in result.all_endings if happens(result.probability(name))]
+    wins = {side.name: [name for name in side.wins if name in names] for side in result.sides}
+    sides = winners(result.all_endings, result.sides)
+    # A side that wins by one ending only is that ending.
+    names += [name for name in sides if len(wins[name]) > (0 if everything else 1)]
+    shares = _SHARES if everything else (0.5,)
+    rows = []
+    for name in names:
+        chance = result.probability(name)
+        quantiles = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
+        when = ("" if quantile is None else quantile.text(words) for quantile in quantiles)
+        named = words.word("endings", name, result.sequence)
+        rows.append((named, bar(chance.value), number(chance, words, percent=True), *when))
+    by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
+    return Table("", (words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
+
+
+def _never(result: Result, words: Locale) -> tuple[Paragraph, ...]:
+    names = [name for name in result.endings if not happens(result.probability(name))]
+    if not names:
+        return ()
+    idle = [name for name in result.tallies if ":" not in name and not happens(result.tally(name))]
+    text = words.text("report_endings.never" if result.exact else "report_endings.not_seen")
+    listed = words.text("frame.comma").join(
+        (
+            *(words.word("endings", name, result.sequence) for name in names),
+            *(words.word("tallies", name, result.sequence) for name in idle if len(names) == len(result.endings)),
+        )
+    )
+    return (Paragraph(words.text("frame.named", name=text, text=listed)),)
+
+
+def that_matter(results: Sequence[Result]) -> tuple[str, ...]:
+    """Return the few measures that matter most of one result or of several: the turn, and what each side loses.
+
+    The worst losses of all sides come before the next ones; measures that are no losses stand last.
+    """
+    first = results[0]
+    losses = [side.losses for side in first.sides]
+    ranked = [mine[rank] for rank in range(max(map(len, losses), default=0)) for mine in losses if rank < len(mine)]
+    names = dict.fromkeys((first.unit, *ranked, *first.measures))
+    there = (name for name in names if any(happens(result.mean(name)) for result in results))
+    return tuple(there)[:_MATTER]
+
+
+def _brief_means(result: Result, words: Locale) -> Table:
+    rows = []
+    for name in that_matter([result]):
+        low, high = (measure_quantile(result, name, share) for share in (_SHARES[0], _SHARES[-1]))
+        span = str(low) if low == high else words.text("report.to", low=low, high=high)
+        mean = number(result.mean(name), words, interval=False, most=2)
+        rows.append((measure_name(result, name, words), mean, span))
+    head = (words.text("telling.on_average"), "", words.text("telling.most_games"))
+    return Table("", head, tuple(rows))
+
+
+def _everything(result: Result, words: Locale, since: int) -> Blocks:
+    return (_means(result, words), *_given(result, words), *_places(result, words), *_by_turn(result, words, since))
+
+
+def _means(result: Result, words: Locale) -> Table:
+    rows = [
+        (
+            measure_name(result, name, words),
+            number(result.mean(name), words),
+            *(str(measure_quantile(result, name, share)) for share in _SHARES),
+        )
+        for name in (result.unit, *result.measures)
+        if happens(result.mean(name))
+    ]
+    rows += [
+        (words.word("tallies", name, result.sequence), number(result.tally(name), words), "", "", "")
+        for name in result.tallies
+        if ":" not in name and happens(result.tally(name))
+    ]
+    shares = (words.text("telling.at_most", share=words.percentage(f"{100 * share:.0f}")) for share in _SHARES)
+    head = ("", words.text("telling.mean"), *shares)
+    return Table(words.text("report_counters.heading"), head, tuple(rows))
+
+
+def _given(result: Result, words: Locale) -> tuple[Table, ...]:
+    coming = [ending for ending in result.all_endings if happens(result.probability(ending))]
+    if len(coming) < 2:
+        return ()
+    rows = []
+    for name in (result.unit, *result.measures):
+        means = [mean for ending in coming if (mean := result.mean_given(name, ending)) is not None]
+        if happens(*means):
+            rows.append((measure_name(result, name, words), *(number(mean, words) for mean in means)))
+    heads = (words.word("endings", ending, result.sequence) for ending in coming)
+    caption = words.text("report_counters.given", rules=result.provenance.rules or result.sequence)
+    return (Table(caption, ("", *heads), tuple(rows)),)
+
+
+def _places(result: Result, words: Locale) -> tuple[Table, ...]:
+    """Return the counters of something that has a name, ``lost:cart``: a row a name, a column what is counted of it."""
+    counted_places = [name.partition(":")[::2] for name in result.tallies if ":" in name]
+    if not counted_places:
+        return ()
+    kinds, places = (list(dict.fromkeys(parts)) for parts in zip(*counted_places, strict=True))
+    rows = []
+    for place in places:
+        cells = []
+        for kind in kinds:
+            # What is drawn on a map is a probability.
+            percent = result.hexes is not None and kind == result.hexes.what
+            there = f"{kind}:{place}" in result.tallies
+            cells.append(number(result.tally(f"{kind}:{place}"), words, percent=percent) if there else "")
+        rows.append((words.place(place), *cells))
+    heads = (words.word("tallies", kind, result.sequence) for kind in kinds)
+    return (Table(words.text("telling.by_place"), ("", *heads), tuple(rows)),)
+
+
+def _by_turn(result: Result, words: Locale, since: int) -> tuple[Table, ...]:
+    if not result.series:
+        return ()
+    chosen = [since + turn for turn in some_turns(result.turns - since, _MOST_TURNS)]
+    rows = [(str(turn), *(number(result.by_turn(name, turn), words) for name in result.series)) for turn in chosen]
+    names = [words.word("series", name, result.sequence) for name in result.series]
+    few = "report_course.means" if len(chosen) > result.turns - since else "report_course.means_some"
+    caption = words.for_unit(few, result.unit, names=capital(words.joined(names)))
+    return (Table(caption, (words.word("units", result.unit), *names), tuple(rows), text=()),)
+
+
+def comparison_told(
+    found: Comparison,
+    words: Locale,
+    *,
+    single: Attribution | None = None,
+    everything: bool = False,
+    ending: str = "",
+) -> Blocks:
+    """Return a comparison in brief.
+
+    Parameters
+    ----------
+    found
+        The comparison.
+    words
+        The language.
+    single
+        Their differences one by one; None if nobody has played them.
+    everything
+        Whether all of its numbers are told, not only those that matter most.
+    ending
+        What is asked about, an ending or a side; by default what a report on it would be about.
+    """
+    rules = found.rules
+    names = names_of(rules, words) if rules else ()
+    study = study_of(found, ending=ending, names=names, words=words)
+    titles = titles_of(rules)
+    left, right = study.labels
+    scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
+    title = words.text("report.title_comparison", scenario=scenario, left=left, right=right)
+    return (
+        *unfinished([found.left.provenance, found.right.provenance], words),
+        Paragraph(title, "title"),
+        Paragraph(_finding(found, study, single, titles), "lead"),
+        _rows(study, everything=everything),
+        *(() if single is None else attribution_told(study, single, titles, everything=everything)),
+        *_games(study),
+        source([found.left.provenance, found.right.provenance], words),
+    )
+
+
+def _finding(found: Comparison, study: Study, single: Attribution | None, titles: Mapping[str, str]) -> str:
+    asked, words = study.asked.name, study.words
+    left, right = study.labels
+    causes = [
+        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
+        for effect in (() if single is None else single.effects)
+    ]
+    return comparison_finding(found, asked, (left, right), causes=causes, words=words)
+
+
+def _games(study: Study) -> tuple[Paragraph, ...]:
+    difference = study.asked.difference
+    if difference is None or not differs(difference):
+        return ()
+    return (Paragraph(games_told(study.asked.sides, study.words)),)
+
+
+def _rows(study: Study, *, everything: bool) -> Table:
+    words = study.words
+    rows = [
+        (number_name(study, shown), *_shown(study, shown, everything=everything))
+        for shown in (study.numbers if everything else _brief(study))
+        if happens(*shown.sides)
+    ]
+    return Table("", ("", *study.labels, words.text("report_differences.difference")), tuple(rows))
+
+
+def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ...]:
+    words, percent = study.words, one.kind in ("ending", "side")
+    most = None if everything or percent else 2
+    sides = (number(side, words, percent=percent, interval=everything, most=most) for side in one.sides)
+    assert one.difference is not None
+    return (*sides, points(one.difference, percent=percent, words=words))
+
+
+def _brief(study: Study) -> list[StudyNumber]:
+    """Return who wins, how it ends, and the means that matter; a side that wins by one ending only is that ending."""
+    results = tuple(study.results.values())
+    means = that_matter(results)
+    coming = {number.name for number in study.of_kind("ending") if happens(*number.sides)}
+    wins = {side.name: coming & set(side.wins) for side in study.first.sides}
+    sides = [number for number in study.of_kind("side") if len(wins[number.name]) != 1]
+    return [*sides, *study.of_kind("ending"), *(study.number("mean", name) for name in means)]
+
+
+def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str], *, everything: bool) -> Blocks:
+    """Return what the differences do.
+
+    Parameters
+    ----------
+    study
+        The comparison.
+    single
+        Its differences one by one.
+    titles
+        Titles of the tables and options of both rule sets.
+    everything
+        Whether they are told for every ending, not only for what is asked about.
+    """
+    words, asked = study.words, study.asked.name
+    moving = [effect for effect in single.effects if not effect.idle]
+    moving.sort(key=lambda effect: -abs(effect.alone.chance_of(asked).estimate.value))
+    left, right = study.labels
+    head = (
+        words.text("report_differences.difference"),
+        words.text("report_differences.alone", rules=left),
+        words.text("report_differences.last", rules=right),
+    )
+    tables = []
+    for name in dict.fromkeys((asked, *(study.first.endings if everything else ()))) if moving else ():
+        rows = tuple(
+            (
+                _with_reason(effect.difference, titles, words),
+                *(points(part.chance_of(name).estimate, words=words) for part in (effect.alone, effect.last)),
+            )
+            for effect in moving
+        )
+        ending = words.word("endings", name, study.first.sequence)
+        tables.append(Table(words.text("report_differences.effects", ending=ending), head, rows))
+    lists = {"still": [effect.difference for effect in single.effects if effect.idle], "unasked": single.unasked}
+    lines = [
+        words.plural(
+            f"report_causes.{key}",
+            len(differences),
+            list=words.text("frame.semicolon").join(
+                difference_named(difference, titles, words) for difference in differences
+            ),
+        )
+        for key, differences in lists.items()
+        if differences
+    ]
+    left_out = [
+        words.text(
+            "telling.left_out",
+            difference=difference_named(difference.difference, titles, words),
+            reason=reason_told(difference, words),
+        )
+        for difference in single.left_out
+    ]
+    return (*tables, *map(Paragraph, (*lines, *left_out)))
+
+
+def _with_reason(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
+    name = difference_named(difference, titles, words)
+    return words.text("frame.named", name=name, text=difference.reason) if difference.reason else name
 
 
 def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:

@@ -14,7 +14,7 @@ from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.dots import dot_chart, dots_height
+from mangonel.paper.charts.bars import dot_chart, dots_height
 from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of

@@ -30,9 +30,8 @@ from mangonel.paper.blocks import (
     Table,
 )
 from mangonel.paper.charts.changes import Changes, change_height, change_map, change_width
-from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width
+from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width, sweep_lines, sweep_lines_height
 from mangonel.paper.charts.numbers import differs, full, gap, points, short
-from mangonel.paper.charts.sweeps import sweep_lines, sweep_lines_height
 from mangonel.rules.words import Locale, capital, in_words
 from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep

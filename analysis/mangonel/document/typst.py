@@ -1,21 +1,23 @@
-"""Typst renderer: reports on A4 or Letter, charts as drawings whose words can be selected."""
+"""Reports as files: PDF by Typst, on A4 or Letter, with HTML and CSV beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, Final, Literal, TypeGuard
 
 from mangonel.document.html import paper_svg
-from mangonel.document.model import ReportData
+from mangonel.document.model import ReportData, csv_bytes
 from mangonel.document.wording import excerpt
+from mangonel.errors import DataError
 from mangonel.paper.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table, Verbatim
-from mangonel.paper.sizes import MM, page_size
-from mangonel.paper.typesetting import MAKER, page_count, paper_language, soft, typeset
+from mangonel.paper.typesetting import MAKER, MM, page_count, page_size, paper_language, soft, typeset
+from mangonel.paper.writing import write_all
 from mangonel.rules.words import Locale
 
-__all__ = ["plain_report", "report_pages", "report_pdf", "report_words"]
+__all__ = ["plain_report", "render_report", "report_pages", "report_pdf", "report_words", "write_report"]
 
 _MARGIN: Final = 15 * MM
 _NARROW: Final = 13 * MM
@@ -245,3 +247,57 @@ def _plain_block(block: Block, words: Locale, share: float) -> dict[str, Any]:
     assert isinstance(block, Verbatim), "reports have no blocks of sheets"
     lines = excerpt(block.text.splitlines(), _TOLD, words)
     return {"is": "verbatim", "lines": [[soft(line), line in block.in_english] for line in lines]}
+
+
+def render_report(data: ReportData, *, paper: str = "a4") -> dict[str, bytes]:
+    """Return the report as the content of three files, by suffix: ``html``, ``pdf`` and ``csv``.
+
+    Parameters
+    ----------
+    data
+        The report.
+    paper
+        ``a4`` or ``letter``.
+
+    Raises
+    ------
+    DataError
+        If there is no such paper.
+    """
+    # The two renderers bring in jinja2 and the typesetter, which nobody needs who only builds a report.
+    from mangonel.document.html import html_bytes
+
+    return {"html": html_bytes(data), "pdf": report_pdf(data, paper=paper), "csv": csv_bytes(data.numbers)}
+
+
+def write_report(data: ReportData, folder: Path, name: str = "comparison", *, paper: str = "a4") -> tuple[Path, ...]:
+    """Write ``name.html``, ``name.pdf`` and ``name.csv`` into a folder: all three, or none.
+
+    Parameters
+    ----------
+    data
+        The report.
+    folder
+        Made if it is not there yet.
+    name
+        Name of the files without suffix.
+    paper
+        ``a4`` or ``letter``.
+
+    Returns
+    -------
+    tuple of Path
+        The files written.
+
+    Raises
+    ------
+    DataError
+        If there is no such paper, or a file cannot be written.
+    """
+    files = {folder / f"{name}.{suffix}": content for suffix, content in render_report(data, paper=paper).items()}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"cannot be made: {error.strerror or error}", file=folder) from error
+    write_all(files)
+    return tuple(files)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.engine.intervals import NO_BREAK, Estimate
-from mangonel.games.describe import assumed_told
+from mangonel.games.scenario import assumed_told
 from mangonel.paper.blocks import Paragraph
 from mangonel.rules.words import Locale, in_words
 

@@ -6,7 +6,7 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-from mangonel.rules.locate import other_games
+from mangonel.rules.files import other_games
 
 __all__ = ["code_digest"]
 

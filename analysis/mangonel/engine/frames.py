@@ -16,7 +16,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import winners
 from mangonel.engine.result import Result
 from mangonel.engine.turns import turn_quantile
-from mangonel.rules.csv_files import without_formula
+from mangonel.rules.files import without_formula
 
 __all__ = [
     "curve_frame",
@@ -80,7 +80,7 @@ def endings_frame(result: Result) -> pd.DataFrame:
 
 
 def frame_csv(frame: pd.DataFrame) -> str:
-    """Return a frame as CSV without its index; see `mangonel.rules.csv_files.without_formula`."""
+    """Return a frame as CSV without its index; see `mangonel.rules.files.without_formula`."""
     texts = {
         str(name): column.astype(object).map(without_formula)
         for name, column in frame.items()

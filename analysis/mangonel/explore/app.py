@@ -1,26 +1,161 @@
-"""The application: a page for each address, and a desk for each page."""
+"""The application: a page for each address, its bar and tabs, and a desk for each page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from htmltools import Tag, tags
-from shiny import App, Inputs, Outputs, Session, reactive, render
+from shiny import App, Inputs, Outputs, Session, reactive, render, ui
+from shiny.ui._page import PageHtmlDocument
 from starlette.requests import Request
 
-from mangonel.explore.address import Address
-from mangonel.explore.bar import bar_form, chosen_in
-from mangonel.explore.desk import Desk
+from mangonel._version import __version__
+from mangonel.explore import cards, roll, rules, sequence
+from mangonel.explore.desk import Desk, settled
 from mangonel.explore.found import brief_of
-from mangonel.explore.offer import Offer
-from mangonel.explore.page import html_of
+from mangonel.explore.offer import Address, Offer
 from mangonel.explore.players import Players
-from mangonel.explore.tabs import TABS
-from mangonel.explore.wrong import wrong_of
+from mangonel.explore.text_forms import MANY, Control, Group, form, wrong_of
+from mangonel.games.system import system_of, systems
 from mangonel.paper.fonts import font_file
+from mangonel.rules.words import Locale
 
-__all__ = ["app_of"]
+__all__ = ["TABS", "Tab", "app_of", "bar_form", "chosen_in", "html_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab."""
+
+    id: str
+    """Its name in the address; ``explore.tab_<id>`` is what it is called."""
+    page: Callable[..., Any]
+    """What stands in it when the page comes, a `shiny.module.ui`: given the id and the language."""
+    serve: Callable[[str, Desk], object]
+    """Serves it for one page, a `shiny.module.server`: given the id and the desk."""
+
+
+TABS = (
+    Tab("roll", roll.page, roll.serve),
+    Tab("sequence", sequence.page, sequence.serve),
+    Tab("rules", rules.page, rules.serve),
+    Tab("cards", cards.page, cards.serve),
+)
+
+
+def bar_form(desk: Desk) -> Tag:
+    """Return the form: the rule sets of all games, and to be set beside those of the same game."""
+    words, offer = desk.words, desk.offer
+
+    def named(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        return tuple((name, desk.named(offer.rules(name))) for name in names)
+
+    games = [(system.title, named(offer.rule_sets(system))) for system in systems() if system.playables()]
+    base = desk.base()
+    rules = Control(
+        "rules", words.text("explore.rules"), "choice", base.id, choices=tuple(games) if len(games) > 1 else games[0][1]
+    )
+    beside = Control(
+        "beside",
+        words.text("explore.beside"),
+        "choices",
+        MANY.join(each.id for each in desk.rule_sets()),
+        choices=named(offer.rule_sets(desk.system())),
+    )
+    return form(
+        "bar_form", (Group("", (rules,)), Group(words.text("explore.beside"), (beside,), folded=True)), beside.label
+    )
+
+
+def chosen_in(said: Mapping[str, str], desk: Desk) -> tuple[str, tuple[str, ...]]:
+    """Return the names of the rule set that is played and of those beside it; of another game its usual ones."""
+    known = {name for system in systems() for name in desk.offer.rule_sets(system)}
+    rules = said.get("rules", "")
+    if rules not in known:
+        rules = desk.base().id
+    system = system_of(desk.offer.rules(rules))
+    own = desk.offer.rule_sets(system)
+    beside = tuple(name for name in said.get("beside", "").split(MANY) if name in own)
+    if system.id != desk.system().id:
+        beside = tuple(name for name in (system.compared,) if name != rules)
+    return rules, beside
+
+
+_DEPENDENCIES = tags.meta(name="dependencies")
+"""Stands where the scripts go that the page needs."""
+_STYLE, _SCRIPT = (f"explore.{kind}?{__version__}" for kind in ("css", "js"))
+
+
+def html_of(address: Address, offer: Offer) -> PageHtmlDocument:
+    """Return the page as it comes, before anything on it is served."""
+    here = settled(address, offer)
+    words = offer.words(here.lang)
+    title = words.text("explore.title")
+    head = tags.head(
+        tags.meta(charset="utf-8"),
+        tags.meta(name="viewport", content="width=device-width, initial-scale=1"),
+        tags.meta(name="color-scheme", content="light dark"),
+        tags.title(title),
+        tags.link(rel="icon", href="data:,"),
+        _DEPENDENCIES,
+        tags.link(rel="stylesheet", href=_STYLE),
+    )
+    chosen = here.tab if here.tab in {tab.id for tab in TABS} else TABS[0].id
+    body = tags.body(
+        tags.a(words.text("explore.skip"), href="#main", class_="skip"),
+        tags.header(tags.h1(title), _languages(words, offer)),
+        tags.div(ui.output_ui("bar"), class_="bar"),
+        tags.p(role="status", id="line", data_lost=words.text("explore.lost"), hidden=""),
+        tags.div(*(_handle(tab.id, words, chosen=tab.id == chosen) for tab in TABS), role="tablist", aria_label=title),
+        tags.main(
+            *(
+                tags.div(
+                    tab.page(tab.id, words),
+                    role="tabpanel",
+                    id=f"panel-{tab.id}",
+                    aria_labelledby=f"handle-{tab.id}",
+                    hidden=None if tab.id == chosen else "",
+                )
+                for tab in TABS
+            ),
+            id="main",
+            tabindex="-1",
+        ),
+        tags.div(ui.output_ui("brief"), class_="brief", aria_hidden="true"),
+        tags.noscript(words.text("explore.needs_script")),
+        tags.script(src=_SCRIPT),
+    )
+    html = f"<!DOCTYPE html>\n{tags.html(head, body, lang=words.language)}"
+    return ui.page_html(html, deps_replace_pattern=str(_DEPENDENCIES))
+
+
+def _handle(name: str, words: Locale, *, chosen: bool) -> Tag:
+    return tags.button(
+        words.text(f"explore.tab_{name}"),
+        type="button",
+        role="tab",
+        id=f"handle-{name}",
+        aria_controls=f"panel-{name}",
+        aria_selected="true" if chosen else "false",
+        tabindex="0" if chosen else "-1",
+        data_tab=name,
+    )
+
+
+def _languages(words: Locale, offer: Offer) -> Tag:
+    options = [
+        tags.option(offer.words(name).name, value=name, lang=name, selected="" if name == words.language else None)
+        for name in offer.languages()
+    ]
+    return tags.label(
+        tags.span(words.text("explore.language"), class_="unseen"),
+        tags.select(*options, data_language=""),
+        class_="lang",
+    )
+
 
 _STATIC = Path(__file__).with_name("static")
 

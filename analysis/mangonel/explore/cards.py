@@ -11,11 +11,9 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
 from mangonel.explore.desk import Desk
-from mangonel.explore.jobs import card_files
-from mangonel.explore.latest import Latest
 from mangonel.explore.players import PICTURES
-from mangonel.explore.text_forms import Control, Group, form
-from mangonel.explore.wrong import wrong_html, wrong_of
+from mangonel.explore.stages import Latest, card_files
+from mangonel.explore.text_forms import Control, Group, form, wrong_html, wrong_of
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of

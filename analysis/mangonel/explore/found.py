@@ -10,14 +10,14 @@ from htmltools import HTML, Tag, TagList, tags
 
 from mangonel.document.headline import Cause, change_finding, happening, result_finding
 from mangonel.document.html import fragment
-from mangonel.document.results import result_told
+from mangonel.document.summary import result_told
 from mangonel.document.wording import happens, number
 from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import winners
 from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
-from mangonel.explore.wrong import wrong_of
+from mangonel.explore.text_forms import wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Paragraph, Table
 from mangonel.paper.charts.numbers import points, short

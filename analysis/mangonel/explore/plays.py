@@ -145,8 +145,7 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
     words, progress
         The language; called with the share that is done.
     """
-    from mangonel.document.course import losses_section
-    from mangonel.document.endings import endings_section
+    from mangonel.document.course import endings_section, losses_section
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
 

@@ -2,21 +2,407 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from htmltools import Tag, TagList, tags
+from htmltools import HTML, Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.errors import MangonelError
-from mangonel.explore.answers import answers_brief, answers_html
+from mangonel.api.rolls import asked, values_of
+from mangonel.document.html import breakable, fragment
+from mangonel.document.rolls import alike, colour_of, lettered, result_word, spoken
+from mangonel.document.rule_odds import without_ids
+from mangonel.engine.intervals import NO_BREAK, Estimate
+from mangonel.errors import DataError, MangonelError
 from mangonel.explore.desk import Desk
-from mangonel.explore.question_forms import controls_of, given_in, label_of, usual_of
-from mangonel.explore.text_forms import ABOUT, Control, Group, form
-from mangonel.explore.wrong import Wrong, wrong_beside, wrong_html, wrong_of
-from mangonel.games.question import Question
-from mangonel.rules.words import Locale
+from mangonel.explore.text_forms import (
+    ABOUT,
+    MANY,
+    PART,
+    Control,
+    Group,
+    Wrong,
+    entries_in,
+    form,
+    on,
+    wrong_beside,
+    wrong_html,
+    wrong_of,
+)
+from mangonel.games.question import Field, Question, fields_of
+from mangonel.games.roll_answer import Answer
+from mangonel.games.system import System
+from mangonel.paper.blocks import Table
+from mangonel.paper.charts.numbers import points
+from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, PhraseBook, capital
+from mangonel.studies.naming import names_of
 
-__all__ = ["page", "serve"]
+if TYPE_CHECKING:
+    from mangonel.games.question import Parameter
+    from mangonel.games.roll_answer import Thrown
+
+__all__ = [
+    "answers_brief",
+    "answers_html",
+    "controls_of",
+    "given_in",
+    "label_of",
+    "one_more",
+    "page",
+    "serve",
+    "strips",
+    "usual_of",
+]
+
+
+def strips(rolls: Sequence[Thrown], answer: Answer, book: PhraseBook, words: Locale) -> TagList:
+    """Return a strip for each of some rolls, with what it is for, and how likely it is made, if there are several.
+
+    Parameters
+    ----------
+    rolls
+        What may be thrown.
+    answer
+        The answer; what results mean that it does not tell itself stands below the strip.
+    book, words
+        The words for what results mean, and the language.
+    """
+    return TagList(*(_strip(roll, answer, book, words) for roll in rolls))
+
+
+def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
+    faces, meanings = [], {letter: book.meaning(text) for letter, text in roll.meanings.items()}
+    for face, number, letter in roll.cells:
+        meaning, shown = meanings[letter], result_word(letter, book, words)
+        colour = colour_of(answer.rules, roll.table, roll.order, roll.backfires, letter)
+        faces.append(
+            tags.li(
+                tags.span(face, class_="face"),
+                tags.span(HTML(breakable(shown)), class_="letter"),
+                class_="backfires" if letter in roll.backfires else None,
+                style=f"flex-grow: {number}; background: {colour}",
+                title=words.text("frame.named", name=shown, text=meaning) if meaning else shown,
+            )
+        )
+    label, above = words.text("explore.faces"), None
+    if roll.when:
+        above = capital(book.told(roll.when) or roll.when)
+        if roll.chance < 1:
+            chance = words.percentage(words.number(100 * roll.chance, 2))
+            above = words.text("frame.named", name=above, text=chance)
+        label = words.text("frame.named", name=above, text=label)
+    untold = {letter: meanings[letter] for letter in roll.order if letter not in answer.odds and meanings[letter]}
+    legend = words.text("frame.comma").join(words.text("frame.named", name=each, text=untold[each]) for each in untold)
+    return TagList(
+        tags.p(above, class_="rolled", aria_hidden="true") if above else None,
+        tags.ol(*faces, class_="strip", aria_label=label),
+        tags.p(legend, class_="note") if legend else None,
+    )
+
+
+_NUMBER = re.compile(r"-?\d{1,6}")
+_NOTHING = f"{MANY} "
+"""What is left of a list of which nothing is said."""
+_IS_FILE = re.compile(r"[/\\\\]|\.toml$")
+_BETWEEN = re.compile(r"[+,;\s]+")
+
+
+def label_of(question: Question, name: str, words: Locale) -> str:
+    """Return what a parameter, or a part of one, is called."""
+    return capital(words.word("parameters", name, question.name))
+
+
+def usual_of(one: Parameter) -> str:
+    """Return what a control of a parameter begins with."""
+    if one.parts:
+        return PART.join(map(usual_of, one.parts)).rstrip(PART) if one.required else ""
+    if one.required:
+        return one.example
+    if one.kind == "flag" or one.default is None:
+        return ""
+    return MANY.join(map(str, one.default)) if one.several else str(one.default)
+
+
+def controls_of(
+    system: System, question: Question, rules: RuleSet, kept: Mapping[str, str], words: Locale
+) -> tuple[Control, ...]:
+    """Return the controls of a question.
+
+    Parameters
+    ----------
+    system, question, rules
+        The game, the question, and the rule set whose names there are.
+    kept
+        What was said before, by the names of the parameters.
+    words
+        The language.
+    """
+    fields = fields_of(system, question, (rules,))
+    controls = []
+    for parameter in question.parameters:
+        value = kept.get(parameter.name, usual_of(parameter))
+        own = tuple(field for field in fields if field.key.partition(".")[0] == parameter.name)
+        if parameter.several:
+            controls.append(_list(question, parameter, own, value, words))
+        else:
+            controls.append(replace(_control(question, own[0], words), value=value))
+    return tuple(controls)
+
+
+def _control(question: Question, field: Field, words: Locale) -> Control:
+    parameter = field.parameter
+    control = Control(parameter.name, label_of(question, parameter.name, words), "text", usual_of(parameter))
+    if parameter.kind == "flag":
+        return replace(control, kind="flag")
+    if parameter.kind == "number":
+        least = min((value for value in field.values if value is not None), default=None)
+        # A part has no other limits than those of what is offered for it.
+        low = least if "." in field.key else parameter.lowest
+        return replace(control, kind="number", low=low, high=parameter.highest)
+    if len(field.values) < 2:
+        return control
+    # Of several things none is nothing.
+    values = [value for value in field.values if value is not None or not parameter.several]
+    named = ((value or "", words.word(field.words, value) if value else "\N{EN DASH}") for value in values)
+    return replace(control, kind="choice", choices=tuple(named))
+
+
+def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str, words: Locale) -> Control:
+    """Return a list of things of which several can be said, each with a control for each of its parts."""
+    label = label_of(question, one.name, words)
+    key, inside = f"adds.{one.name}", words.inside(label)
+    add = words.text(key) if key in words.phrases else words.text("explore.add_another", what=inside)
+    parts = tuple(_control(question, field, words) for field in fields)
+    if not one.parts:
+        value = MANY.join(filter(None, _BETWEEN.split(value)))
+        parts = (replace(parts[0], label=""),)
+    verbs = (add, words.text("explore.remove"))
+    return Control(one.name, label, "entries", value, parts=parts, verbs=verbs, least=1 if one.required else 0)
+
+
+def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
+    """Return what is said in a form, by the names under which functions take it; what is as usual is left out.
+
+    Raises
+    ------
+    DataError
+        If something is no number that has to be one.
+    """
+    given = {}
+    for parameter in question.parameters:
+        text = said.get(parameter.name, usual_of(parameter)).strip(_NOTHING if parameter.several else None)
+        if parameter.kind == "flag":
+            if on(said, parameter.name):
+                given[_key(parameter)] = True
+        elif text and (parameter.required or text != usual_of(parameter)):
+            value = _read(parameter, text)
+            # A list of empty entries says nothing.
+            if value != ():
+                given[_key(parameter)] = value
+    return given
+
+
+def _read(one: Parameter, text: str) -> Any:
+    if one.parts:
+        return tuple(_joined(one, entry) for entry in entries_in(text))
+    parts = [part for part in _BETWEEN.split(text) if part] if one.several else [text]
+    if any(_IS_FILE.search(part) for part in parts):
+        # An address may come from anybody: no file of this machine is read for it.
+        raise DataError("no file is read from here", path=one.name, value=text)
+    if one.kind == "number":
+        numbers = tuple(_number(one.name, part) for part in parts)
+        return numbers if one.several else numbers[0]
+    return tuple(parts) if one.several else text
+
+
+def _number(name: str, text: str) -> int:
+    if _NUMBER.fullmatch(text) is None:
+        raise DataError("is no number", path=name, value=text, limits=(None, None))
+    return int(text)
+
+
+def _joined(one: Parameter, entry: Sequence[str]) -> str:
+    """Return what is put together from the parts of an entry."""
+    values: dict[str, Any] = {}
+    for place, part in enumerate(one.parts):
+        text = entry[place].strip() if place < len(entry) else usual_of(part)
+        if part.kind == "flag":
+            values[_key(part)] = text == "true"
+        elif part.kind == "number":
+            values[_key(part)] = _number(one.name, text) if text or part.required else part.default
+        else:
+            values[_key(part)] = text or part.default
+    return one.joined(**values)
+
+
+def one_more(question: Question, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what would be said with one more of each number, by the names of the parameters; of several the first."""
+    more = {}
+    for parameter in question.parameters:
+        if parameter.kind != "number":
+            continue
+        value = given.get(_key(parameter), parameter.default)
+        if (
+            not parameter.several
+            and isinstance(value, int)
+            and (parameter.highest is None or value < parameter.highest)
+        ):
+            more[parameter.name] = {**given, _key(parameter): value + 1}
+        elif parameter.several and value and (parameter.highest is None or value[0] < parameter.highest):
+            more[parameter.name] = {**given, _key(parameter): (value[0] + 1, *value[1:])}
+    return more
+
+
+def _key(one: Parameter) -> str:
+    return one.name.replace("-", "_")
+
+
+_BY_DIE, _ROLL = "by die", "roll"
+"""Names of lines: what the strip shows, and why there is none."""
+
+
+def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> TagList:
+    """Return the answers.
+
+    Parameters
+    ----------
+    question, given
+        What is asked, and what is said, as `mangonel.api.rolls.asked` takes it.
+    rule_sets
+        The rule sets.
+    words
+        The language.
+
+    Raises
+    ------
+    DataError
+        If it cannot be asked so.
+    """
+    answers = asked(question, given, rule_sets).answers
+    groups = alike(answers)
+    parts: list[HTML | Tag | TagList] = []
+    for group in groups:
+        names = words.joined(words.translated(answers[at].rules.title) for at in group)
+        same = len(groups) == 1 and len(answers) > 1
+        heading = words.text("telling.same_under", rules=names).rstrip(":") if same else names
+        parts.append(tags.h2(heading))
+        parts.append(_one(question, given, answers[group[0]], words))
+    return TagList(*parts)
+
+
+def answers_brief(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> str:
+    """Return the chances of the answers in a line, by rule set where they differ; arguments as for `answers_html`."""
+    answers = asked(question, given, rule_sets).answers
+    lines = []
+    for first, *_ in alike(answers):
+        answer = answers[first]
+        book = PhraseBook(words, answer.rules.system)
+        shown = lettered(spoken(without_ids(answer, words), book, words), book, words)
+        # No line ends between a result and its chance.
+        chances = words.text("frame.comma").join(
+            f"{letter} {_percent(shown.odds[letter], words)}".replace(" ", NO_BREAK) for letter in shown.order
+        )
+        lines.append((names_of([answer.rules], words)[0], chances))
+    return words.text("frame.semicolon").join(
+        words.text("frame.named", name=name, text=text) if len(lines) > 1 else text for name, text in lines
+    )
+
+
+def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:
+    book = PhraseBook(words, answer.rules.system)
+    in_words = spoken(without_ids(answer, words), book, words)
+    parts: list[HTML | Tag | TagList] = []
+    parts.append(strips(question.thrown(answer.rules, values_of(question, given)), answer, book, words))
+    by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
+    if roll in in_words.lines:
+        parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
+    facts = tuple((name, text) for name, text in in_words.lines.items() if text and name not in (by_die, roll))
+    parts.append(
+        HTML(
+            fragment(
+                (
+                    _chances(lettered(in_words, book, words), words),
+                    *_in_short(in_words, words),
+                    *_worth(question, given, answer, words),
+                )
+            )
+        )
+    )
+    if facts:
+        parts.append(HTML(fragment((Table("", ("", ""), facts, text=(0, 1)),))))
+    return TagList(*parts)
+
+
+def _chances(answer: Answer, words: Locale) -> Table:
+    head = ("telling.result", "frame.chance", "telling.at_least")
+    rows = tuple(
+        (
+            letter,
+            _percent(answer.odds[letter], words),
+            _percent(answer.at_least[letter], words) if letter in answer.at_least else "",
+            str(answer.odds[letter]),
+            answer.meanings.get(letter, "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else ""),
+        )
+        for letter in answer.order
+    )
+    return Table("", (*(words.text(key) for key in head), "", ""), rows, text=(0, 4))
+
+
+def _in_short(answer: Answer, words: Locale) -> tuple[Table, ...]:
+    if not answer.named:
+        return ()
+    rows = tuple((name, _percent(chance, words)) for name, chance in answer.named.items())
+    return (Table("", (words.text("telling.in_short"), words.text("frame.chance")), rows),)
+
+
+def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> tuple[Table, ...]:
+    """Return what one more of each number would change, in percentage points; what changes nothing says so."""
+    before = _looked_at(answer)
+    rows = []
+    for name, more in one_more(question, given).items():
+        if (changed := _changed(question, more, answer.rules, before, words)) is not None:
+            label = words.text("explore.one_more", what=words.inside(words.word("parameters", name, question.name)))
+            rows.append((label, changed))
+    return (Table(words.text("explore.worth"), ("", ""), tuple(rows), text=(0, 1)),) if rows else ()
+
+
+def _changed(
+    question: Question, more: Mapping[str, Any], rules: RuleSet, before: Mapping[str, Fraction], words: Locale
+) -> str | None:
+    try:
+        after = _looked_at(asked(question, more, (rules,)).answers[0])
+    except MangonelError:
+        # One more cannot be asked; what is asked has an answer all the same.
+        return None
+    changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
+    shown = [
+        words.text("frame.named", name=_said(each, PhraseBook(words, rules.system), words), text=_points(change, words))
+        for each, change in changes.items()
+        if change
+    ]
+    return words.text("frame.comma").join(shown) or words.text("explore.nothing")
+
+
+def _looked_at(answer: Answer) -> dict[str, Fraction]:
+    return dict(answer.named or answer.at_least or answer.odds)
+
+
+def _said(name: str, book: PhraseBook, words: Locale) -> str:
+    return words.word("outcomes", name) if words.has_word("outcomes", name) else book.told(name) or name
+
+
+def _points(change: Fraction, words: Locale) -> str:
+    return points(Estimate.of_exact(float(change)), in_title=True, words=words)
+
+
+def _percent(chance: Fraction, words: Locale) -> str:
+    return words.percentage(words.number(100 * chance, 2))
+
 
 _TAB, _QUESTION = "roll", "question"
 

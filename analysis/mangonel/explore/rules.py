@@ -11,16 +11,23 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.document.html import fragment
 from mangonel.errors import MangonelError
-from mangonel.explore.desk import VALUES, Desk
-from mangonel.explore.edits import MINE, edited, kept_changes, kept_in, overlay_text, read_overlay, undone
+from mangonel.explore.desk import VALUES, Desk, scenario_as
+from mangonel.explore.edits import (
+    MINE,
+    change_text,
+    edited,
+    kept_changes,
+    kept_in,
+    options_html,
+    overlay_text,
+    place_text,
+    read_overlay,
+    table_html,
+    undone,
+)
 from mangonel.explore.found import found_html
-from mangonel.explore.holding import scenario_as
-from mangonel.explore.jobs import surveying
-from mangonel.explore.latest import Latest
-from mangonel.explore.printed import change_text, options_html, place_text, table_html
-from mangonel.explore.progress import progress_html, serve_progress
-from mangonel.explore.text_forms import Control, Group, form
-from mangonel.explore.wrong import PageError, Wrong, wrong_beside, wrong_html, wrong_of
+from mangonel.explore.stages import Latest, progress_html, serve_progress, surveying
+from mangonel.explore.text_forms import Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
 from mangonel.paper.blocks import Blocks
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale

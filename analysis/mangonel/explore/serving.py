@@ -1,22 +1,125 @@
-"""The server: where it listens, what it says, when it ends."""
+"""The server: where it listens, whom it answers, when it ends."""
 
 from __future__ import annotations
 
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
-from urllib.parse import urlunsplit
+from collections.abc import Callable, Collection, Mapping
+from ipaddress import ip_address
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
 
 from mangonel.errors import MangonelError
 from mangonel.explore.app import app_of
-from mangonel.explore.guard import LOOPBACK, Guard, known_hosts
 from mangonel.explore.offer import Offer
 from mangonel.explore.players import Players
 
-__all__ = ["listening", "serve"]
+__all__ = ["LOOPBACK", "Guard", "known_hosts", "listening", "serve"]
+
+# As the interface of asynchronous servers has them.
+Scope: TypeAlias = Mapping[str, Any]
+App: TypeAlias = Callable[..., Any]
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS = (
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+_REFUSED = b"This server answers under its own address only.\n"
+
+
+def known_hosts(host: str) -> frozenset[str]:
+    """Return under which names a server may be asked that listens there.
+
+    A page elsewhere may let its own name point here; under that name it gets no answer.
+    """
+    if host in LOOPBACK:
+        return LOOPBACK
+    return LOOPBACK | {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
+
+
+def _name(authority: str) -> str:
+    """Return the host of ``host:port``, in small letters, without the brackets of an address."""
+    return (urlsplit(f"//{authority}").hostname or "").lower()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """An application that answers only those who ask for it by a name of its own.
+
+    Parameters
+    ----------
+    app
+        What answers them.
+    hosts
+        Its names.
+    addresses
+        Whether it has all addresses of numbers as well: a name elsewhere cannot pass for one.
+    """
+
+    def __init__(self, app: App, hosts: Collection[str], *, addresses: bool) -> None:
+        self._app, self._hosts, self._addresses = app, frozenset(hosts), addresses
+
+    async def __call__(self, scope: Scope, receive: App, send: App) -> None:
+        """Answer, or refuse."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        if not self._may(scope):
+            await _refuse(scope, send)
+            return
+
+        async def sent(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, sent)
+
+    def _may(self, scope: Scope) -> bool:
+        headers: dict[bytes, list[str]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.lower(), []).append(value.decode("latin-1"))
+        hosts, origins = headers.get(b"host", []), headers.get(b"origin", [])
+        if len(hosts) != 1 or not self._is_mine(hosts[0]):
+            return False
+        # A page elsewhere may not open the line that a page of this server is served by.
+        return all(urlsplit(origin).netloc.lower() == hosts[0].lower() for origin in origins)
+
+    def _is_mine(self, authority: str) -> bool:
+        try:
+            name = _name(authority)
+        except ValueError:
+            return False
+        return name in self._hosts or (self._addresses and _is_address(name))
+
+
+async def _refuse(scope: Scope, send: App) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(_REFUSED)).encode())]
+    await send({"type": "http.response.start", "status": 421, "headers": headers})
+    await send({"type": "http.response.body", "body": _REFUSED})
+
 
 _ANY = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - what is asked for is named, not bound to
 

@@ -1,26 +1,176 @@
-"""What is played for a page, stage by stage: a number at once, and a better one while somebody looks at it."""
+"""What a page asks other processes for, in stages: results, comparisons, pictures, maps, surveys; the newest counts."""
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from htmltools import Tag, tags
+from shiny import Inputs, Session, reactive, ui
 
 from mangonel.document.headline import Cause
 from mangonel.engine.asking import asked_about
 from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
-from mangonel.explore.players import PICTURES, REST, Players
+from mangonel.explore.players import PICTURES, REST, WATCHED, Players
 from mangonel.explore.plays import Drawings, at_once, causes_of, drawn, map_drawn, map_of, one_game, roughly, wholly
-from mangonel.explore.progress import watched
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["Axis", "Known", "comparing", "drawing", "mapping", "playing", "telling"]
+if TYPE_CHECKING:
+    from mangonel.engine.assemble import Progress
+    from mangonel.paper.blocks import Blocks
+
+__all__ = [
+    "Axis",
+    "Known",
+    "Latest",
+    "card_files",
+    "comparing",
+    "deciding",
+    "drawing",
+    "mapping",
+    "playing",
+    "progress_html",
+    "serve_progress",
+    "surveying",
+    "telling",
+    "watched",
+]
+
+Stage = TypeVar("Stage")
+
+
+class Latest(Generic[Stage]):
+    """What was asked for last.
+
+    Parameters
+    ----------
+    session
+        Whose page asks; when it has gone, nothing is wanted any more.
+
+    Attributes
+    ----------
+    stage
+        How far it has come: None before the first stage. What was known of the question before stays until then.
+    error
+        What went wrong; None if nothing did.
+    busy
+        Whether more is to come.
+    share
+        How far it is, as a share of 1, where that is told.
+    """
+
+    def __init__(self, session: Session) -> None:
+        # Without a name each would look for one through the whole stack, which takes longer than the rest of a page.
+        self.stage = reactive.Value[Stage | None](None, name="stage")
+        self.error = reactive.Value[MangonelError | None](None, name="error")
+        self.busy = reactive.Value(False, name="busy")  # noqa: FBT003 - it is the value
+        self.share = reactive.Value(0.0, name="share")
+        self._task: asyncio.Task[None] | None = None
+        session.on_ended(self.drop)
+
+    def ask(self, stages: AsyncIterator[Stage | float]) -> None:
+        """Ask for something, and for nothing else any more; a share of 1 says how far it is."""
+        self.drop()
+        self.share.set(0.0)
+        self.busy.set(True)
+        self.error.set(None)
+        self._task = asyncio.create_task(self._run(stages))
+
+    def drop(self) -> None:
+        """Ask for nothing any more."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def forget(self) -> None:
+        """Ask for nothing any more, and know nothing."""
+        self.drop()
+        self.stage.set(None)
+        self.error.set(None)
+        self.busy.set(False)
+
+    async def _run(self, stages: AsyncIterator[Stage | float]) -> None:
+        error = None
+        with suppress(asyncio.CancelledError):
+            try:
+                async for stage in stages:
+                    await self._tell(stage, None, busy=True)
+            except MangonelError as caught:
+                error = caught
+            await self._tell(None, error, busy=False)
+
+    async def _tell(self, stage: Stage | float | None, error: MangonelError | None, *, busy: bool) -> None:
+        async with reactive.lock():
+            if isinstance(stage, float):
+                self.share.set(stage)
+            elif stage is not None:
+                self.stage.set(stage)
+            self.error.set(error)
+            self.busy.set(busy)
+            await reactive.flush()
+
+
+Done = TypeVar("Done")
+
+_STOP = "stop"
+
+
+async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIterator[float | Done]:
+    """Yield how far a job is, as a share of 1, and in the end what it has come to."""
+    heard: asyncio.Queue[float | None] = asyncio.Queue()
+    task = asyncio.ensure_future(players.do(job, WATCHED, told=heard.put_nowait))
+    task.add_done_callback(lambda _: heard.put_nowait(None))
+    try:
+        yield 0.0
+        while (share := await heard.get()) is not None:
+            yield share
+        yield await task
+    finally:
+        task.cancel()
+
+
+def progress_html(name: str, label: str, session: Session, words: Locale) -> Tag:
+    """Return a bar that says how far something is, and the button; only what it says changes while it is there.
+
+    Parameters
+    ----------
+    name
+        By which it is served.
+    label
+        What it is about.
+    session, words
+        The page, and its language.
+    """
+    bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(f"{name}_share"))
+    stop = ui.input_action_button(session.ns(f"{name}_{_STOP}"), words.text("explore.stop"))
+    return tags.div(bar, tags.span(words.percentage("0"), class_="share"), stop, class_="progress", role="status")
+
+
+def serve_progress(name: str, latest: Latest[Any], inputs: Inputs, session: Session, words: Locale) -> None:
+    """Serve the bar and the button of `progress_html` for what was asked for last."""
+
+    @reactive.effect
+    async def _share() -> None:
+        share = latest.share()
+        text = words.percentage(words.number(int(100 * share)))
+        await session.send_custom_message(
+            "share", {"bar": session.ns(f"{name}_share"), "share": round(share, 3), "text": text}
+        )
+
+    @reactive.effect
+    @reactive.event(inputs[f"{name}_{_STOP}"])
+    def _stop() -> None:
+        latest.forget()
+
 
 Axis = tuple[str, Sequence[int]]
 _AT_ONCE: Final = 0.1
@@ -154,3 +304,71 @@ async def mapping(
 async def telling(players: Players, found: Found, seed: int, words: Locale) -> AsyncIterator[tuple[str, ...]]:
     """Yield one game, told."""
     yield await players.do(partial(one_game, found.scenario, found.rules, seed, words))
+
+
+_TRIALS: Final = 4_000
+
+
+def _surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
+    from mangonel.document.surveys import survey_told
+    from mangonel.studies.survey import survey
+
+    return survey_told(survey(scenarios, rules, trials=_TRIALS, progress=progress), words)
+
+
+def surveying(
+    players: Players, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale
+) -> AsyncIterator[float | Blocks]:
+    """Yield how far a survey is, as a share of 1, and in the end what it has found."""
+    return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
+
+
+def _decided(scenario: Scenario, rules: RuleSet, ending: str, words: Locale, progress: Progress) -> Blocks:
+    from mangonel.document.decisions import tactics_told
+    from mangonel.studies.tactics import tactics
+
+    ranking = tactics(scenario, rules, ending=ending, trials=_TRIALS, progress=progress)
+    return tactics_told(ranking, ending, words, typing=False)
+
+
+def deciding(
+    players: Players, scenario: Scenario, rules: RuleSet, ending: str, words: Locale
+) -> AsyncIterator[float | Blocks]:
+    """Yield how far it is, as a share of 1, and in the end what each other decision of the players would do."""
+    return watched(players, partial(_decided, scenario, rules, ending, words))
+
+
+def card_files(
+    rules: tuple[RuleSet, ...], name: str, kind: str, layout: str, words: Locale, progress: Progress
+) -> dict[str, bytes]:
+    """Return a sheet, or a side of the player aid, as files by name.
+
+    Parameters
+    ----------
+    rules
+        The rule set, or two, of which only the differences are on the sheet.
+    name
+        The sheet.
+    kind
+        ``svg`` or ``pdf``.
+    layout
+        ``cards`` to be cut out; empty for a page.
+    words, progress
+        The language; called with the share that is done.
+
+    Raises
+    ------
+    DataError
+        If the rule set lacks what the sheet is made of.
+    """
+    from mangonel.games.system import system_of
+    from mangonel.paper.changes import changed_sheet
+    from mangonel.paper.files import sheet_files
+    from mangonel.paper.wanted import Asked
+
+    progress(0.0)
+    catalogue = system_of(rules[0]).sheets()
+    asked = Asked(rules, words, catalogue.entry(name).views[0])
+    sheet = catalogue.build(name, asked) if len(rules) == 1 else changed_sheet(catalogue, name, asked)
+    progress(0.5)
+    return sheet_files([sheet], name, [kind], ink="colour", language=words.language, layout=layout)

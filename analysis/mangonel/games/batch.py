@@ -9,7 +9,7 @@ from itertools import product
 from typing import Final
 
 from mangonel.errors import DataError
-from mangonel.games.registry import check_rules, system_of, systems
+from mangonel.games.system import check_rules, system_of, systems
 from mangonel.paper.catalogue import Catalogue, player_aid
 from mangonel.paper.changes import changed_sheet, changes_sheet
 from mangonel.paper.wanted import Asked

@@ -1,19 +1,21 @@
-"""What ``mangonel odds`` can be asked: a name, parameters, and how it is answered under a rule set."""
+"""What ``mangonel odds`` can be asked, as ``questions.toml`` of a game declares it, and its fields in a form."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
+from mangonel.rules.files import game_file, read_toml, read_whole
+
 if TYPE_CHECKING:
-    from mangonel.games.roll_answer import Answer
-    from mangonel.games.system import Names
-    from mangonel.games.thrown import Thrown
+    from mangonel.games.roll_answer import Answer, Thrown
+    from mangonel.games.system import Names, System
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.situation import Situation
 
-__all__ = ["Parameter", "Question"]
+__all__ = ["Field", "Parameter", "Question", "asked", "fields_of", "read_questions", "refused", "tabled_fields"]
 
 
 def _nothing_joined(**_values: Any) -> str:
@@ -89,7 +91,7 @@ class Question:
 
     def thrown(self, rules: RuleSet, values: Mapping[str, Any]) -> tuple[Thrown, ...]:
         """Return the dice that may be thrown on the way to the answer under a rule set."""
-        from mangonel.games.thrown import thrown
+        from mangonel.games.roll_answer import thrown
 
         if self.rolls is not None:
             return self.rolls(rules, **values)
@@ -107,7 +109,7 @@ class Question:
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""
         from mangonel.games.roll_answer import naming, telling
-        from mangonel.rules.asked_options import Asked
+        from mangonel.rules.ruleset import Asked
 
         asked = Asked()
         noting = rules.noting(asked)
@@ -115,3 +117,143 @@ class Question:
         if self.besides is not None:
             answer = telling(answer, *self.besides(noting, **values))
         return naming(answer, rules, asked.readings(rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a form."""
+
+    key: str
+    """The name of its parameter; for a part of one both names with a dot between them."""
+    parameter: Parameter
+    """What it says: the parameter, or the part of it."""
+    values: tuple[Any, ...]
+    """What it offers, in order; None for nothing said."""
+    words: str
+    """The kind of words in which the values are named; empty for numbers and flags."""
+    usual: Any
+    """The value that holds at first."""
+
+
+def fields_of(system: System, question: Question, rules: Sequence[RuleSet]) -> tuple[Field, ...]:
+    """Return the fields of a question under some rule sets of one game.
+
+    Several of a thing (joint attackers) are one in a form. A text of no kind of names stays as it is by default.
+    """
+    fields: list[Field] = []
+    for parameter in question.parameters:
+        if parameter.parts:
+            fields += [_field(system, part, rules, f"{parameter.name}.{part.name}") for part in parameter.parts]
+        else:
+            fields.append(_field(system, parameter, rules, parameter.name))
+    return tuple(fields)
+
+
+def tabled_fields(system: System, question: Question, rules: Sequence[RuleSet]) -> tuple[Field, ...]:
+    """Return the fields of a question, those that the page for the web leaves out with their usual value alone."""
+    fields = fields_of(system, question, rules)
+    return tuple(field if field.parameter.tabled else replace(field, values=(field.usual,)) for field in fields)
+
+
+def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a question's parameters, as `Question.answered` takes them, for values of all fields."""
+    values: dict[str, Any] = {}
+    for parameter in question.parameters:
+        if parameter.parts:
+            value: Any = parameter.joined(
+                **{part.name.replace("-", "_"): chosen[f"{parameter.name}.{part.name}"] for part in parameter.parts}
+            )
+        else:
+            value = chosen[parameter.name]
+        if parameter.several:
+            value = () if value is None else (value,)
+        values[parameter.name.replace("-", "_")] = value
+    return values
+
+
+def refused(question: Question, fields: Collection[Field], chosen: Mapping[str, Any], values: Mapping[str, Any]) -> str:
+    """Return what does not go together in values of fields, and so of parameters, in words; empty if all is well.
+
+    A parameter counts as said where one of its fields is not as usual.
+    """
+    not_usual = {field.key.partition(".")[0] for field in fields if chosen[field.key] != field.usual}
+    return question.refuses(not_usual, **values)
+
+
+def _field(system: System, parameter: Parameter, rules: Sequence[RuleSet], key: str) -> Field:
+    values, words = _offered(system, parameter, rules)
+    usual = parameter.default
+    if isinstance(usual, tuple):
+        usual = usual[0] if usual else None
+    if parameter.kind == "flag":
+        usual = False
+    elif usual is None and not parameter.required:
+        values = (None, *values)
+    elif usual is None:
+        usual = int(parameter.example) if parameter.kind == "number" else parameter.example
+    elif usual not in values:
+        values = (usual, *values)
+    return Field(key, parameter, values, words, usual)
+
+
+def _offered(system: System, parameter: Parameter, rules: Sequence[RuleSet]) -> tuple[tuple[Any, ...], str]:
+    """Return what a form offers for a parameter, and the kind of words in which it is named."""
+    offered = parameter.offered
+    if parameter.kind == "flag":
+        return (False, True), ""
+    if parameter.kind == "number":
+        first, last = offered if isinstance(offered, tuple) else (parameter.lowest or 0, parameter.highest or 0)
+        return tuple(range(first, last + 1)), ""
+    if offered is None and parameter.names:
+        offered = system.names()[parameter.names]
+    if offered is None or isinstance(offered, tuple):
+        return (), ""
+    return tuple(dict.fromkeys(name for rule_set in rules for name in offered.listed(rule_set))), offered.words
+
+
+_FUNCTIONS = ("roll", "rolls", "besides", "refuses")
+
+
+def read_questions(system: str, module: ModuleType) -> tuple[Question, ...]:
+    """Return the questions of a game in the order of its file.
+
+    Parameters
+    ----------
+    system
+        Id of the game.
+    module
+        Where the functions are, by name: ``missed_shot`` answers the question ``missed-shot``, ``missed_shot_roll`` is
+        its roll, and so for the other functions of `Question`. A text that is offered is the name of some `Names`.
+    """
+    file = game_file(system, "questions.toml")
+    content, _ = read_toml(read_whole(file), file)
+
+    def read(name: str, spec: Mapping[str, Any]) -> Question:
+        stem = name.replace("-", "_")
+        functions = {key: getattr(module, f"{stem}_{key}") for key in _FUNCTIONS if hasattr(module, f"{stem}_{key}")}
+        return Question(
+            name,
+            spec["help"],
+            tuple(_parameter(content, module, entry) for entry in spec.get("parameters", ())),
+            getattr(module, stem, None),
+            ratio=tuple(spec["ratio"]) if "ratio" in spec else None,
+            **functions,
+        )
+
+    return tuple(read(name, spec) for name, spec in content["question"].items())
+
+
+def _parameter(content: Mapping[str, Any], module: ModuleType, entry: str | Mapping[str, Any]) -> Parameter:
+    """Return a parameter, which is declared here or by name, or by name with other keys."""
+    if isinstance(entry, str):
+        entry = {"use": entry}
+    if "use" in entry:
+        entry = {"name": entry["use"], **content["parameter"][entry["use"]], **entry}
+    keys: dict[str, Any] = {key: value for key, value in entry.items() if key != "use"}
+    keys |= {key: tuple(value) for key, value in keys.items() if isinstance(value, list)}
+    if isinstance(offered := keys.get("offered"), str):
+        keys["offered"] = getattr(module, offered)
+    if "parts" in keys:
+        keys["parts"] = tuple(_parameter(content, module, part) for part in content["parts"][keys["parts"]])
+        keys["joined"] = getattr(module, keys["joined"])
+    return Parameter(**keys)

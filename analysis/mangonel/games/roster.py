@@ -11,7 +11,7 @@ from mangonel.errors import DataError
 from mangonel.games.fields import Offer, blocks, root
 from mangonel.games.file_types import VERSION, FileType, file_type, filled, identifier
 from mangonel.games.reading import Reading
-from mangonel.rules.locate import shipped
+from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node, is_there
 
 __all__ = ["KINDS", "Roster", "load_roster", "roster_names", "roster_type"]

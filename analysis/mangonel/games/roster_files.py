@@ -11,10 +11,8 @@ from mangonel.errors import DataError, nearest
 from mangonel.games.fields import Key, Usual
 from mangonel.games.file_types import key_places
 from mangonel.games.reading import read
-from mangonel.games.registry import systems
-from mangonel.games.system import System
-from mangonel.rules.csv_files import csv_text, read_csv
-from mangonel.rules.locate import shipped
+from mangonel.games.system import System, systems
+from mangonel.rules.files import csv_text, read_csv, shipped
 from mangonel.rules.reading import Node, is_there
 
 if TYPE_CHECKING:

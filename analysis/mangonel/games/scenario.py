@@ -1,4 +1,4 @@
-"""Scenario files: who attacks whom, where, with what; read from the program's own folder or from any path."""
+"""Scenario files: read by name or path, told in words, and which of their keys something was built from."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
 
@@ -17,30 +17,102 @@ from mangonel.engine.process import Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.games.fields import root
 from mangonel.games.file_types import VERSION, FileType, file_type, filled
-from mangonel.games.policies import Choice, choices_of
+from mangonel.games.policies import Choice, choices_of, policies_told
 from mangonel.games.reading import Reading
-from mangonel.games.registry import check_rules, sequences
-from mangonel.games.system import System
-from mangonel.rules.asked_options import Asked
+from mangonel.games.system import System, check_rules, sequences
+from mangonel.rules.files import is_shipped, shipped
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
-from mangonel.rules.locate import is_shipped, shipped
+from mangonel.rules.option import DIFFERENCE
 from mangonel.rules.reading import Node, is_there
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Asked, RuleSet
+from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
-    from mangonel.engine.process import Identity, Process
-    from mangonel.games.keys_asked import KeysAsked
-    from mangonel.games.playable import Playable
+    from mangonel.engine.process import Identity
+    from mangonel.games.playable import Axis, Facts, Playable
 
 __all__ = [
+    "KeysAsked",
     "Scenario",
+    "assumed_told",
+    "assumptions_in_force",
     "build",
     "identity_of",
     "load_scenario",
+    "policies_in_force",
+    "scenario_facts",
     "scenario_names",
     "scenario_type",
+    "usual_sweep",
     "with_assumptions",
 ]
+
+Setup = TypeVar("Setup")
+KeyPath = tuple[str, ...]
+
+_ABSENT = "(absent)"
+
+
+@dataclass(eq=False)
+class KeysAsked:
+    """The fields that a set-up was asked for, by their paths; the values stand in the set-up.
+
+    What is built and played anew from a set-up that gives the same answers comes to the same.
+    """
+
+    paths: dict[KeyPath, None] = field(default_factory=dict)
+    """Paths of the fields, in the order in which they were first asked for."""
+
+    def noting(self, setup: Setup) -> Setup:
+        """Return the same set-up, which notes here what it and the blocks in it are asked.
+
+        Entries of a list of blocks are not told apart: who looks at the list has asked for all of it.
+        """
+        return _noting(setup, self, ())
+
+    def tells_apart(self, left: Any, right: Any) -> bool:
+        """Tell whether two set-ups answer otherwise to anything that is noted here."""
+        return left is not right and any(_answer(left, path) != _answer(right, path) for path in self.paths)
+
+
+def _answer(setup: Any, path: KeyPath) -> Any:
+    value = setup
+    for name in path:
+        value = getattr(value, name, _ABSENT)
+    # Of a block only that it is there: what stands in it is asked for by itself.
+    return type(value) if _is_block(value) else value
+
+
+def _is_block(value: object) -> bool:
+    return is_dataclass(value) and not isinstance(value, type)
+
+
+def _noting(setup: Any, asked: KeysAsked, path: KeyPath) -> Any:
+    kind: Any = type(setup)
+    copy = object.__new__(_noting_class(kind))
+    object.__setattr__(copy, "_noted", (asked, path))
+    for declared in fields(setup):
+        value = getattr(setup, declared.name)
+        noted = _noting(value, asked, (*path, declared.name)) if _is_block(value) else value
+        object.__setattr__(copy, declared.name, noted)
+    return copy
+
+
+@cache
+def _noting_class(kind: Any) -> type[Any]:
+    """Return a class whose instances note which of their fields are read, and pass for instances of `kind`."""
+    known = frozenset(declared.name for declared in fields(kind))
+
+    def read(self: Any, name: str) -> Any:
+        # Blocks are equal if they are of one class.
+        if name == "__class__":
+            return kind
+        if name in known:
+            asked, path = object.__getattribute__(self, "_noted")
+            asked.paths[*path, name] = None
+        return object.__getattribute__(self, name)
+
+    return type(kind.__name__, (kind,), {"__slots__": ("_noted",), "__getattribute__": read})
 
 
 @dataclass(frozen=True)
@@ -327,3 +399,52 @@ def _entry(error: DataError, scenario: Scenario) -> str:
             if str(entry).partition(" x ")[0] == error.value:
                 return f"{error.path}.{number}"
     return error.path
+
+
+def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None = None) -> Facts:
+    """Return who fights, where and with what; `unit` is what a turn of the sequence is called."""
+    words = in_words(words)
+    limit = (words.for_unit("facts.limit", unit), str(scenario.setup.turns))
+    facts = [*scenario.playable.facts(scenario.setup, words), limit]
+    note = [(words.text("facts.note"), words.translated(scenario.note))] if scenario.note else []
+    roster = [] if scenario.roster is None else [(words.text("facts.roster"), words.translated(scenario.roster.note))]
+    return (*note, *((name, text) for name, text in facts if text), *roster)
+
+
+def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
+    """Return what the players have decided, by default in English."""
+    return policies_told(scenario.setup, in_words(words), scenario.sequence)
+
+
+def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:
+    """Return the readings and assumptions that count, with the choice made.
+
+    Those for which the rule set was not `asked` when the scenario was built do not count here. What the scenario
+    settles for itself is always told, and last what its sequence takes as given.
+    """
+    words = in_words(words)
+    facts = []
+    for name, option in rules.options.items():
+        counts = name in asked.options and option.kind != DIFFERENCE
+        if not counts and name not in scenario.assumptions:
+            continue
+        chosen = scenario.assumptions.get(name, rules.values[name])
+        title = words.titled("options", name, option.title)
+        meaning = words.meaning(name, chosen, option.choice(chosen).text)
+        facts.append(
+            (words.text("facts.option", title=title, id=name), words.text("facts.option", title=meaning, id=chosen))
+        )
+    return (*facts, *assumed_told(scenario, words))
+
+
+def assumed_told(scenario: Scenario, words: Locale) -> Facts:
+    """Return what the sequence takes as given, with the ids under which it is listed; nothing if that is nothing."""
+    given = [
+        words.text("facts.option", title=words.word("assumed", name), id=name) for name in scenario.playable.assumed
+    ]
+    return ((words.text("facts.assumed"), words.text("frame.semicolon").join(given)),) if given else ()
+
+
+def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:
+    """Return what a heat map varies if nothing is asked for."""
+    return scenario.playable.sweep(scenario.setup)

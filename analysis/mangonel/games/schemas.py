@@ -6,10 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from mangonel.games.registry import systems, usual_system
 from mangonel.games.roster import roster_type
 from mangonel.games.scenario import scenario_type
-from mangonel.games.system import System
+from mangonel.games.system import System, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 

@@ -1,22 +1,302 @@
-"""The sheets of a game by name: how each is built, and in which views."""
+"""The sheets of a game by name, built from what its ``sheets.toml`` declares.
+
+A text is a key of the language files, or an expression: a verb of this module or a function of the game, and names
+after it, for example ``number panicked.radius`` or ``word terrain moat``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Final
 
 from mangonel.errors import DataError
-from mangonel.paper.answers import Footnotes
-from mangonel.paper.blocks import Sheet
-from mangonel.paper.building import Builder, Declared
-from mangonel.paper.frame import names_of
-from mangonel.paper.wanted import Asked
-from mangonel.rules.files import read_toml, read_whole
-from mangonel.rules.locate import game_file
+from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.paper.frame import Contents, make_sheet, names_of
+from mangonel.paper.wanted import Answer, Asked, Footnotes, Unknown, printed
+from mangonel.rules.cells import EMPTY, UNKNOWN
+from mangonel.rules.files import game_file, read_toml, read_whole
+from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["EVERY", "Catalogue", "Entry", "player_aid", "read_catalogue"]
+__all__ = [
+    "EVERY",
+    "Builder",
+    "Catalogue",
+    "Declared",
+    "Entry",
+    "column_grid",
+    "holds",
+    "player_aid",
+    "printed_cell",
+    "read_catalogue",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """All that a game declares of its sheets."""
+
+    content: Mapping[str, Any]
+    """What stands in its file."""
+    functions: Mapping[str, Callable[..., Any]]
+    """Its own builders and texts by name, for what is no table; each takes what was asked for first."""
+
+
+def holds(item: Mapping[str, Any], rules: RuleSet) -> bool:
+    """Return whether a declared thing counts under a rule set.
+
+    One of the options under its key ``if`` has to have the value there, and none of those under ``unless``.
+    """
+
+    def chosen(options: Mapping[str, str]) -> bool:
+        return any(name in rules.options and rules.choice(name) == value for name, value in options.items())
+
+    return ("if" not in item or chosen(item["if"])) and not chosen(item.get("unless", {}))
+
+
+def printed_cell(asked: Asked, table: str, row: int, column: str, words: str = "") -> Cell:
+    """Return one cell as printed, letters only; `row` counts from 0, `words` is the kind of the words for cells."""
+
+    def letter(rules: RuleSet) -> Answer:
+        printed_table = rules.table(table)
+        if column not in printed_table.columns or row >= len(printed_table.rows):
+            return None
+        cell = printed_table.cells[row][printed_table.column_index(column)]
+        if cell == UNKNOWN:
+            return Unknown("")
+        if cell == EMPTY:
+            return ""
+        return asked.word(words, cell) if words else printed(cell)
+
+    return asked.cell(asked.answers(letter))
+
+
+def column_grid(
+    asked: Asked, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = ""
+) -> Grid:
+    """Return a die table as printed, or some columns of it, with a row for each face.
+
+    `words` and `cells` are the kinds of words for labels of columns and for cells, which stand as they are without.
+    """
+    columns = asked.columns(table) if columns is None else columns
+    longest = max((rules.table(table) for rules in asked.sets), key=lambda one: len(one.rows))
+    labels = list(longest.rows)
+    if longest.open_ended:
+        # The last row of an open table stands for all above.
+        labels[-1] += "+"
+    return Grid(
+        asked.text("frame.as_printed"),
+        tuple(Column(asked.word(words, column) if words else column) for column in columns),
+        tuple(
+            Row(label, tuple(printed_cell(asked, table, row, column, cells) for column in columns))
+            for row, label in enumerate(labels)
+        ),
+        ("", asked.text("frame.die", faces=longest.die)),
+    )
+
+
+def _number(asked: Asked, place: str) -> str:
+    table, *cell = place.split(".")
+    return asked.both(lambda rules: asked.number(rules.table(table).number(*cell)))
+
+
+def _signed(asked: Asked, place: str) -> str:
+    table, *cell = place.split(".")
+    return asked.both(lambda rules: asked.locale.signed(rules.table(table).number(*cell)))
+
+
+_VERBS: Final[Mapping[str, Callable[..., str]]] = {
+    "number": _number,
+    "signed": _signed,
+    "die": Asked.die,
+    "word": Asked.word,
+    "title": Asked.title,
+    "sentence": Asked.sentence,
+    "rule": lambda asked, name: f"{asked.rule(name, titled=True)}.",
+}
+
+_ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible")
+"""Keys of a block that its builder is not given."""
+
+
+class Builder:
+    """Builds the sheets of a game for what was asked for.
+
+    Parameters
+    ----------
+    asked
+        What was asked for.
+    declared
+        What the game declares.
+    """
+
+    def __init__(self, asked: Asked, declared: Declared) -> None:
+        self._asked = asked
+        self._content = declared.content
+        self._functions = declared.functions
+        self._shortened = False
+        self._kinds: Mapping[str, Callable[..., Any]] = {
+            "lines": self._lines,
+            "numbers": self._numbers,
+            "printed": self._printed,
+        }
+
+    def sheet(self, name: str, spec: Mapping[str, Any]) -> Sheet:
+        """Return a sheet or side as it is declared."""
+        if "view" in spec:
+            self._asked = replace(self._asked, view=spec["view"])
+        asked, content = self._asked, self._content
+        main, last, side = (self._blocks(spec.get(key, ())) for key in ("main", "last", "side"))
+        return make_sheet(
+            asked,
+            Contents(
+                name,
+                how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
+                main=main,
+                side=side,
+                last=last,
+                tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
+                options=self._names("options", spec["options"], asked.sets),
+                at_play=spec.get("at-play", ()),
+                brief=spec.get("brief", False),
+                places=spec.get("places", True),
+                titled=content.get("titled", False),
+                within=content.get("within", {}),
+                at_least=spec.get("at-least", "views.at-least"),
+                only_with=content.get("only-with", {}),
+            ),
+        )
+
+    def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
+        """Yield the items that the view has, that count under some rule set, and whose function ``when`` says so."""
+        for item in items:
+            if not isinstance(item, Mapping) or self._counts(item):
+                yield item
+
+    def _counts(self, item: Mapping[str, Any]) -> bool:
+        asked = self._asked
+        if asked.view not in item.get("in", (asked.view,)) or not any(holds(item, rules) for rules in asked.sets):
+            return False
+        if item.get("shortened") and not self._shortened:
+            return False
+        negated, _, name = item.get("when", "").rpartition(" ")
+        return not name or bool(self._function(name)(asked)) is not (negated == "not")
+
+    def _names(self, kind: str, items: Iterable[Any], sets: Sequence[RuleSet]) -> list[str]:
+        """Return names of tables or options; one with a star stands for a list, one in braces for an option's value."""
+        names: dict[str, None] = {}
+        for item in items:
+            name = item if isinstance(item, str) else item["name"]
+            if not isinstance(item, str) and not any(holds(item, rules) for rules in sets):
+                continue
+            if name.startswith("*"):
+                names |= dict.fromkeys(self._names(kind, self._content[kind][name[1:]], sets))
+            else:
+                head, _, option = name.partition("{")
+                names[head + sets[0].choice(option.rstrip("}")) if option else name] = None
+        return list(names)
+
+    def _said(self, spec: Any, *names: str) -> str:
+        """Return a text."""
+        if isinstance(spec, Mapping):
+            if "join" in spec:
+                return str(spec["with"]).join(map(self._said, spec["join"]))
+            values = {
+                name: self._said(value) for name, value in spec.items() if name not in ("text", "term", *_ARGUMENTS)
+            }
+            return self._asked.text(spec["text"], **values) if values else self._said(spec["text"])
+        verb, *more = spec.split() or ("",)
+        ask = _VERBS.get(verb) or self._functions.get(verb)
+        if ask is not None:
+            text: str = ask(self._asked, *more, *names)
+            return text
+        return self._asked.text(spec) if spec else ""
+
+    def _term(self, spec: str) -> str:
+        """Return what stands before a line, which stands for itself if it is no expression."""
+        return self._said(spec) if {*spec.split()[:1]} & {*_VERBS, *self._functions} else spec
+
+    def _blocks(self, items: Iterable[Any]) -> list[Block]:
+        blocks: list[Block] = []
+        for spec in self._wanted(map(self._named, items)):
+            build = self._kinds.get(spec["is"])
+            given = {key.replace("-", "_"): value for key, value in spec.items() if key not in _ARGUMENTS}
+            built = self._function(spec["is"])(self._asked, **given) if build is None else build(**given)
+            blocks += [self._headed(block, spec) for block in ([built] if isinstance(built, Block) else built)]
+        return blocks
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        if name not in self._functions:
+            raise DataError("no such block or function", value=name, allowed=(*self._kinds, *self._functions))
+        return self._functions[name]
+
+    def _named(self, item: Any) -> Mapping[str, Any]:
+        """Return a block, which is its name, or a name with keys to be changed, or all that is to be said."""
+        spec = {"use": item} if isinstance(item, str) else item
+        if "use" not in spec:
+            return dict(spec)
+        return {**self._content["block"][spec["use"]], **{key: spec[key] for key in spec if key != "use"}}
+
+    def _headed(self, block: Block, spec: Mapping[str, Any]) -> Block:
+        """Return a block with its own caption and what else is declared of it."""
+        heading = self._said(spec["caption"]) if "caption" in spec else None
+        if isinstance(block, Lines):
+            return block if heading is None else replace(block, heading=heading)
+        assert isinstance(block, Grid), "sheets are made of grids and lines"
+        if spec.get("possible"):
+            self._shortened |= block.possible != block
+            block = block.possible
+        block = block.turned if spec.get("turned") else block
+        block = block if heading is None else replace(block, caption=heading)
+        return replace(block, how=self._said(spec["how"])) if "how" in spec else block
+
+    def _lines(self, lines: Sequence[Any]) -> Lines:
+        """Return lines: each a text, a term with a text, or a function of the game that returns several of these."""
+        entries: list[tuple[str, str]] = []
+        for line in self._wanted(lines):
+            if isinstance(line, Mapping) and "is" in line:
+                given = {key.replace("-", "_"): value for key, value in line.items() if key not in _ARGUMENTS}
+                entries += self._function(line["is"])(self._asked, **given)
+            elif isinstance(line, list):
+                entries.append((self._term(line[0]), self._said(line[1])))
+            else:
+                term = line.get("term", "") if isinstance(line, Mapping) else ""
+                entries.append((self._term(term), self._said(line)))
+        return Lines("", tuple(entries))
+
+    def _numbers(
+        self,
+        table: str,
+        rows: str = "",
+        columns: str = "",
+        over: str = "",
+        corner: Sequence[str] = ("", ""),
+        *,
+        coded: bool = False,
+    ) -> Grid:
+        """Return a table of numbers: `rows` and `columns` say their labels; a `coded` row has its id, too."""
+        asked = self._asked
+        heads, group = asked.columns(table), self._said(over)
+        first, second = corner
+        return Grid(
+            "",
+            tuple(Column(self._said(columns, head) if columns else head, group) for head in heads),
+            tuple(
+                Row(
+                    self._said(rows, row) if rows else "",
+                    tuple(asked.number_cell(table, row, head) for head in heads),
+                    row if coded else "",
+                )
+                for row in asked.rows(table)
+            ),
+            (self._said(first), self._said(second)),
+        )
+
+    def _printed(self, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = "") -> Grid:
+        """Return a die table as printed; `words` and `cells` are kinds of words of its columns and cells."""
+        return column_grid(self._asked, table, columns, words, cells)
+
 
 EVERY: Final = "sheets"
 """The name that stands for all sheets but the sides of the player aid."""

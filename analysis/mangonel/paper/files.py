@@ -9,10 +9,9 @@ from xml.sax.saxutils import escape
 
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Cell, Grid, Lines, Sheet
-from mangonel.paper.cards import PrintedCards
-from mangonel.paper.printed_sheets import PrintedSheets
+from mangonel.paper.printed_sheets import PrintedCards, PrintedSheets
 from mangonel.paper.typesetting import MAKER
-from mangonel.rules.csv_files import csv_text
+from mangonel.rules.files import csv_text
 from mangonel.rules.words.locale import MINUS
 
 __all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files", "sheet_words"]
@@ -67,7 +66,7 @@ def sheet_files(
     language
         Id of the language of the sheets, for programs that read a PDF aloud.
     layout
-        One of `mangonel.paper.cards.LAYOUTS`, which need no orientation; pages if empty.
+        One of `mangonel.paper.printed_sheets.LAYOUTS`, which need no orientation; pages if empty.
 
     Raises
     ------

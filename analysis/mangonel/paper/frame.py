@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mangonel._version import __version__
-from mangonel.paper.answers import ARROW, MISSING, NEVER
 from mangonel.paper.blocks import Block, Cell, Grid, Lines, Sheet
-from mangonel.paper.wanted import Asked
+from mangonel.paper.wanted import ARROW, MISSING, NEVER, Asked
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Contents", "legend", "make_sheet", "names_of"]

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from mangonel.paper.answers import Answer, Chance, face_ranges
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.wanted import Asked
+from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 

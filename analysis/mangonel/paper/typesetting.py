@@ -1,4 +1,7 @@
-"""The typesetter: a template of the package and plain data become PDF, SVG or PNG, the same bytes each time."""
+"""The typesetter: a template of the package and plain data become PDF, SVG or PNG, the same bytes each time.
+
+Lengths are points.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,50 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from mangonel.errors import DataError
 from mangonel.paper.fonts import font_folders
 
 if TYPE_CHECKING:
     from typst import Compiler
 
-__all__ = ["MAKER", "SMALLEST", "asked", "page_count", "paper_language", "soft", "typeset"]
+__all__ = [
+    "MAKER",
+    "MM",
+    "ORIENTATIONS",
+    "PAPERS",
+    "SMALLEST",
+    "asked",
+    "page_count",
+    "page_size",
+    "paper_language",
+    "soft",
+    "typeset",
+]
+
+MM: Final = 72 / 25.4
+"""A millimetre in points."""
+
+PAPERS: Final = {"a4": (210 * MM, 297 * MM), "letter": (8.5 * 72, 11 * 72)}
+"""Width and height of each paper, upright."""
+
+ORIENTATIONS: Final = ("portrait", "landscape")
+
+
+def page_size(paper: str, orientation: str = "portrait") -> tuple[float, float]:
+    """Return width and height of a page.
+
+    Raises
+    ------
+    DataError
+        If there is no such paper or orientation.
+    """
+    if paper not in PAPERS:
+        raise DataError("no such paper", value=paper, allowed=PAPERS)
+    if orientation not in ORIENTATIONS:
+        raise DataError("no such orientation", value=orientation, allowed=ORIENTATIONS)
+    width, height = PAPERS[paper]
+    return (width, height) if orientation == "portrait" else (height, width)
+
 
 MAKER: Final = "mangonel"
 """The program as files name it that are made by it, so that it may replace them."""

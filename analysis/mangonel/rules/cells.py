@@ -1,8 +1,9 @@
-"""How cells and labels of tables are written: numbers, bands, empty and lost cells."""
+"""How cells and labels of tables are written: numbers, bands, empty and lost cells; two orders of labels in one."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from mangonel.errors import DataError
@@ -15,6 +16,7 @@ __all__ = [
     "NO_EFFECT",
     "NUMBER",
     "UNKNOWN",
+    "in_order",
     "is_number",
     "one_of",
     "read_band",
@@ -22,6 +24,27 @@ __all__ = [
     "read_whole",
     "row_bands",
 ]
+
+
+def in_order(orders: Iterable[Sequence[str]]) -> list[str]:
+    """Return all entries of several lists, each after those that stand before it in any of them.
+
+    Parameters
+    ----------
+    orders
+        Lists without doubles, for example the columns of one table under two rule sets.
+    """
+    merged: list[str] = []
+    for order in orders:
+        place = 0
+        for entry in order:
+            if entry in merged:
+                place = max(place, merged.index(entry) + 1)
+            else:
+                merged.insert(place, entry)
+                place += 1
+    return merged
+
 
 EMPTY = "."
 UNKNOWN = "?"

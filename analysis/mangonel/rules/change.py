@@ -1,15 +1,156 @@
-"""One named change that an overlay or a study makes to a rule set."""
+"""One named change that an overlay or a study makes to a rule set; a table with one row, column or offset more."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from mangonel.rules.growing import with_column, with_offset, with_row
+from mangonel.errors import DataError
+from mangonel.rules.cells import UNKNOWN, read_offset
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["Addition", "CellChange", "Change", "merged", "place_of"]
+__all__ = ["LABEL", "Addition", "CellChange", "Change", "merged", "place_of", "with_column", "with_offset", "with_row"]
+
+LABEL = r"[A-Za-z0-9][A-Za-z0-9_+-]*"
+"""What the label of a new row or column looks like: no dots, which separate the parts of a place."""
+
+
+def with_row(table: Table, label: str, entries: Sequence[str], after: str = "") -> Table:
+    """Return the table with one row more.
+
+    Parameters
+    ----------
+    table
+        A table whose rows are not those of a die.
+    label
+        Label of the new row.
+    entries
+        Its cells, shape (columns,).
+    after
+        The row it stands below; the last one if empty.
+
+    Raises
+    ------
+    DataError
+        If the table cannot have it: wrong kind, label in use, wrong number of cells or a cell that it cannot hold.
+    """
+    if not table.form.kind.more_rows:
+        raise DataError(f"table {table.id} of kind {table.kind} cannot have more rows", value=label)
+    _check_line(table, label, table.rows, entries, table.columns)
+    table.form.check_labels(table.id, [label], ())
+    for column, entry in zip(table.columns, entries, strict=True):
+        _check_cell(table, label, column, entry)
+    place = table.row_index(after) + 1 if after else len(table.rows)
+    rows = (*table.rows[:place], label, *table.rows[place:])
+    return replace(table, rows=rows, cells=(*table.cells[:place], tuple(entries), *table.cells[place:]))
+
+
+def with_column(table: Table, label: str, entries: Sequence[str], after: str = "") -> Table:
+    """Return the table with one column more.
+
+    Parameters
+    ----------
+    table
+        A table whose kind does not say what columns it has.
+    label
+        Label of the new column.
+    entries
+        Its cells from the first row to the last, shape (rows,).
+    after
+        The column it stands to the right of. If empty: its place by size where the columns are points or ratios,
+        else the last one.
+
+    Raises
+    ------
+    DataError
+        If the table cannot have it: wrong kind, label in use, wrong number of cells, a cell that it cannot hold, or
+        columns that would not grow from left to right.
+    """
+    if not table.form.kind.more_columns:
+        raise DataError(f"table {table.id} of kind {table.kind} cannot have more columns", value=label)
+    _check_line(table, label, table.columns, entries, table.rows)
+    table.form.check_labels(table.id, (), [label])
+    for row, entry in zip(table.rows, entries, strict=True):
+        _check_cell(table, row, label, entry)
+    place = table.column_index(after) + 1 if after else _place_by_size(table, label)
+    columns = (*table.columns[:place], label, *table.columns[place:])
+    sizes = [_size(column) for column in columns]
+    known = [size for size in sizes if size is not None]
+    if _is_sized(table) and (len(known) < len(sizes) or sorted(set(known)) != known):
+        raise DataError(f"the columns of table {table.id} grow from left to right", value=" ".join(columns))
+    cells = tuple((*line[:place], entry, *line[place:]) for line, entry in zip(table.cells, entries, strict=True))
+    return replace(table, columns=columns, cells=cells)
+
+
+def with_offset(table: Table, of: str, offset: str) -> Table:
+    """Return the table with one row offset more, of a new weapon for example.
+
+    Parameters
+    ----------
+    table
+        A table with row offsets.
+    of
+        Id of what is to have it.
+    offset
+        Rows that it is further down than the common scale, 0 to `mangonel.rules.cells.MAX_OFFSET`.
+
+    Raises
+    ------
+    DataError
+        If the table has no row offsets, or has this one, or the offset is no such number.
+    """
+    if not table.row_offset:
+        raise DataError(f"table {table.id} has no row offsets", value=of)
+    _check_label(table, of, tuple(table.row_offset), table.offsets)
+    return replace(table, row_offset={**table.row_offset, of: read_offset(offset)})
+
+
+def _check_line(table: Table, label: str, there: Sequence[str], entries: Sequence[str], across: Sequence[str]) -> None:
+    _check_label(table, label, there, "row" if there is table.rows else "column")
+    if len(entries) != len(across):
+        raise DataError(
+            f"{len(entries)} cells for {len(across)} places of table {table.id}",
+            value=" ".join(entries),
+            allowed=across,
+        )
+
+
+def _check_label(table: Table, label: str, there: Sequence[str], what: str) -> None:
+    if label in there:
+        raise DataError(f"table {table.id} has this {what} already", value=label)
+    if label == ROW_OFFSET or not re.fullmatch(LABEL, label):
+        raise DataError(f"cannot be the label of a {what}: letters, digits, _, + and - only", value=label)
+
+
+def _check_cell(table: Table, row: str, column: str, entry: str) -> None:
+    if entry == UNKNOWN:
+        raise DataError("a new cell cannot be unknown", value=entry)
+    fault = table.form.fault(row, column, entry, results=tuple(table.results), words=table.words)
+    if fault is not None:
+        raise fault
+
+
+def _place_by_size(table: Table, label: str) -> int:
+    size = _size(label)
+    if size is None or not _is_sized(table):
+        return len(table.columns)
+    return sum(1 for column in table.columns if (_size(column) or 0) < size)
+
+
+def _is_sized(table: Table) -> bool:
+    return all(_size(column) is not None for column in table.columns)
+
+
+def _size(label: str) -> Fraction | None:
+    """Return the size of a column label such as ``6``, ``12+`` or ``3-1``, None if it is a word."""
+    strong, dash, weak = label.removesuffix("+").partition("-")
+    parts = (strong, weak) if dash else (strong, "1")
+    if not all(part.isascii() and part.isdecimal() and len(part) <= 9 for part in parts) or not int(parts[1]):
+        return None
+    return Fraction(int(parts[0]), int(parts[1]))
+
 
 _BAND = r"(-?[0-9]+\.\.-?[0-9]+)\.(.*)"
 

@@ -1,17 +1,19 @@
-"""What two rule sets disagree about, by table cell and by option."""
+"""What two rule sets disagree about, by table cell and by option, and put together as their makers meant it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from mangonel.errors import DataError
+from mangonel.rules.change import Change, place_of
 from mangonel.rules.loading import rule_set_names
+from mangonel.rules.reading import Source
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.source import Source
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["ABSENT", "Cited", "Difference", "check_one_game", "differences"]
+__all__ = ["ABSENT", "GROUPINGS", "Cited", "Difference", "check_one_game", "differences", "grouped"]
 
 ABSENT = "(absent)"
 
@@ -39,7 +41,7 @@ class Difference:
 
     kind: str
     """``cell`` or ``option``; `mangonel.rules.switching.switches` adds ``row``, ``column``, ``weapon`` and ``table``,
-    and `mangonel.rules.grouping.grouped` adds ``changes`` for several at once."""
+    and `mangonel.rules.difference.grouped` adds ``changes`` for several at once."""
     where: str
     """The cell as ``table.row.column``, or the id of the option; of several what they are called."""
     left: str
@@ -146,3 +148,86 @@ def _option_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
 def _option_source(rules: RuleSet, name: str) -> Cited:
     option = rules.options.get(name)
     return Cited(ABSENT if option is None else option.choice(rules.values[name]).source)
+
+
+GROUPINGS: Final = ("block", "file", "cell")
+"""Ways of putting differences together: by block or name of an overlay, by rule set of a chain, or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Who made a difference: the rule set, and the block or name in its file."""
+
+    by: str
+    block: str
+    reason: str
+
+
+def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: str = "block") -> tuple[Difference, ...]:
+    """Return differences put together, in the order in which each group begins.
+
+    Parameters
+    ----------
+    parts
+        The `mangonel.rules.switching.switches` of the two rule sets.
+    left, right
+        The rule sets.
+    by
+        One of `GROUPINGS`. Options are one each unless it is ``file``: an overlay has no blocks of them.
+    """
+    if by == "cell":
+        return tuple(parts)
+    groups: dict[tuple[str, str], list[tuple[Difference, str]]] = {}
+    for part in parts:
+        maker = _maker(part, left, right)
+        key = (maker.by, "" if by == "file" and maker.by else maker.block or f"{part.kind} {part.where}")
+        groups.setdefault(key, []).append((part, maker.reason))
+    return tuple(_group(key, members) for key, members in groups.items())
+
+
+def _maker(part: Difference, left: RuleSet, right: RuleSet) -> _Maker:
+    """Return who made a difference: what the right rule set has and the left has not, or the other way round."""
+    for mine, others in ((right, left), (left, right)):
+        for change in reversed(mine.changes):
+            if change not in others.changes and _makes(change, part):
+                return _Maker(change.by, change.block, change.reason)
+    return _Maker("", "", "")
+
+
+def _makes(change: Change, part: Difference) -> bool:
+    if "option" in (part.kind, change.kind):
+        return (change.kind, change.where) == (part.kind, part.where)
+    if change.where == part.where:
+        return True
+    if change.addition is not None and change.addition.covers(part.where):
+        return True
+    # A row of range bands is one part, whichever of its cells were changed.
+    return part.kind == "row" and change.where.startswith(f"{part.where}.")
+
+
+def _group(key: tuple[str, str], members: Sequence[tuple[Difference, str]]) -> Difference:
+    by, block = key
+    reasons = dict.fromkeys(reason for _, reason in members if reason)
+    reason = "; ".join(reasons)
+    if len(members) == 1:
+        return replace(members[0][0], reason=reason)
+    parts = tuple(part for part, _ in members)
+    before, after = ("; ".join(texts) for texts in zip(*((part.left, part.right) for part in parts), strict=True))
+    return Difference(
+        "changes", _called(by, block, parts), before, after, Cited(rules=by), Cited(rules=by), reason, parts
+    )
+
+
+def _called(by: str, block: str, parts: Sequence[Difference]) -> str:
+    """Return what several differences are called: by their name, or by the row or column that they are."""
+    if not block:
+        return by
+    if not block.startswith(("change.", "add.")):
+        return block
+    places = [place_of(part.where) for part in parts]
+    tables, rows, columns = (list(dict.fromkeys(place[at] for place in places)) for at in range(3))
+    if len(tables) == 1 and len(columns) == 1:
+        return f"{tables[0]}.*.{columns[0]}"
+    if len(tables) == 1 and len(rows) == 1:
+        return f"{tables[0]}.{rows[0]}"
+    return f"{by} {block.replace('.', ' ')}"

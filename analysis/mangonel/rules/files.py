@@ -1,18 +1,170 @@
-"""What stands in a file: read as far as it may be long, decoded, taken apart, and whether its letters belong there."""
+"""Files: where those of the program and of other packages are, how any is read safely, and CSV."""
 
 from __future__ import annotations
 
 import codecs
+import csv
+import os
 import re
 import stat
+import sys
+from collections.abc import Iterable
 from functools import lru_cache
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from mangonel.errors import DataError
-from mangonel.rules.locate import is_own
 
-__all__ = ["decoded", "read_toml", "read_whole", "unfit_letter"]
+__all__ = [
+    "GAMES",
+    "GAME_FILES",
+    "SYSTEM_FILE",
+    "csv_text",
+    "data_root",
+    "data_roots",
+    "decoded",
+    "files_in",
+    "folders_in",
+    "game_file",
+    "is_own",
+    "is_shipped",
+    "names_in",
+    "other_games",
+    "read_csv",
+    "read_toml",
+    "read_whole",
+    "shipped",
+    "unfit_letter",
+    "without_formula",
+]
+
+GAMES = "mangonel_games"
+"""The package without an ``__init__.py`` to which any other package can add a folder with a game."""
+
+SYSTEM_FILE = "system.toml"
+"""The file beside the rule sets of a game that says what is read of its tables."""
+
+GAME_FILES = (SYSTEM_FILE, "sheets.toml", "questions.toml")
+"""Files beside the rule sets of a game that are no rule sets."""
+
+_SUFFIX = ".toml"
+
+
+@lru_cache(maxsize=1)
+def data_root() -> Path:
+    """Return the folder of the shipped data files.
+
+    Returns
+    -------
+    Path
+        ``mangonel/data`` in an installed wheel; in an editable install or a checkout, the ``data`` folder
+        beside ``analysis``.
+
+    Raises
+    ------
+    DataError
+        If neither is there, which means that the installation is broken.
+    """
+    package = Path(__file__).resolve().parent.parent
+    places = (package / "data", package.parent.parent / "data")
+    for place in places:
+        if (place / "rules").is_dir():
+            return place
+    raise DataError("the data folder is missing; mangonel has to be installed again", file=places[0])
+
+
+def other_games() -> tuple[Path, ...]:
+    """Return the folders of the games that other packages bring, by name."""
+    # `importlib.util` asks the same finders, and brings modules that no plain question needs.
+    spec = next((spec for finder in sys.meta_path if (spec := finder.find_spec(GAMES, None)) is not None), None)
+    places = [] if spec is None else spec.submodule_search_locations or []
+    folders = [folder for place in places for folder in Path(place).iterdir() if (folder / "system.py").is_file()]
+    return tuple(sorted(folders, key=lambda folder: folder.name))
+
+
+def data_roots() -> tuple[Path, ...]:
+    """Return the folder of the shipped data files, and the folders ``data`` of the games of other packages."""
+    return (data_root(), *(folder / "data" for folder in other_games()))
+
+
+def folders_in(folder: Path) -> list[Path]:
+    """Return the folders in a folder, by name; none if there is no such folder."""
+    return [folder / name for name in _entries(folder) if (folder / name).is_dir()]
+
+
+def files_in(folder: Path, suffix: str = _SUFFIX) -> list[Path]:
+    """Return the files of a kind in a folder, TOML if nothing is said, by name; none if there is no such folder."""
+    return [folder / name for name in names_in(folder, suffix)]
+
+
+def names_in(folder: Path, suffix: str = _SUFFIX) -> list[str]:
+    """Return the names of such files."""
+    # To glob takes ten times as long, and each question looks into a few folders.
+    return [name for name in _entries(folder) if name.endswith(suffix)]
+
+
+def _entries(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))  # noqa: PTH208 - without a path for each that is left out
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def shipped(kind: str, system: str = "") -> dict[str, Path]:
+    """Return the files that come with the games, by name: each stands in a folder that is called like its game.
+
+    Parameters
+    ----------
+    kind
+        ``rules``, ``scenarios`` or ``rosters``.
+    system
+        The game; those of all games if it is empty.
+
+    Raises
+    ------
+    DataError
+        If two games have a file of one name: it is by its name that a file is asked for.
+    """
+    files: dict[str, Path] = {}
+    for root in data_roots():
+        for file in _files(root / kind):
+            if file.stem in files:
+                raise DataError("another game has a file of this name", file=file, value=files[file.stem].parent.name)
+            files[file.stem] = file
+    return {name: file for name, file in sorted(files.items()) if system in ("", file.parent.name)}
+
+
+def _files(folder: Path) -> tuple[Path, ...]:
+    """Return the files in the folders of the games."""
+    files = (file for game in folders_in(folder) for file in files_in(game))
+    return tuple(file for file in files if file.name not in GAME_FILES)
+
+
+def game_file(system: str, name: str) -> Path:
+    """Return one of the `GAME_FILES` of a game.
+
+    Raises
+    ------
+    DataError
+        If it has none of this name.
+    """
+    files = [root / "rules" / system / name for root in data_roots()]
+    file = next((file for file in files if file.is_file()), None)
+    if file is None:
+        raise DataError("there is no such file", file=files[0])
+    return file
+
+
+def is_own(file: Path) -> bool:
+    """Return whether a file belongs to the program's own data, which tests validate and a start does not."""
+    return file.is_relative_to(data_root())
+
+
+def is_shipped(file: Path) -> bool:
+    """Return whether a file comes with a game, and is none of the user's own."""
+    return any(file.resolve().is_relative_to(root.resolve()) for root in data_roots())
+
 
 _LARGEST_FILE = 4 << 20
 """Bytes. The largest file that comes with the program has less than a hundredth of it."""
@@ -116,3 +268,42 @@ def unfit_letter(text: str) -> tuple[str, str | None] | None:
         letter, place = ord(unfit[0]), 1 + unfit.start()
         return f"has U+{letter:04X} as character {place}, which does not belong in a text", None
     return None
+
+
+Value = TypeVar("Value")
+
+_SEPARATORS = ",;\t"
+_QUOTE = "'"
+_FORMULA = r"[=@]|[-+\N{MINUS SIGN}](?![\d.,]*\Z)"
+"""A text that a spreadsheet takes for a formula; signed numbers are none."""
+
+
+def read_csv(file: Path) -> list[list[str]]:
+    """Return the rows of a CSV file whose cells are separated by commas, semicolons or tabs.
+
+    A quote before a formula, as `csv_text` writes it, is left out.
+
+    Raises
+    ------
+    DataError
+        If there is no such file, or it cannot be read, is too large, not UTF-8 or not CSV.
+    """
+    text = decoded(read_whole(file), file)
+    head = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    reader = csv.reader(StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count))
+    try:
+        return [[re.sub(rf"\A{_QUOTE}(?={_FORMULA})", "", cell) for cell in row] for row in reader]
+    except csv.Error as error:
+        raise DataError(f"is not valid CSV: {error}", file=file, path=f"line {reader.line_num}") from None
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV; see `without_formula`."""
+    target = StringIO()
+    csv.writer(target, lineterminator="\n").writerows([without_formula(cell) for cell in row] for row in rows)
+    return target.getvalue()
+
+
+def without_formula(cell: Value) -> Value | str:
+    """Return the value of a CSV cell, with a quote before a text that a spreadsheet would calculate."""
+    return f"{_QUOTE}{cell}" if isinstance(cell, str) and re.match(_FORMULA, cell) else cell

@@ -1,22 +1,36 @@
-"""Finding and reading rule sets: shipped ones by name, others by path."""
+"""Finding and reading rule sets: shipped ones by name, others by path; and a start for a rule file of one's own."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.rules.declared import load_forms
-from mangonel.rules.forms import Forms
-from mangonel.rules.locate import GAME_FILES, SYSTEM_FILE, data_roots, files_in, folders_in, is_own, shipped
+from mangonel.rules.change import CellChange
+from mangonel.rules.files import GAME_FILES, SYSTEM_FILE, data_roots, files_in, folders_in, is_own, shipped
+from mangonel.rules.forms import Forms, load_forms
 from mangonel.rules.option import Option, check_values, read_options
+from mangonel.rules.overlay import cell_changes
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.table import Table
+from mangonel.rules.table import ROW_OFFSET, Table
 from mangonel.rules.table_files import SCHEMA, load_table, load_tables
 
-__all__ = ["load_base", "load_rules", "no_option", "reference_from", "rule_set_names"]
+__all__ = [
+    "Example",
+    "Value",
+    "free_label",
+    "idle_blocks",
+    "load_base",
+    "load_rules",
+    "no_option",
+    "overlay_id",
+    "reference_from",
+    "rule_set_names",
+]
 
 _SUFFIX = ".toml"
 
@@ -176,7 +190,7 @@ def _read_base(node: Node, file: Path, *, validate: bool) -> RuleSet:
     )
     node.finish()
     if validate:
-        from mangonel.rules.together import check_tables
+        from mangonel.rules.overlay import check_tables
 
         for table in rules.tables.values():
             _check_options_of(table, options)
@@ -222,3 +236,67 @@ def _check_options_of(table: Table, options: dict[str, Option]) -> None:
             raise DataError("unknown option", file=table.file, path=f"{path}.option", value=name, allowed=options)
         if value not in option.values:
             raise DataError("unknown value", file=table.file, path=f"{path}.value", value=value, allowed=option.values)
+
+
+Value = str | Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Changes and additions that are shown to somebody who starts a rule file."""
+
+    about: str
+    """What they do, in words."""
+    blocks: tuple[tuple[str, Mapping[str, Value]], ...]
+    """``change`` or ``add``, and the keys of the block, for each."""
+
+
+def overlay_id(stem: str, base: RuleSet) -> str:
+    """Return an id for an overlay of `base` in a file of this name; none that another rule set has."""
+    name = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "my-rules"
+    while name in (*base.chain, *rule_set_names()):
+        name += "-of-mine"
+    return name
+
+
+def free_label(base: RuleSet, label: str) -> str:
+    """Return a label that no table of the base has: this one, or one with a number."""
+    taken = {row for table in base.tables.values() for row in (*table.rows, *table.row_offset)}
+    number = 2
+    free = label
+    while free in taken:
+        free, number = f"{label}-{number}", number + 1
+    return free
+
+
+def idle_blocks(file: str | Path) -> tuple[str, ...]:
+    """Return the ``[[change]]`` blocks of a rule file that leave every cell as it stands in the base.
+
+    Parameters
+    ----------
+    file
+        A rule file that can be read; of a base rule set there are none.
+
+    Returns
+    -------
+    tuple of str
+        Their paths, for example ``change.3``.
+    """
+    base = load_base(file)
+    if base is None:
+        return ()
+    rules = load_rules(file)
+    blocks = []
+    for block in Node.load(file).nodes("change"):
+        cells = cell_changes(block, dict(rules.tables))
+        if all(_stands(base.tables[cell.table], cell) for cell in cells):
+            blocks.append(block.path)
+    return tuple(blocks)
+
+
+def _stands(table: Table, cell: CellChange) -> bool:
+    """Tell whether a table has a cell as a change would make it."""
+    if cell.column == ROW_OFFSET and cell.row in table.row_offset:
+        return str(table.row_offset[cell.row]) == cell.value
+    there = cell.row in table.rows and cell.column in table.columns
+    return there and table.cells[table.row_index(cell.row)][table.column_index(cell.column)] == cell.value

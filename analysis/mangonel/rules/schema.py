@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from mangonel.rules.growing import LABEL
+from mangonel.rules.change import LABEL
 from mangonel.rules.ruleset import DIGEST_LENGTH, RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 from mangonel.rules.table_files import SCHEMA

@@ -13,7 +13,7 @@ from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, is_number, read_band, read_offset, read_whole, row_bands
 from mangonel.rules.dice import Die
 from mangonel.rules.forms import MATRIX, TableForm
-from mangonel.rules.source import Source
+from mangonel.rules.reading import Source
 
 __all__ = ["ROW_OFFSET", "CellsIf", "Picks", "Results", "ResultsIf", "Table"]
 

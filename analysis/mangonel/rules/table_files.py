@@ -8,8 +8,7 @@ from pathlib import Path
 from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, MAX_OFFSET, UNKNOWN
 from mangonel.rules.forms import Forms, TableKind
-from mangonel.rules.reading import Node
-from mangonel.rules.source import read_source
+from mangonel.rules.reading import Node, read_source
 from mangonel.rules.table import CellsIf, ResultsIf, Table
 
 __all__ = ["SCHEMA", "load_table", "load_tables", "read_table"]

@@ -1,4 +1,4 @@
-"""What the rest of the program knows of this game."""
+"""The record by which the rest of the program knows this game."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from mangonel.games.cryhavoc.men import Kind
     from mangonel.games.playable import Playable
     from mangonel.games.question import Question
-    from mangonel.games.told_tables import Steps, TableWords
+    from mangonel.games.system import Steps, TableWords
     from mangonel.paper.catalogue import Catalogue
+    from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.rules.template import Example
 
 __all__ = ["SYSTEM"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mangonel.errors import NoRollError
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation
-from mangonel.games.told_tables import KindWords, Steps, TableWords
+from mangonel.games.system import KindWords, Steps, TableWords
 from mangonel.rules.cells import read_whole
 from mangonel.rules.ruleset import RuleSet
 

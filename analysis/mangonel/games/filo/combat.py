@@ -10,9 +10,8 @@ from itertools import product
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.rolls import reaction_situation
 from mangonel.games.filo.states import DEMORALISED, ORGANISED, ROUTED, Unit, effect, shooter_of, total_effect
-from mangonel.rules.joint import Joint
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.situation import Joint, Modifier, Situation
 
 __all__ = ["ATTACKERS", "DEFENDERS", "Combat", "combat_odds", "combat_situation", "reaction_chance", "reaction_of"]
 

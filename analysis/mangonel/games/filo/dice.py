@@ -24,9 +24,8 @@ from mangonel.games.filo.states import Unit, shooter_of
 from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
-from mangonel.rules.joint import Joint
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Situation
+from mangonel.rules.situation import Joint, Situation
 
 __all__ = ["CAPTURED", "DIES", "NOTHING", "PASSES", "RALLIES", "ROUTS", "SHOTS", "Rolls"]
 

@@ -42,15 +42,12 @@ from mangonel.games.filo.states import (
     read_unit,
 )
 from mangonel.games.filo.victory import WINNERS, Losses, other_side, points, winner
-from mangonel.games.question import Question
-from mangonel.games.question_file import read_questions
-from mangonel.games.roll_answer import Answer, answer_of
+from mangonel.games.question import Question, read_questions
+from mangonel.games.roll_answer import Answer, Thrown, answer_of, shown_face, thrown
 from mangonel.games.system import Names
-from mangonel.games.thrown import Thrown, shown_face, thrown
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.joint import Joint
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Situation
+from mangonel.rules.situation import Joint, Situation
 
 __all__ = ["RANKS", "joined_unit", "questions", "result_order"]
 

@@ -19,9 +19,9 @@ from mangonel.games.filo.states import (
     shooter_of,
 )
 from mangonel.rules.cells import NO_EFFECT, UNKNOWN
+from mangonel.rules.reading import Source
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
-from mangonel.rules.source import Source
 from mangonel.rules.table import Table
 
 __all__ = [

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from mangonel.games.filo.kinds import Kind
     from mangonel.games.playable import Playable
     from mangonel.games.question import Question
-    from mangonel.games.told_tables import TableWords
+    from mangonel.games.system import TableWords
     from mangonel.paper.catalogue import Catalogue
+    from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.rules.template import Example
 
 __all__ = ["SYSTEM"]
 
@@ -81,7 +81,7 @@ def _names() -> Mapping[str, Names]:
 
 
 def _examples(base: RuleSet) -> Iterator[Example]:
-    from mangonel.rules.template import Example, free_label
+    from mangonel.rules.loading import Example, free_label
 
     for about, name, row, column, value in _CHANGES:
         table = base.tables.get(name)
@@ -94,7 +94,7 @@ def _examples(base: RuleSet) -> Iterator[Example]:
 
 
 def _words() -> TableWords:
-    from mangonel.games.told_tables import KindWords, TableWords
+    from mangonel.games.system import KindWords, TableWords
 
     columns = ("infantry_and_leaders", "cavalry_and_artillery", "fire", "combat", "charge")
     return TableWords(

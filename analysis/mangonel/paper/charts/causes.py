@@ -13,9 +13,8 @@ from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, plain_ticks, text_width, wrapped
-from mangonel.paper.charts.marks import mark
 from mangonel.paper.charts.numbers import points
-from mangonel.paper.charts.style import new_axes, styled
+from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = ["Causes", "cause_bars", "causes_height"]

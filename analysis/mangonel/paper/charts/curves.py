@@ -1,26 +1,237 @@
-"""The probability of each ending by turn."""
+"""The probability of each ending by turn; lines over turns, and the axis of probabilities, which others share."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
 
+import numpy as np
+from matplotlib import rcParams
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
+from numpy.typing import NDArray
 
 from mangonel.engine.frames import curve_frame
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.findings import ending_finding
-from mangonel.paper.charts.layout import Heading, axes_inches, inset
-from mangonel.paper.charts.lines import WIDTH, Curve, curves_room, draw_curves, lines_height, name_ends, samples
-from mangonel.paper.charts.marks import AREA, mark
-from mangonel.paper.charts.numbers import short
-from mangonel.paper.charts.probability_axis import chance_axis
-from mangonel.paper.charts.style import new_axes, styled
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
+from mangonel.paper.charts.numbers import ending_finding, short
+from mangonel.paper.charts.style import AREA, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["curves_height", "ending_curves"]
+__all__ = [
+    "WIDTH",
+    "Curve",
+    "chance_axis",
+    "curves_height",
+    "curves_room",
+    "draw_curves",
+    "ending_curves",
+    "lines_height",
+    "name_ends",
+    "samples",
+]
+
+_TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+_FLAT: Final = 0.01
+"""Part of a linear axis in which nobody sees a height."""
+
+_GROUND: Final = 0.5
+"""Room between 0 and the lowest power of ten, in powers of ten."""
+
+_LOWEST: Final = -12
+"""The lowest power of ten: what is below is noise of sums of floats, and lies on the ground."""
+
+_MOST_TICKS: Final = 6
+_ROOM: Final = 52.0  # points for numbers with few digits and the name of the axis
+_NAME: Final = 24.0  # points for the name by itself
+
+
+def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label: str, words: Locale) -> float:
+    """Set limits, ticks and label of the vertical axis of probabilities; return the room in points that they need.
+
+    It is linear from 0 to a round number, unless half of what is asked about would lie in the lowest hundredth of
+    that: then it is logarithmic, with 0 on the ground, and says so.
+
+    Parameters
+    ----------
+    ax
+        The axes.
+    curves
+        All that is drawn.
+    asked
+        The probabilities that the chart is about.
+    label
+        What the axis shows.
+    words
+        The language.
+    """
+    highest = max(curve.highest for curve in curves)
+    top = next((top for top in _TOPS if top >= highest), 1.0)
+    rare = [value for value in asked if value > 0]
+    if not rare or float(np.median(rare)) >= _FLAT * top:
+        ax.set_ylim(0, top)
+        ax.yaxis.set_major_formatter(percent_ticks(top, words))
+        ax.set_ylabel(label)
+        return _ROOM
+    low, high = max(_LOWEST, math.floor(math.log10(min(rare)))), math.ceil(math.log10(top))
+    step = -(-(high - low) // _MOST_TICKS)
+    powers = range(high, low - 1, -step)
+    ax.set_yscale("symlog", linthresh=10.0**low, linscale=_GROUND)
+    ax.set_ylim(0, 10.0**high)
+    ax.set_yticks([0.0, *(10.0**power for power in powers)])
+    ax.yaxis.set_minor_locator(NullLocator())
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _percent(value, words)))
+    ax.set_ylabel(words.text("charts.logarithmic", what=label))
+    size = FontProperties(size=rcParams["ytick.labelsize"]).get_size_in_points()
+    return max(_ROOM, _NAME + max(text_width(_percent(10.0**power, words), size) for power in powers))
+
+
+def _percent(value: float, words: Locale) -> str:
+    if value <= 0:
+        return words.percentage(words.number(0))
+    power = round(math.log10(value)) + 2
+    return words.percentage(words.number(Fraction(10) ** power, max(-power, 0)))
+
+
+WIDTH = 7.0
+"""Width in inches of a chart of lines that makes its own figure."""
+
+_LABEL = 8.5  # points
+_LABEL_ROOM = 130.0  # widest label, points
+_LEADER = 26.0  # points from the last turn to its label
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A line to be drawn."""
+
+    name: str
+    """What it is, for whoever reads the Axes."""
+    label: str
+    """What stands at its right end."""
+    place: int
+    """Place of its rule set, which decides on line style and marker."""
+    colour: str
+    """Colour of what it shows."""
+    turns: NDArray[np.float64]
+    values: NDArray[np.float64]
+    """`turns`, `values`: where it goes. Shape (turns,)."""
+    low: NDArray[np.float64] | None = None
+    high: NDArray[np.float64] | None = None
+    """`low`, `high`: ends of the interval at each turn; None for an exact curve. Shape (turns,)."""
+    marked: bool = True
+    """Whether it has the markers of its rule set."""
+    series: str = ""
+    """What the legend calls its rule set."""
+
+    @property
+    def lines(self) -> list[str]:
+        """The label, wrapped."""
+        return wrapped(self.label, _LABEL_ROOM, _LABEL)
+
+    @property
+    def highest(self) -> float:
+        """The largest value that is drawn."""
+        return float((self.values if self.high is None else self.high).max())
+
+
+def lines_height(count: int) -> float:
+    """Return the height in inches of a chart of so many curves."""
+    # All labels have to find room.
+    return max(3.4, 1.5 + 0.03 * _LABEL * count)
+
+
+def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:
+    """Return the legend that says which line is which rule set; a single one needs none."""
+    entries = [
+        (Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place)), label)
+        for place, label in enumerate(labels)
+    ]
+    return entries if len(entries) > 1 else []
+
+
+def curves_room(curves: Sequence[Curve]) -> float:
+    """Return the room in points that the labels need to the right of the axes."""
+    return max(text_width(line, _LABEL) for curve in curves for line in curve.lines) + _LEADER + 4
+
+
+def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
+    """Draw lines with their markers, and the bands of those that are sampled."""
+    for curve in curves:
+        last = len(curve.turns) - 1
+        every = max(1, last // 10)
+        (line,) = ax.plot(
+            curve.turns,
+            curve.values,
+            color=curve.colour,
+            linestyle=palette.line_style(curve.place),
+            marker=palette.marker(curve.place),
+            # Two rule sets mark different turns, so that curves that agree still show both.
+            markevery=(min(curve.place * every // 2, last), every),
+            markeredgecolor=palette.INK,
+            markeredgewidth=0.6,
+            clip_on=False,
+            zorder=3,
+            label=curve.name,
+        )
+        mark(line, curve.series, curve.label)
+        if curve.low is not None and curve.high is not None:
+            band = ax.fill_between(curve.turns, curve.low, curve.high, color=curve.colour, alpha=0.22, linewidth=0)
+            mark(band, curve.series)
+
+
+def _height(ax: Axes, value: float) -> float:
+    """Return how high a value stands, as a part of the axis."""
+    return float(ax.transAxes.inverted().transform(ax.transData.transform((0.0, value)))[1])
+
+
+def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
+    """Name every curve beside its right end; the marker before the name says which rule set it is, in grey too.
+
+    Limits and scale of the axes must be set, and the turns begin at 0.
+    """
+    width, height = (72 * inches for inches in axes_inches(ax))
+    last = ax.get_xlim()[1]
+    ends = [_height(ax, float(curve.values[-1])) for curve in curves]
+    rooms = [LINE * _LABEL * len(curve.lines) / height for curve in curves]
+    for curve, end, place in zip(curves, ends, spread(ends, rooms, 0.0, 1.0), strict=True):
+        leader = ax.add_line(
+            Line2D(
+                [float(curve.turns[-1]) / last, 1 + (_LEADER - 8) / width],
+                [end, place],
+                transform=ax.transAxes,
+                color=curve.colour,
+                linewidth=0.6,
+                # Smaller than those on the curves: it names a rule set and is no number.
+                marker=palette.marker(curve.place) if curve.marked else "",
+                markersize=3.5,
+                markevery=(1, 1),
+                markeredgecolor=palette.INK,
+                markeredgewidth=0.6,
+                clip_on=False,
+                label="_leader",
+            )
+        )
+        mark(leader, curve.series)
+        name = ax.text(
+            1 + _LEADER / width,
+            place,
+            "\n".join(curve.lines),
+            transform=ax.transAxes,
+            fontsize=_LABEL,
+            color=palette.INK,
+            va="center",
+            linespacing=1.1,
+        )
+        mark(name, curve.series)
+
 
 _TICK = 24.0  # points for the number of a turn
 

@@ -15,10 +15,9 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.findings import verdict
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
 from mangonel.paper.charts.losses import loss_values, sides, spoken_losses
-from mangonel.paper.charts.numbers import brief, gap, short
+from mangonel.paper.charts.numbers import brief, gap, short, verdict
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 

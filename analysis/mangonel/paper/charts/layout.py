@@ -11,8 +11,7 @@ from matplotlib.font_manager import get_font
 from matplotlib.ft2font import LoadFlags
 from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
-from mangonel.paper.charts.marks import LEGEND, mark
-from mangonel.paper.charts.style import root_figure
+from mangonel.paper.charts.style import LEGEND, mark, root_figure
 from mangonel.paper.fonts import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, capital, in_words
 

@@ -18,11 +18,9 @@ from mangonel.engine.owners import Side
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.findings import mean_finding
 from mangonel.paper.charts.layout import Heading, axes_inches, inset, percent_ticks, wrapped
-from mangonel.paper.charts.marks import mark
-from mangonel.paper.charts.numbers import full, short
-from mangonel.paper.charts.style import new_axes, styled
+from mangonel.paper.charts.numbers import full, mean_finding, short
+from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = [

@@ -13,10 +13,9 @@ from matplotlib.ticker import MaxNLocator
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.findings import series_finding
+from mangonel.paper.charts.curves import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, plain_ticks, text_width, wrapped
-from mangonel.paper.charts.lines import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
-from mangonel.paper.charts.numbers import brief
+from mangonel.paper.charts.numbers import brief, series_finding
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 

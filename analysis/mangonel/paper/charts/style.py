@@ -1,21 +1,56 @@
-"""The one place where matplotlib is set up: style, figures without pyplot, images with steady bytes."""
+"""The one place where matplotlib is set up: style, figures without pyplot, images with steady bytes, and marks."""
 
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from matplotlib import font_manager, rc_context
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from mangonel.paper.fonts import SANS, font_file
 
-__all__ = ["STYLE", "image", "new_axes", "root_figure", "styled"]
+__all__ = ["AREA", "LEGEND", "STYLE", "image", "mark", "marked", "new_axes", "root_figure", "styled"]
+
+AREA: Final = "area"
+"""Series of the place in which curves over turns are drawn; it says the last turn."""
+
+LEGEND: Final = "legend:"
+"""Before the series that an entry of a legend names."""
+
+_PREFIX: Final = "mark-"
+
+
+def mark(artist: Artist, series: str, text: str = "") -> None:
+    """Mark something drawn; a picture for paper looks the same.
+
+    Parameters
+    ----------
+    artist
+        What is drawn.
+    series
+        What it belongs to: the name of a rule set, as in the legend.
+    text
+        What it says to who points at it.
+    """
+    # As an id, which an SVG keeps; in letters that an id may have.
+    artist.set_gid(_PREFIX + json.dumps([series, text]).encode().hex())
+
+
+def marked(name: str) -> tuple[str, str] | None:
+    """Return series and text of the mark that an id is; None if it is none."""
+    if not name.startswith(_PREFIX):
+        return None
+    series, text = json.loads(bytes.fromhex(name.removeprefix(_PREFIX)))
+    return series, text
+
 
 STYLE = Path(__file__).with_name("mangonel.mplstyle")
 

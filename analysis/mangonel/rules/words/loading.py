@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.rules.locate import data_roots, files_in, folders_in, is_own
+from mangonel.rules.files import data_roots, files_in, folders_in, is_own
 from mangonel.rules.reading import Node
 from mangonel.rules.words.locale import Locale
 

@@ -1,4 +1,4 @@
-"""What sequences tell in English, told in another language by the phrases of its file."""
+"""What sequences tell in English, told in another language by the phrases of its file; and sources cited in it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from mangonel.rules.words.locale import PLACE, Locale
-from mangonel.rules.words.plurals import OTHER, PLURALS, plural_form
+from mangonel.rules.difference import ABSENT, Cited
+from mangonel.rules.words.locale import OTHER, PLACE, PLURALS, Locale, plural_form
 
-__all__ = ["PhraseBook"]
+__all__ = ["PhraseBook", "cited"]
 
 _NUMBER = r"[+-]?\d+(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
 """A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
@@ -161,3 +161,21 @@ def _phrase(text: str, spoken: str | Mapping[str, str]) -> _Phrase:
 def _group(place: str) -> str:
     inside = _NUMBER if _is_number(place) else _LETTER if place == "letter" else ".+?"
     return f"(?P<{place}>{inside})"
+
+
+def cited(source: Cited, words: Locale) -> str:
+    """Return a source in a language, part by part; a part that nobody knows, as a user's own, as it is."""
+    if source.text == ABSENT:
+        return words.text("report_differences.absent")
+    if source.rules:
+        return words.text("report_differences.by_rules", rules=source.rules)
+    if source.table is not None:
+        printed = source.table
+        return f"{words.translated(printed.title)} ({printed.language}), {_listed(printed.section, words)}"
+    return _listed(source.text, words)
+
+
+def _listed(text: str, words: Locale) -> str:
+    if text in words.texts:
+        return words.translated(text)
+    return words.text("frame.semicolon").join(words.translated(part) for part in text.split("; "))

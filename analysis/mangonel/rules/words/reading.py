@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from mangonel.errors import DataError
 from mangonel.rules.reading import Node
-from mangonel.rules.words.locale import PLACE, Locale
-from mangonel.rules.words.plurals import ONE, OTHER, PLURALS
+from mangonel.rules.words.locale import ONE, OTHER, PLACE, PLURALS, Locale
 
 __all__ = ["SCHEMA", "Spoken", "in_forms", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
 

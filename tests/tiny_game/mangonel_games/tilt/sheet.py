@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from mangonel_games.tilt.system import lance
 
-from mangonel.paper.answers import Chance, printed
 from mangonel.paper.blocks import Column, Grid, Row
-from mangonel.paper.wanted import Asked
+from mangonel.paper.wanted import Asked, Chance, printed
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["lance_grid"]

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 from mangonel.games.fields import POLICY, REQUIRED, one_of, whole
 from mangonel.games.playable import Playable
 from mangonel.games.question import Parameter, Question
-from mangonel.games.system import Fates, Names, System
-from mangonel.games.told_tables import TableWords
+from mangonel.games.system import Fates, Names, System, TableWords
+from mangonel.rules.loading import Example
 from mangonel.rules.situation import Situation
-from mangonel.rules.template import Example
 
 if TYPE_CHECKING:
     from mangonel.engine.process import Process

@@ -10,7 +10,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, standings
 from mangonel.games.fields import Offer, flag, texts
 from mangonel.games.reading import Reading
-from mangonel.rules.growing import LABEL
+from mangonel.rules.change import LABEL
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 
@@ -38,7 +38,7 @@ STANDING = Offer("terrain", lambda rules, _roster, _above: standings(rules))
 """Ground on which men stand and fight."""
 _MOST_HEXES = 60
 _NO_MANTLETS = ("tree", "tent", "rubble", "moat")
-"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
+"""Ground over which no mantlet is carried: barred to horses (DE 5.21), but for filled moat."""
 _BARRED = "mantlets cannot be carried over this ground"
 
 

@@ -10,11 +10,9 @@ from typing import Final
 from mangonel.games.cryhavoc.ground import terrain_signs
 from mangonel.games.cryhavoc.missiles import terrain_covers
 from mangonel.games.cryhavoc.sheets.melees import OUTSIDE, sign_text
-from mangonel.paper.answers import ARROW, MISSING, Answer
 from mangonel.paper.blocks import CONTINUES, Cell, Column, Grid, Lines, Row
-from mangonel.paper.wanted import Asked
-from mangonel.rules.cells import UNKNOWN
-from mangonel.rules.merging import in_order
+from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked
+from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
 

@@ -21,12 +21,10 @@ from mangonel.games.cryhavoc.missiles import (
 )
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.games.cryhavoc.sheets.melees import Measure, letters_of, measures, reading
-from mangonel.paper.answers import ARROW, MISSING, Answer, Unknown
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.building import printed_cell
-from mangonel.paper.wanted import Asked
-from mangonel.rules.cells import EMPTY, UNKNOWN
-from mangonel.rules.merging import in_order
+from mangonel.paper.catalogue import printed_cell
+from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Unknown
+from mangonel.rules.cells import EMPTY, UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 

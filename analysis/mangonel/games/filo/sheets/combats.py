@@ -11,12 +11,10 @@ from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situ
 from mangonel.games.filo.questions import RANKS, result_order
 from mangonel.games.filo.sheets.modifiers import chance_of, combat_values, unit
 from mangonel.games.filo.states import ADVANCES, ELIMINATED, ORDERS, STATES, after_result
-from mangonel.paper.answers import ARROW, Answer
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.wanted import Asked
-from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
+from mangonel.paper.wanted import ARROW, Answer, Asked
+from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, in_order
 from mangonel.rules.dice import Throw
-from mangonel.rules.merging import in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.words.locale import MINUS

@@ -13,11 +13,9 @@ from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.games.filo.combat import Combat, combat_situation
 from mangonel.games.filo.rolls import Rally, Shot, fire_situation, rally_situation
 from mangonel.games.filo.states import DEMORALISED, HORSEMEN, ON, ROUTED, Unit
-from mangonel.paper.answers import ARROW, MISSING, Chance
-from mangonel.paper.wanted import Asked
-from mangonel.rules.cells import UNKNOWN
+from mangonel.paper.wanted import ARROW, MISSING, Asked, Chance
+from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.dice import Throw
-from mangonel.rules.merging import in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 

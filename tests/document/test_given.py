@@ -1,0 +1,33 @@
+"""Means by ending in reports: a table for each rule set, and every number in the file."""
+
+import pytest
+
+from mangonel.document.answer import given_tables
+from mangonel.document.study import number_rows, study_of
+from mangonel.engine.run import run
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+from mangonel.studies.compare import compare
+
+LADDER = load_scenario("ladder-one")
+SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
+
+
+def test_there_is_a_table_for_each_rule_set():
+    study = study_of(compare(LADDER, SIEGE, CROISADES))
+    left, right = given_tables(study)
+    assert ["siege" in left.caption, "croisades" in right.caption] == [True, True]
+    assert left.header[1:] == ("foothold", "repulsed", "cleared", "undecided")
+    cells = {row[0]: row[1:] for row in left.rows}
+    # Cleared means that all three are dead.
+    assert cells["defenders dead"][2] in {"3", "3.000"}
+    result = study.results["siege"]
+    rows = {row.name: row for row in number_rows(study) if row.section == "mean-given" and row.rules == "siege"}
+    assert rows["turn given foothold"].estimate == result.mean_given("turn", "foothold").value
+    assert len(rows) == 4 * (1 + len(result.measures))
+
+
+def test_a_game_that_ends_in_one_way_needs_no_such_table():
+    result = run(build(load_scenario("healing-six"), SIEGE), engine="exact")
+    assert result.probability("all_back").value == pytest.approx(1)
+    assert given_tables(study_of(result)) == ()
