@@ -53,6 +53,7 @@ class Register:
         # Keys in order, with the number of each; the latest by themselves, until they are worth a merge.
         none = np.zeros(0, dtype=np.int64)
         self._known, self._late = (none, none), (none, none)
+        self._room: tuple[Floats, NDArray[np.bool_]] = np.zeros((0, 1)), np.zeros(0, dtype=np.bool_)
 
     def __len__(self) -> int:
         return len(self._lines[0].all)
@@ -65,6 +66,18 @@ class Register:
     def of(self, states: Ints) -> Words:
         """Return some states by their numbers. Shape (words, states)."""
         return np.stack([line.all.take(states) for line in self._lines])
+
+    def room(self, width: int) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return lines of zeros for all states, and no state being there; it is the caller's until it is kept again."""
+        lines, there = self._room
+        self._room = np.zeros((0, width)), np.zeros(0, dtype=np.bool_)
+        if lines.shape[1] != width:
+            lines, there = self._room
+        return lengthened(lines, len(self), 0.0), lengthened(there, len(self), fill=False)
+
+    def keep_room(self, lines: Floats, there: NDArray[np.bool_]) -> None:
+        """Keep what `room` gave, and maybe has grown, when it is empty again."""
+        self._room = lines, there
 
     @staticmethod
     def key(words: Words) -> Ints:
@@ -457,7 +470,6 @@ class Chain:
         """Forget all states, and keep what phases do."""
         self.states = Register(self.layout)
         self._measures: dict[Measure, Ints] = {}
-        self._room: tuple[Floats, NDArray[np.bool_]] | None = None
         self.levels = [Level(table, self.layout, self.states) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
 
@@ -490,17 +502,6 @@ class Chain:
                 break
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through)
-
-    def room(self, width: int) -> tuple[Floats, NDArray[np.bool_]]:
-        """Return lines of zeros for all states, and no state being there; it is the caller's until it is kept again."""
-        lines, there = self._room or (np.zeros((0, width)), np.zeros(0, dtype=np.bool_))
-        self._room = None
-        size = len(self.states)
-        return lengthened(lines, size, 0.0), lengthened(there, size, fill=False)
-
-    def keep_room(self, lines: Floats, there: NDArray[np.bool_]) -> None:
-        """Keep what `room` gave, and maybe has grown, when it is empty again."""
-        self._room = lines, there
 
     @property
     def epoch(self) -> int:

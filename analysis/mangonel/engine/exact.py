@@ -187,7 +187,7 @@ def carry(
         watch(chain, chain.first, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
     if not chain.tables:
         return people
-    lines, there = chain.room(people.lines.shape[1])
+    lines, there = states.room(people.lines.shape[1])
     lines[numbers], there[numbers] = people.lines, True
     for number, level in enumerate(chain.levels):
         active = np.flatnonzero(there)
@@ -211,7 +211,7 @@ def carry(
     left = np.flatnonzero(there)
     after = lines[left]
     lines[left], there[left] = 0.0, False
-    chain.keep_room(lines, there)
+    states.keep_room(lines, there)
     return Population(states.of(left), after, peak, (chain.first, left))
 
 
@@ -283,9 +283,10 @@ def _carry_on(layer: Layer, weights: Floats, passed: Floats, lines: Floats) -> N
     if layer.ready is None:
         weight = weights.take(layer.edge)
         first = np.append(0, np.cumsum(np.bincount(layer.position, minlength=len(passed))))
-        counting, places = layer.counting, layer.target.take(layer.counting) * width + 1 + layer.counter
-        layer.ready = weight, first, layer.position.take(counting), weight.take(counting) * layer.amount, places
-    weight, first, position, amount, places = layer.ready
+        counting = layer.counting
+        counted = layer.position.take(counting), layer.target.take(counting), weight.take(counting) * layer.amount
+        layer.ready = weight, first, *counted
+    weight, first, position, target, amount = layer.ready
     if len(weight) < _SPARSE:
         flow = passed.take(layer.position, axis=0) * weight[:, None]
         np.add.at(lines.reshape(-1), (layer.target[:, None] * width + np.arange(width)).reshape(-1), flow.reshape(-1))
@@ -296,7 +297,8 @@ def _carry_on(layer: Layer, weights: Floats, passed: Floats, lines: Floats) -> N
         sizes = len(lines), len(passed), width
         _sparsetools.csc_matvecs(*sizes, first, layer.target, weight, passed.reshape(-1), lines.reshape(-1))
     if width > 1 and len(position):
-        np.add.at(lines.reshape(-1), places, passed[:, 0].take(position) * amount)
+        place = target * width + 1 + layer.counter
+        np.add.at(lines.reshape(-1), place, passed[:, 0].take(position) * amount)
 
 
 def default_picks(level: Level, step: Step) -> Ints:

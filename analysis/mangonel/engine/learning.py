@@ -145,9 +145,7 @@ class ReadTree:
         node, last = np.full(states, self._root), np.zeros(states, dtype=np.int64)
         if self._root < 0:
             return node, last
-        index, first, child, slots = (
-            np.frombuffer(part, dtype=np.int64) for part in (self._index, self._first, self._child, self._slot)
-        )
+        index, first, child, slots = map(column, (self._index, self._first, self._child, self._slot))
         active, here = np.arange(states), node
         while len(active):
             if (here == here[0]).all():
@@ -158,10 +156,11 @@ class ReadTree:
             else:
                 slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
             here = child.take(slot)
-            over = here < 0
-            ended = active[over]
-            node[ended], last[ended] = here[over], slot[over]
-            active, here = active[~over], here[~over]
+            going = np.flatnonzero(here >= 0)
+            if len(going) < len(here):
+                # Those that go on are written over later.
+                node[active], last[active] = here, slot
+                active, here = active.take(going), here.take(going)
         return node, last
 
     def _values(self, words: Words, active: Ints, asked: Ints) -> Ints:
