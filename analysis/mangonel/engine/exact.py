@@ -251,10 +251,8 @@ def move(step: Step, weights: Floats, lines: Floats, picks: Ints) -> Floats:
         _carry_on(layer, weights, passed, lines)
         if len(layer.choices):
             taken = step.option[layer.choices] + picks[layer.choices]
-            weight = weights[layer.asking_edge]
-            for line in range(lines.shape[1]):
-                flow = np.bincount(layer.choice, passed[layer.asking, line] * weight, len(step.option))
-                passed[taken, line] = flow[layer.choices]
+            flow = layer.sparse_asking(weights, len(step.option), len(passed)) @ passed
+            passed[taken] = flow[layer.choices]
     return passed
 
 

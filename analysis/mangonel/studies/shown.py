@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from mangonel.engine.result import Result
+    from mangonel.engine.result import Provenance, Result
     from mangonel.paper.blocks import Blocks
 
-__all__ = ["Shown", "chart_names", "draw", "handed_to_pyplot", "lean"]
+__all__ = ["DesignStudy", "Shown", "chart_names", "draw", "handed_to_pyplot", "lean"]
 
 _WIDTH = 80
 
@@ -52,6 +52,38 @@ class Shown:
         from mangonel.document.summary import summary
 
         return summary(self, load_locale(lang), everything=everything)
+
+
+class DesignStudy(Shown):
+    """The answer to a designer's question."""
+
+    @property
+    def provenances(self) -> tuple[Provenance, ...]:
+        """Where its numbers come from."""
+        raise NotImplementedError
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return its numbers as a tidy frame."""
+        raise NotImplementedError
+
+    def plot(self, part: str = "", *, ax: Axes | None = None) -> Axes:
+        """Draw it.
+
+        Parameters
+        ----------
+        part
+            Of a sensitivity the table, by default that with the largest effect; of a solution the number of an answer.
+        ax
+            Where it is drawn; by default a new figure.
+
+        Raises
+        ------
+        DataError
+            If there is nothing to draw, or no such part.
+        """
+        from mangonel.document.summary import drawn
+
+        return handed_to_pyplot(drawn(self, str(part), ax=ax), ax)
 
 
 def chart_names(rules: Sequence[RuleSet]) -> tuple[str, ...]:
