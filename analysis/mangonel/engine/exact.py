@@ -44,8 +44,8 @@ Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
 """A policy by state: for a turn and a phase the option taken at each choice of its step."""
 _SPARSE = 1_000
 """Edges of a phase from which on scipy's sparse matrices pay."""
-_KEPT = 300_000
-"""States that a chain keeps; with more it forgets those of earlier turns."""
+_KEPT = 2_000_000
+"""States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
 
 
 @dataclass(frozen=True)
