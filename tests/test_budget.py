@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 69_400,
+    "lines of analysis": 69_730,
     "files of analysis": 300,
-    "lines of tests": 57_700,
+    "lines of tests": 58_035,
     "layers": 10,
     "modules in circles": 22,
     "what and who": 163,
