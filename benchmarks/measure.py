@@ -28,7 +28,12 @@ def played(scenario: str, rules: str, engine: str, trials: int, again: int, work
     import scipy.sparse  # noqa: F401 - imports do not count
 
     from mangonel.engine.run import run
-    from mangonel.games.scenario import build, load_scenario
+
+    try:
+        scenarios = import_module("mangonel.games.scenario")
+    except ModuleNotFoundError:  # a checkout in which the folder had another name
+        scenarios = import_module("mangonel.systems.scenario")
+    build, load_scenario = scenarios.build, scenarios.load_scenario
     from mangonel.rules.loading import load_rules
 
     chosen = () if scenario == "risk" else (load_scenario(scenario), load_rules(rules))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.by_hand import every_course
 from engine.games import BREACH_BY, battering, duel, random_game, skirmish
 from engine.judging import SIGMAS, assert_fits
-from mangonel.engine import joined, segments
+from mangonel.engine import segments
 from mangonel.engine.absorbing import until_it_ends
 from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Column, Measure, Phase, Process
@@ -45,27 +45,24 @@ def test_exact_runs_are_those_of_the_slow_solver(process):
     assert_exact(process, run(process, engine="exact"))
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=80)
+@settings(derandomize=True, database=None, deadline=None, max_examples=150)
 @given(st.integers(0, 10**6))
 def test_random_games_are_those_of_the_slow_solver(seed):
     process = random_game(seed)
     assert_exact(process, run(process, engine="exact"))
 
 
-@pytest.mark.parametrize("product", [0, 20_000])
-@settings(derandomize=True, database=None, deadline=None, max_examples=30)
+@settings(derandomize=True, database=None, deadline=None, max_examples=60)
 @given(seed=st.integers(0, 10**6))
-def test_joined_turns_of_random_games_are_those_of_the_slow_solver(product, seed):
+def test_sparse_matrices_of_random_games_are_those_of_the_slow_solver(seed):
     process = random_game(seed)
     with pytest.MonkeyPatch.context() as patch:
-        # Joined at once, and as seldom or as often as it goes.
-        patch.setattr(joined, "_OFTEN", 1)
-        patch.setattr(joined, "_PRODUCT", product)
+        patch.setattr("mangonel.engine.exact._SPARSE", 0)
         first = run(process, engine="exact")
         again = run(process, engine="exact")
+    assert_exact(process, first)
     assert_exact(process, again)
     assert again.provenance.states == first.provenance.states
-    assert any(isinstance(turn, joined.JoinedTurn) for turn in chain_of(process).joined.values())
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=25)

@@ -48,7 +48,7 @@ def run_kept(sequence, *, keeps, **how):
 
 
 def same(one, other):
-    # What is exact is the same to the last digits, whether phases are joined or not.
+    # What is exact is the same to the last digits.
     exact = one.provenance.engine == "exact"
     equal = partial(np.allclose, rtol=1e-12, atol=1e-15) if exact else np.array_equal
     assert one.provenance == other.provenance
@@ -86,7 +86,7 @@ def at_once(monkeypatch):
 def test_a_run_that_is_there_is_not_played(tmp_path, monkeypatch, how):
     alone = run(VOLLEY, **how)
     with opened(tmp_path / "new" / "kept") as keeps:
-        # What is exact is the same to the last digits, whether phases are joined or not.
+        # What is exact is the same to the last digits.
         kept = run_kept(VOLLEY, keeps=keeps, **how)
         np.testing.assert_allclose(kept.weights, alone.weights, rtol=1e-12 if how["engine"] == "exact" else 0)
     monkeypatch.setattr(Sampled, "play", killed)

@@ -3,30 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.learning import Free, PhaseTable, ReadTree, Rolls, spread
+from mangonel.engine.learning import Free, PhaseTable, ReadTree, Rolls, column, spread
 from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["Chain", "Level", "Menu", "Reader", "Register", "Step", "menus"]
+__all__ = ["IDLE", "UNKNOWN", "Chain", "Layer", "Level", "Menu", "Reader", "Register", "Step", "menus"]
+
+
+class Grown:
+    """Numbers that grow at the end; there is room for more behind them."""
+
+    __slots__ = ("_room", "all")
+
+    def __init__(self) -> None:
+        self._room = np.empty(16, dtype=np.int64)
+        self.all = self._room[:0]
+
+    def extend(self, more: Ints) -> Ints:
+        """Add numbers; return all of them."""
+        known, size = len(self.all), len(self.all) + len(more)
+        if size > len(self._room):
+            self._room = np.concatenate([self.all, np.empty(2 * size - known, dtype=np.int64)])
+        self._room[known:size] = more
+        self.all = self._room[:size]
+        return self.all
+
+
+def lengthened(known: NDArray[Any], size: int, fill: Any) -> NDArray[Any]:
+    """Return an array with at least so many entries, and some to spare if it has to grow."""
+    if len(known) >= size:
+        return known
+    more = np.full((2 * size - len(known), *known.shape[1:]), fill, dtype=known.dtype)
+    return np.concatenate([known, more])
 
 
 class Register:
     """Distinct states, numbered in the order in which they came."""
 
     def __init__(self, layout: Layout) -> None:
-        self.words: Words = np.zeros((layout.words, 0), dtype=np.int64)
-        self._keys: Ints = np.zeros(0, dtype=np.int64)
-        self._numbers: Ints = np.zeros(0, dtype=np.int64)
+        self._mask = layout.mask[0]
+        self._lines = [Grown() for _ in range(layout.words)]
+        # Keys in order, with the number of each; the latest by themselves, until they are worth a merge.
+        none = np.zeros(0, dtype=np.int64)
+        self._known, self._late = (none, none), (none, none)
+        self._room: tuple[Floats, NDArray[np.bool_]] = np.zeros((0, 1)), np.zeros(0, dtype=np.bool_)
 
     def __len__(self) -> int:
-        return int(self.words.shape[1])
+        return len(self._lines[0].all)
+
+    @property
+    def words(self) -> Words:
+        """All states. Shape (words, states)."""
+        return np.stack([line.all for line in self._lines])
+
+    def of(self, states: Ints) -> Words:
+        """Return some states by their numbers. Shape (words, states)."""
+        return np.stack([line.all.take(states) for line in self._lines])
+
+    def room(self, width: int) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return lines of zeros for all states, and no state being there; it is the caller's until it is kept again."""
+        lines, there = self._room
+        self._room = np.zeros((0, width)), np.zeros(0, dtype=np.bool_)
+        if lines.shape[1] != width:
+            lines, there = self._room
+        return lengthened(lines, len(self), 0.0), lengthened(there, len(self), fill=False)
+
+    def keep_room(self, lines: Floats, there: NDArray[np.bool_]) -> None:
+        """Keep what `room` gave, and maybe has grown, when it is empty again."""
+        self._room = lines, there
 
     @staticmethod
     def key(words: Words) -> Ints:
@@ -36,25 +87,53 @@ class Register:
             key = (key ^ (key >> 29)) * -7046029254386353131 + word
         return key
 
+    def ended(self, states: Ints) -> NDArray[np.bool_]:
+        """Return whether some states have ended. Shape (states,)."""
+        over: NDArray[np.bool_] = (self._lines[0].all.take(states) & self._mask) != 0
+        return over
+
     def add(self, words: Words) -> Ints:
         """Return the numbers of states; those that are new get the next ones. Shape (states,)."""
-        unique, first, inverse = np.unique(self.key(words), return_index=True, return_inverse=True)
-        at = np.searchsorted(self._keys, unique)
-        known = at < len(self._keys)
-        known[known] = self._keys[at[known]] == unique[known]
-        new, size = ~known, len(self)
-        numbers = np.empty(len(unique), dtype=np.int64)
-        numbers[known] = self._numbers[at[known]]
-        fresh = int(np.count_nonzero(new))
-        numbers[new] = np.arange(size, size + fresh)
-        if fresh:
-            self.words = np.concatenate([self.words, words[:, first[new]]], axis=1)
-            self._keys = np.insert(self._keys, at[new], unique[new])
-            self._numbers = np.insert(self._numbers, at[new], numbers[new])
-        numbers = numbers[inverse]
-        if len(words) > 1 and (self.words[:, numbers] != words).any():
+        key = self.key(words)
+        order = key.argsort()
+        ranked = key.take(order)
+        first = np.ones(len(key), dtype=np.bool_)
+        np.not_equal(ranked[1:], ranked[:-1], out=first[1:])
+        unique = ranked.compress(first)
+        numbers = np.full(len(unique), -1)
+        for keys, known in (self._known, self._late):
+            if len(keys):
+                at = np.minimum(keys.searchsorted(unique), len(keys) - 1)
+                there = np.flatnonzero(keys.take(at) == unique)
+                numbers[there] = known.take(at.take(there))
+        new = np.flatnonzero(numbers < 0)
+        if len(new):
+            numbers[new] = np.arange(len(self), len(self) + len(new))
+            states = words.take(order.compress(first).take(new), axis=1)
+            for line, more in zip(self._lines, states, strict=True):
+                line.extend(more)
+            self._late = _merged(self._late, (unique.take(new), numbers.take(new)))
+            if len(self._late[0]) > len(self._known[0]) // 4:
+                self._known, self._late = _merged(self._known, self._late), (self._late[0][:0], self._late[1][:0])
+        given = np.empty(len(key), dtype=np.int64)
+        given[order] = numbers.take(first.cumsum() - 1)
+        if len(words) > 1 and (self.of(given) != words).any():
             raise SequenceError("two states have the same hash")
-        return numbers
+        return given
+
+
+def _merged(keys: tuple[Ints, Ints], more: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+    """Return two sets of keys, each in order, as one, with their numbers."""
+    if not len(keys[0]):
+        return more
+    place = keys[0].searchsorted(more[0]) + np.arange(len(more[0]))
+    old = np.ones(len(keys[0]) + len(more[0]), dtype=np.bool_)
+    old[place] = False
+    both = np.empty((2, len(old)), dtype=np.int64)
+    for line, known, new in zip(both, keys, more, strict=True):
+        line[place] = new
+        line[old] = known
+    return both[0], both[1]
 
 
 class Reader:
@@ -116,6 +195,9 @@ class Layer:
     edge: Ints
     target: Ints
     """Position, edge of the phase table and target of those that lead to a state."""
+    reached: Ints
+    over: Ints
+    """The states that they lead to, and those of them that have ended."""
     counting: Ints
     counter: Ints
     amount: Ints
@@ -123,9 +205,11 @@ class Layer:
     asking: Ints
     asking_edge: Ints
     choice: Ints
-    """The same of those that lead to a choice."""
+    """Position, edge of the phase table and choice of those that lead to a choice."""
     choices: Ints
     """The choices that they lead to."""
+    ready: Any = None
+    """The edges as the exact engine multiplies by them, while their weights stay the same."""
     matrix: Any = None
     """The edges as a sparse matrix, states by positions, while their weights stay the same."""
     asking_matrix: Any = None
@@ -155,180 +239,159 @@ def _sparse(position: Ints, weights: Floats, target: Ints, targets: int, positio
     return csc_array((weights, target, first), shape=(targets, positions))
 
 
-@dataclass
-class Step:
-    """How the states of a level go on, in turns that are alike to its phase."""
+_NONE = np.zeros(0, dtype=np.int64)
+UNKNOWN, IDLE = -1, -2
+"""Instead of the row of a state: nothing is known of it; the phase does nothing in it."""
 
-    row: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    """Row of each state of the level; -1 if it is not known yet."""
-    states: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    """State of each row."""
-    root: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    """Position of each row before anything is rolled."""
-    first: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    """First edge of each row."""
-    positions: int = 0
-    edge: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    position: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    target: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    """Of each edge of each row: that of the phase table, position, and state of the next level or choice."""
-    asked: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    option: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    """Of each choice: that of the phase table, and the position of its first option."""
-    chunks: list[tuple[Ints, ...]] = field(default_factory=list)
-    layers: list[Layer] | None = None
-    in_order: bool = False
-    """Whether the rows are all states of the level, in order."""
+
+class Step:
+    """How states go on in a phase, in turns that are alike to it. States in which it does nothing have no row.
+
+    Attributes
+    ----------
+    row
+        Row of each state, `UNKNOWN` or `IDLE`. Shape (states or more,).
+    states, root, first
+        Of each row: its state, its position before anything is rolled, and its first edge.
+    positions
+        How many positions there are.
+    edge, position, target
+        Of each edge of each row: that of the phase table, position, and the state or choice that it leads to.
+    asked, option
+        Of each choice: that of the phase table, and the position of its first option.
+    """
+
+    def __init__(self, table: PhaseTable, states: Register) -> None:
+        self._table, self._register = table, states
+        self.row: Ints = _NONE
+        self.positions = 0
+        self._columns = [Grown() for _ in range(12)]
+        self._noted: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self._layers: list[Layer] | None = None
+        self._show()
+
+    def _show(self) -> None:
+        self.states, self.root, self.first, self.edge, self.position, self.target, self.asked, self.option = (
+            column.all for column in self._columns[:8]
+        )
+
+    @property
+    def plain(self) -> bool:
+        """Whether there are no choices, so that positions are rows."""
+        return self.positions == len(self.states)
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The edges by the depth of their positions in choices."""
+        if self._layers is None:
+            self._layers = [self._layer()] if not self._table.asked else self._by_depth()
+        return self._layers
+
+    @property
+    def over(self) -> Ints:
+        """The ended states that edges lead to. Shape (states,)."""
+        parts = [layer.over for layer in self.layers]
+        return parts[0] if len(parts) == 1 else np.unique(np.concatenate(parts))
 
     def owners(self) -> Ints:
         """Return the row of each position; rows own their positions one after the other. Shape (positions,)."""
         return np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
 
     def reached(self, states: Ints) -> Ints:
-        """Return the states of the next level to which some states lead, whatever is rolled and decided."""
-        assert self.layers is not None
-        rows = np.zeros(len(self.states) + 1, dtype=np.bool_)
-        rows[self.row[states]] = True
-        if self.positions > len(self.root):
-            rows = rows[self.owners()]
-        targets = [layer.target[rows[layer.position]] for layer in self.layers]
-        met = np.zeros(max(int(part.max(initial=-1)) for part in targets) + 1, dtype=np.bool_)
-        for part in targets:
-            met[part] = True
-        return np.flatnonzero(met)
+        """Return the states to which some states lead, whatever is rolled and decided. Shape (states,)."""
+        row = self.row[states]
+        acting = row[row >= 0]
+        first = np.append(self.first, len(self.edge))
+        edges = spread(first[acting], first[acting + 1] - first[acting])
+        if self._table.asked:
+            edges = edges[np.array(self._table.to_choice, dtype=np.int64)[self.edge[edges]] < 0]
+        there = np.zeros(len(self._register), dtype=np.bool_)
+        there[states[row == IDLE]] = True
+        there[self.target[edges]] = True
+        return np.flatnonzero(there)
 
+    def idle(self) -> Ints:
+        """Return the states in which the phase does nothing. Shape (states,)."""
+        return np.flatnonzero(self.row == IDLE)
 
-class Level:
-    """The states before a phase, and how they go on.
-
-    Parameters
-    ----------
-    table
-        The phase; None if the process has none.
-    layout
-        The columns.
-    """
-
-    def __init__(self, table: PhaseTable | None, layout: Layout) -> None:
-        self._table, self.layout = table, layout
-        self.states = Register(layout)
-        self.steps: dict[Hashable, Step] = {}
-        self.measures: dict[Measure, Ints] = {}
-        self._ended = np.zeros(0, dtype=np.bool_)
-        self._epoch = 0
-
-    @property
-    def table(self) -> PhaseTable:
-        """The phase."""
-        assert self._table is not None
-        return self._table
-
-    @property
-    def ended(self) -> NDArray[np.bool_]:
-        """Whether each state has ended. Shape (states,)."""
-        if len(self._ended) < len(self.states):
-            self._ended = (self.states.words[0] & self.layout.mask[0]) != 0
-        return self._ended
-
-    def over(self) -> Ints:
-        """Return the states that have ended. Shape (states,)."""
-        return np.flatnonzero(self.ended)
-
-    def open_among(self, states: Ints) -> Ints:
-        """Return those of some states that have not ended. Shape (states,)."""
-        return states[(self.states.words[0, states] & self.layout.mask[0]) == 0]
-
-    def step(self, turn: int, active: Ints, after: Level) -> Step:
-        """Return how states go on in a turn; `active` are those that have to be known."""
-        while True:
-            if self.table.epoch != self._epoch:
-                self.steps.clear()
-                self._epoch = self.table.epoch
-            step = self.steps.setdefault(self.table.key(turn), Step())
-            size = len(self.states)
-            if len(step.row) < size:
-                step.row = np.concatenate([step.row, np.full(size - len(step.row), -1)])
-            new = active[step.row[active] < 0]
-            if not len(new):
-                break
-            words = self.states.words[:, new]
-            block = self.table.find(words, turn)
-            if self.table.epoch == self._epoch and self.table.key(turn) in self.steps:
-                self._grow(step, new, words, block, after)
-        if step.layers is None:
-            self._finish(step)
-        if not step.in_order and len(step.states) == size:
-            step.in_order = bool((step.states == np.arange(size)).all())
-        elif len(step.states) != size:
-            step.in_order = False
-        return step
-
-    def known(self, turn: int) -> Step | None:
-        """Return how the states go on that were met in a turn; None if no game came to it."""
-        step = self.steps.get(self.table.key(turn))
-        if step is not None and len(step.row) < len(self.states):
-            step.row = np.concatenate([step.row, np.full(len(self.states) - len(step.row), -1)])
-        return step
-
-    def _grow(self, step: Step, new: Ints, words: Words, block: Ints, after: Level) -> None:
-        table = self.table
-        positions, choices, edges = (np.array(a)[block] for a in (table.positions, table.choices, table.edges))
-        known_edges, known_choices = len(step.edge), len(step.asked)
-        for chunk in step.chunks:
-            known_edges, known_choices = known_edges + len(chunk[2]), known_choices + len(chunk[5])
-        rows = len(step.states) + sum(len(chunk[0]) for chunk in step.chunks)
-        root = step.positions + np.cumsum(positions) - positions
-        choice = known_choices + np.cumsum(choices) - choices
-        first = known_edges + np.cumsum(edges) - edges
-        edge = spread(np.array(table.first_edge)[block], edges)
+    def grow(self, new: Ints, words: Words, block: Ints) -> None:
+        """Add states that are not known yet, with the read set of each."""
+        table = self._table
+        acts = table.acts().take(block)
+        idle = np.flatnonzero(~acts)
+        if len(idle):
+            self.row[new[idle]] = IDLE
+            acting = np.flatnonzero(acts)
+            if not len(acting):
+                return
+            new, words, block = new[acting], words[:, acting], block[acting]
+        edges = column(table.edges).take(block)
+        edge = spread(column(table.first_edge).take(block), edges)
         source = np.repeat(np.arange(len(block)), edges)
-        local = np.array(table.to_choice)[edge]
-        asks = local >= 0
-        target = choice[source] + local
-        leaf = np.flatnonzero(~asks)
-        target[leaf] = after.states.add(table.apply(words[:, source[leaf]], edge[leaf]))
-        position = root[source] + np.array(table.position)[edge]
-        asked = spread(np.array(table.first_choice)[block], choices)
-        option = np.repeat(root, choices) + np.array(table.first_option, dtype=np.int64)[asked]
+        rows, known = len(self.states), len(self.edge)
+        row = np.arange(rows, rows + len(new))
+        if table.asked:
+            positions, choices = column(table.positions).take(block), column(table.choices).take(block)
+            root = self.positions + np.cumsum(positions) - positions
+            local = column(table.to_choice).take(edge)
+            leaf = np.flatnonzero(local < 0)
+            target = (len(self.asked) + np.cumsum(choices) - choices)[source] + local
+            target[leaf] = self._register.add(table.apply(words[:, source[leaf]], edge[leaf]))
+            position = root[source] + column(table.position).take(edge)
+            asked = spread(column(table.first_choice).take(block), choices)
+            option = np.repeat(root, choices) + column(table.first_option).take(asked)
+        else:
+            positions, root, asked, option = np.ones(1, dtype=np.int64) * len(new), row, _NONE, _NONE
+            target = self._register.add(table.apply(words.take(source, axis=1), edge))
+            position = source + rows
         # Only now, so that an error leaves the step as it was.
-        step.positions += int(positions.sum())
-        step.row[new] = np.arange(rows, rows + len(new))
-        step.chunks.append((new, root, edge, position, target, asked, option, first))
-        step.layers = None
-
-    def _finish(self, step: Step) -> None:
-        parts = [
-            np.concatenate([known, *new])
-            for known, new in zip(
-                (
-                    step.states,
-                    step.root,
-                    step.edge,
-                    step.position,
-                    step.target,
-                    step.asked,
-                    step.option,
-                    step.first,
-                ),
-                zip(*step.chunks, strict=True) if step.chunks else [()] * 8,
-                strict=True,
-            )
-        ]
-        step.states, step.root, step.edge, step.position, step.target = parts[:5]
-        step.asked, step.option, step.first = parts[5:]
-        step.chunks.clear()
-        step.in_order = False
-        table = self.table
+        self.positions += int(positions.sum())
+        self.row[new] = row
+        first = known + np.cumsum(edges) - edges
+        for line, more in zip(self._columns, (new, root, first, edge, position, target, asked, option), strict=False):
+            line.extend(more)
+        self._show()
+        self._layers = None
         if not table.asked:
-            none = np.zeros(0, dtype=np.int64)
-            step.layers = [_layer(table, step, np.arange(len(step.edge)), none)]
-            return
-        depth = np.array(table.depth, dtype=np.int64)[step.edge]
-        asks = np.array(table.to_choice, dtype=np.int64)[step.edge] >= 0
-        step.layers = [
-            _layer(table, step, np.flatnonzero((depth == place) & ~asks), np.flatnonzero((depth == place) & asks))
-            for place in range(int(depth.max(initial=0)) + 1)
-        ]
+            self._note(known, edge, target)
+
+    def _note(self, known: int, edge: Ints, target: Ints) -> None:
+        """Note which states new edges lead to, and what they count."""
+        reached, over, counting, counter = self._columns[8:]
+        self._noted = lengthened(self._noted, len(self._register), fill=False)
+        there = np.zeros(len(self._register), dtype=np.bool_)
+        there[target[~self._noted.take(target)]] = True
+        new = np.flatnonzero(there)
+        self._noted[new] = True
+        reached.extend(new)
+        over.extend(new[self._register.ended(new)])
+        if len(self._table.counter):
+            number, count = _counted(self._table, edge)
+            counting.extend(number + known)
+            counter.extend(count)
+
+    def _layer(self) -> Layer:
+        reached, over, counting, count = (line.all for line in self._columns[8:])
+        counter, amount = column(self._table.counter).take(count), column(self._table.amount).take(count)
+        edges = self.position, self.edge, self.target, reached, over
+        return Layer(*edges, counting, counter, amount, _NONE, _NONE, _NONE, _NONE)
+
+    def _by_depth(self) -> list[Layer]:
+        table, layers = self._table, []
+        depth, asks = column(table.depth).take(self.edge), column(table.to_choice).take(self.edge) >= 0
+        for deep in range(int(depth.max(initial=0)) + 1):
+            leaf, asking = np.flatnonzero((depth == deep) & ~asks), np.flatnonzero((depth == deep) & asks)
+            leaf = leaf[np.argsort(self.position[leaf], kind="stable")]
+            asking = asking[np.argsort(self.position[asking], kind="stable")]
+            edge, target = self.edge[leaf], self.target[leaf]
+            counting, count = _counted(table, edge)
+            counter, amount = column(table.counter).take(count), column(table.amount).take(count)
+            choice = self.target[asking]
+            reached = np.unique(target)
+            over = reached[self._register.ended(reached)]
+            edges = self.position[leaf], edge, target, reached, over, counting, counter, amount
+            layers.append(Layer(*edges, self.position[asking], self.edge[asking], choice, np.unique(choice)))
+        return layers
 
 
 def menus(level: Level, step: Step, layer: Layer) -> tuple[Menu, ...]:
@@ -346,25 +409,75 @@ def menus(level: Level, step: Step, layer: Layer) -> tuple[Menu, ...]:
     return layer.menus
 
 
-def _layer(table: PhaseTable, step: Step, leaf: Ints, asking: Ints) -> Layer:
-    if table.asked:
-        leaf = leaf[np.argsort(step.position[leaf], kind="stable")]
-        asking = asking[np.argsort(step.position[asking], kind="stable")]
-    edge = step.edge[leaf]
-    counts = np.array(table.counts, dtype=np.int64)[edge]
-    count = spread(np.array(table.first_count, dtype=np.int64)[edge], counts)
-    return Layer(
-        step.position[leaf],
-        edge,
-        step.target[leaf],
-        np.repeat(np.arange(len(edge)), counts),
-        np.array(table.counter, dtype=np.int64)[count],
-        np.array(table.amount, dtype=np.int64)[count],
-        step.position[asking],
-        step.edge[asking],
-        step.target[asking],
-        np.unique(step.target[asking]),
-    )
+def _counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints]:
+    """Return the place among some edges of each count of theirs, and the number of the count in the table."""
+    counts = column(table.counts).take(edge)
+    return np.repeat(np.arange(len(edge)), counts), spread(column(table.first_count).take(edge), counts)
+
+
+class Level:
+    """A place in the turn before a phase, and how states go on from there.
+
+    Parameters
+    ----------
+    table
+        The phase; None if the process has none.
+    layout
+        The columns.
+    states
+        The states of all levels.
+    """
+
+    def __init__(self, table: PhaseTable | None, layout: Layout, states: Register) -> None:
+        self._table, self.layout, self.states = table, layout, states
+        self.steps: dict[Hashable, Step] = {}
+        self._epoch = 0
+
+    @property
+    def table(self) -> PhaseTable:
+        """The phase."""
+        assert self._table is not None
+        return self._table
+
+    @property
+    def ended(self) -> NDArray[np.bool_]:
+        """Whether each state has ended. Shape (states,)."""
+        return self.states.ended(np.arange(len(self.states)))
+
+    def over(self) -> Ints:
+        """Return the states that have ended. Shape (states,)."""
+        return np.flatnonzero(self.ended)
+
+    def open_among(self, states: Ints) -> Ints:
+        """Return those of some states that have not ended. Shape (states,)."""
+        return states[~self.states.ended(states)]
+
+    def step(self, turn: int, active: Ints) -> Step:
+        """Return how states go on in a turn; `active` are those that have to be known."""
+        while True:
+            if self.table.epoch != self._epoch:
+                self.steps.clear()
+                self._epoch = self.table.epoch
+            step = self._at(turn)
+            new = active[step.row.take(active) == UNKNOWN]
+            if not len(new):
+                return step
+            words = self.states.of(new)
+            block = self.table.find(words, turn)
+            if self.table.epoch == self._epoch and self.table.key(turn) in self.steps:
+                step.grow(new, words, block)
+
+    def _at(self, turn: int) -> Step:
+        key = self.table.key(turn)
+        if key not in self.steps:
+            self.steps[key] = Step(self.table, self.states)
+        step = self.steps[key]
+        step.row = lengthened(step.row, len(self.states), UNKNOWN)
+        return step
+
+    def known(self, turn: int) -> Step | None:
+        """Return how the states go on that were met in a turn; None if no game came to it."""
+        return self._at(turn) if self.table.key(turn) in self.steps else None
 
 
 class Chain:
@@ -403,6 +516,7 @@ class Chain:
         self.levels: list[Level] = []
         self.forget()
         self.factors: Floats | None = None
+        self._weights: dict[int, Floats] = {}
         self.turns: dict[Hashable, Any] = {}
         self.picks: dict[tuple[int, int], Ints] | None = None
         self._readers: dict[Measure, Reader] = {}
@@ -416,9 +530,10 @@ class Chain:
 
     def forget(self) -> None:
         """Forget all states, and keep what phases do."""
-        self.joined: dict[Hashable, Any] = {}
-        self.levels = [Level(table, self.layout) for table in self.tables]
-        self.first = self.levels[0] if self.levels else Level(None, self.layout)
+        self.states = Register(self.layout)
+        self._measures: dict[Measure, Ints] = {}
+        self.levels = [Level(table, self.layout, self.states) for table in self.tables]
+        self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
 
     def reach(self, process: Process, turns: int, limit: int, words: Words | None = None, through: int = 0) -> None:
         """Find all states that games come to under any option.
@@ -439,14 +554,12 @@ class Chain:
         """
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
-        active = np.unique(self.first.states.add(start))
+        active = np.unique(self.states.add(start))
         for turn in range(through + 1, turns + 1):
-            for number, level in enumerate(self.levels):
+            for level in self.levels:
                 if len(active) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
-                after = self.levels[(number + 1) % len(self.levels)]
-                step = level.step(turn, active, after)
-                active = after.open_among(step.reached(active))
+                active = level.open_among(level.step(turn, active).reached(active))
             if not len(active):
                 break
         if self.epoch != epoch:
@@ -460,16 +573,21 @@ class Chain:
     def weigh(self, factors: Floats | None) -> None:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
         self.factors = factors
+        self._weights.clear()
         self.turns.clear()
-        self.joined = dict.fromkeys(self.joined, 1 << 30)
         for level in self.levels:
             for step in level.steps.values():
-                for layer in step.layers or ():
-                    layer.matrix = layer.asking_matrix = None
+                for layer in step.layers:
+                    layer.ready = layer.matrix = layer.asking_matrix = None
 
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""
-        return self.tables[number].weights(self.factors)
+        table = self.tables[number]
+        if self.factors is None:
+            return table.weights()
+        if len(self._weights.get(number, ())) < len(table.position):
+            self._weights[number] = table.weights(self.factors)
+        return self._weights[number]
 
     def reader(self, measure: Measure) -> Reader:
         """Return what reads a measure."""
@@ -479,12 +597,8 @@ class Chain:
 
     def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states of a level. Shape (states,)."""
-        known = level.measures.get(measure)
-        size = len(level.states)
-        if known is None or len(known) < size:
-            known = np.concatenate([*([] if known is None else [known]), np.full(size, -1)])[:size]
-            level.measures[measure] = known
-        missing = states[known[states] < 0]
+        known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
+        missing = states[known.take(states) < 0]
         if len(missing):
-            known[missing] = self.reader(measure).of(level.states.words[:, missing])
-        return known[states]
+            known[missing] = self.reader(measure).of(level.states.of(missing))
+        return known.take(states)

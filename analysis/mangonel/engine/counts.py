@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.chain import Chain, Level, Step
+from mangonel.engine.chain import Chain, Level, Step, lengthened
 from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, starting, taken_picks
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
@@ -58,19 +58,20 @@ def run_counts(
     for turn in range(through + 1, process.limit + 1):
         _watch(chain, chain.first, here, ledger, slice(turn - 1, turn))
         for number, level in enumerate(chain.levels):
-            after = chain.levels[(number + 1) % len(chain.levels)]
             active = np.flatnonzero(here)
             peak = max(peak, len(active))
             if len(active) > state_limit:
                 reason = f"more than {state_limit:,} states in {process.unit} {turn}; use the engine monte-carlo"
                 raise StateLimitError(f"{process.name}: {reason}")
-            step = level.step(turn, active, after)
+            step = level.step(turn, active)
+            if not len(step.states):
+                continue
             picks = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
-            here, lines = _dealt(step, picks, chain.weights(number), here, lines, len(after.states), rng)
-            over = after.over()
+            here, lines = _dealt(step, picks, chain.weights(number), here, lines, len(chain.states), rng)
+            over = step.over
             over = over[here[over] > 0]
             if len(over):
-                _book(chain, after, over, here, lines, ledger, turn)
+                _book(chain, level, over, here, lines, ledger, turn)
                 here[over], lines[over] = 0, 0.0
         if progress is not None:
             progress(turn / process.limit)
@@ -86,13 +87,13 @@ def run_counts(
 def _dealt(
     step: Step, picks: Ints, weights: Floats, here: Ints, lines: Floats, size: int, rng: np.random.Generator
 ) -> tuple[Ints, Floats]:
-    """Return the games that arrive at each state of the next level, and the sums of their counters and squares."""
-    assert step.layers is not None
+    """Return the games in each state after a phase, and the sums of their counters and squares."""
     games = np.zeros(step.positions, dtype=np.int64)
     games[step.root] = here[step.states]
     passed = np.zeros((step.positions, lines.shape[1]))
     passed[step.root] = lines[step.states]
-    arrived, after = np.zeros(size, dtype=np.int64), np.zeros((size, lines.shape[1]))
+    arrived, after = lengthened(here, size, 0), lengthened(lines, size, 0.0)
+    arrived[step.states], after[step.states] = 0, 0.0
     for layer in step.layers:
         position = np.concatenate([layer.position, layer.asking])
         edge = np.concatenate([layer.edge, layer.asking_edge])
@@ -137,14 +138,20 @@ def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Gen
 
 def _book(chain: Chain, level: Level, states: Ints, here: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
     process, games = ledger.process, here[states].astype(np.float64)
-    ending = level.states.words[0, states] & chain.layout.mask[0]
+    ending = level.states.of(states)[0] & chain.layout.mask[0]
     values = [chain.measure(level, measure, states) for measure in process.measures]
     ledger.book(ending, turn, ledger.measured(values, len(states)), games)
     tallies = len(process.tallies)
     for tally in range(tallies):
         ledger.sums[tally] += np.bincount(ending, lines[states, 1 + tally], ledger.shape[0])
         ledger.squares[tally] += lines[states, 1 + tallies + tally].sum()
-    _watch(chain, level, np.where(np.isin(np.arange(len(here)), states), here, 0), ledger, slice(turn, None))
+    _watch(chain, level, _only(here, states), ledger, slice(turn, None))
+
+
+def _only(here: Ints, states: Ints) -> Ints:
+    there = np.zeros_like(here)
+    there[states] = here[states]
+    return there
 
 
 def _watch(chain: Chain, level: Level, here: Ints, ledger: Ledger, turns: slice) -> None:

@@ -24,7 +24,19 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
 from mangonel.errors import SequenceError
 
-__all__ = ["CHOICE", "LEAF", "Free", "PhaseTable", "ReadTree", "Rolls", "chosen", "located", "play_phase", "spread"]
+__all__ = [
+    "CHOICE",
+    "LEAF",
+    "Free",
+    "PhaseTable",
+    "ReadTree",
+    "Rolls",
+    "chosen",
+    "column",
+    "located",
+    "play_phase",
+    "spread",
+]
 
 Free: TypeAlias = Callable[[Decision], bool]
 """Whether a decision has branches; all others follow the plan."""
@@ -38,6 +50,11 @@ _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
     "its columns"
 )
+
+
+def column(numbers: array[int]) -> Ints:
+    """Return numbers as an array, which may not be kept: they cannot grow as long as it is there."""
+    return np.frombuffer(numbers, dtype=np.int64)
 
 
 def spread(first: Ints, number: Ints) -> Ints:
@@ -142,9 +159,7 @@ class ReadTree:
         node, last = np.full(states, self._root), np.zeros(states, dtype=np.int64)
         if self._root < 0:
             return node, last
-        index, first, child, slots = (
-            np.frombuffer(part, dtype=np.int64) for part in (self._index, self._first, self._child, self._slot)
-        )
+        index, first, child, slots = map(column, (self._index, self._first, self._child, self._slot))
         active, here = np.arange(states), node
         while len(active):
             if (here == here[0]).all():
@@ -155,10 +170,11 @@ class ReadTree:
             else:
                 slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
             here = child.take(slot)
-            over = here < 0
-            ended = active[over]
-            node[ended], last[ended] = here[over], slot[over]
-            active, here = active[~over], here[~over]
+            going = np.flatnonzero(here >= 0)
+            if len(going) < len(here):
+                # Those that go on are written over later.
+                node[active], last[active] = here, slot
+                active, here = active.take(going), here.take(going)
         return node, last
 
     def _values(self, words: Words, active: Ints, asked: Ints) -> Ints:

@@ -117,6 +117,10 @@ class ChapterTable(PhaseTable):
                 self._add(number)
         return numbers
 
+    def acts(self) -> NDArray[np.bool_]:
+        """Return of each start whether a process is played. Shape (starts,)."""
+        return np.array([process is not None for process in self.starts], dtype=np.bool_)
+
     def _add(self, number: int) -> None:
         process = self.starts[number]
         reads = np.zeros((1, 0), dtype=np.int64)

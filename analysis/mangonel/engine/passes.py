@@ -59,15 +59,16 @@ class Passes:
         chain, mass = self._chain, self._start
         for turn in range(self._through + 1, self._turns + 1):
             for number, level in enumerate(chain.levels):
-                following = (number + 1) % len(chain.levels)
                 step = level.known(turn)
                 if step is None:
                     return
-                matrix = self._matrix(step, level, number, picks.get((turn, number)))
-                arrived = matrix @ (mass if step.in_order else mass[step.states])
+                arrived = mass.copy()
+                if len(step.states):
+                    arrived[step.states] = 0.0
+                    arrived += self._matrix(step, level, number, picks.get((turn, number))) @ mass[step.states]
                 yield turn, number, step, mass, arrived
                 mass = arrived
-                mass[self._over[following]] = 0.0
+                mass[step.over] = 0.0
 
     def value(self, picks: Picks) -> float:
         """Return the value of a policy; decisions without picks follow the plan."""
@@ -93,24 +94,21 @@ class Passes:
         walk = [(turn, number, step, mass) for turn, number, step, mass, _ in self.masses(picks)]
         value = self._utility(chain, chain.first, np.arange(len(chain.first.states)))[:, None].astype(np.float64)
         for turn, number, step, mass in reversed(walk):
-            level, following = chain.levels[number], (number + 1) % len(chain.levels)
+            level = chain.levels[number]
             taken = picks.get((turn, number))
             weights = chain.weights(number)
-            value = value.copy()
-            value[self._over[following], 0] = self._worth[following]
-            before = np.full((len(level.states), 1), np.nan)
+            before = value.copy()
             if len(step.asked):
                 values, taken = position_values(step, level, weights, value, {}, taken)
                 before[step.states] = values[step.root]
                 yield turn, number, step, _gains(step, level, weights, values[:, 0], mass, taken)
-            else:
+            elif len(step.states):
                 before[step.states] = self._matrix(step, level, number, None).T @ value
             value = before
 
     def _matrix(self, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
-        size = len(self._chain.levels[(number + 1) % len(self._chain.levels)].states)
+        size = len(self._chain.states)
         if not len(step.asked):
-            assert step.layers is not None
             return step.layers[0].sparse(self._chain.weights(number), size, step.positions)
         # Policies share their picks where they agree, and a kept array has its id for itself.
         key = id(step), id(picks)
@@ -130,7 +128,6 @@ class Passes:
 
 def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
     """Return the weight of the games that come to each choice. Shape (choices,)."""
-    assert step.layers is not None
     passed, flow = np.zeros(step.positions), np.zeros(len(step.option))
     passed[step.root] = mass[step.states]
     for layer in step.layers:
@@ -155,7 +152,6 @@ def _under(step: Step, weights: Floats, picks: Ints, size: int) -> Any:
     """Return a step under a policy as a sparse matrix. Shape (states, rows)."""
     from scipy.sparse import csc_array
 
-    assert step.layers is not None
     passed = np.zeros(step.positions)
     passed[step.root] = 1.0
     for layer in step.layers:

@@ -39,7 +39,7 @@ def following(chain: Chain, picks: Picks, decisions: Sequence[str]) -> Process:
     """
     process, answered = chain.process, frozenset(decisions)
     view = copy(chain)
-    view.picks, view.turns, view.joined = {}, {}, {}
+    view.picks, view.turns = {}, {}
     for (turn, number), taken in picks.items():
         level = chain.levels[number]
         step = level.known(turn)
@@ -139,7 +139,7 @@ def planned_picks(chain: Chain, plans: Sequence[Mapping[str, Rule]], turns: int)
             step = level.known(turn)
             if step is None or not len(step.asked):
                 continue
-            words = level.states.words[:, step.states]
+            words = level.states.of(step.states)
             key = turn if answers.by_turn else level.table.key(turn)
             if key not in known:
                 taken = answers.of(words, turn)

@@ -342,9 +342,10 @@ def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
     """Return what a policy takes at each choice of some states. Shape (states, choices)."""
     level = chain.levels[number]
     states = level.states.add(words)
-    step = level.step(turn, states, chain.levels[(number + 1) % len(chain.levels)])
+    step = level.step(turn, states)
     taken = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
-    root = step.root[step.row[states]]
+    # States in which the phase does nothing have no choice: whatever is taken there is not looked at.
+    root = np.append(step.root, 0)[step.row[states]]
     first = np.searchsorted(step.option, root)
     most = max(level.table.choices, default=0)
     padded = np.concatenate([taken, np.zeros(most, dtype=np.int64)])

@@ -8,10 +8,9 @@ from itertools import takewhile
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Level, Register, Step
+from mangonel.engine.chain import IDLE, UNKNOWN, Chain, Register, Step
 from mangonel.engine.exact import STATE_LIMIT
-from mangonel.engine.joined import facts_of
-from mangonel.engine.learning import spread
+from mangonel.engine.learning import column, spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Process
 from mangonel.engine.state import Floats, Ints, Words
@@ -66,13 +65,11 @@ class _Counters:
 class _Branches:
     """Ways through the phases joined so far, in order of their rows."""
 
-    level: Level
-    """The level at which they begin."""
     rows: Ints
     """The state of each row."""
     row: Ints
     target: Ints
-    """The state that each comes to; from `_OVER` on, the ending."""
+    """The state that each comes to, plus `_OVER` if it has ended."""
     chance: Floats
     counts: Words
     """What each adds to the counters, packed. Shape (words, branches)."""
@@ -88,13 +85,11 @@ class _Branches:
         order = np.argsort(first)
         first, chance = first[order], np.bincount(inverse, self.chance).astype(np.float64)[order]
         row, target, counts = self.row[first], self.target[first], self.counts[:, first]
-        return _Branches(self.level, self.rows, row, target, chance, counts, len(first))
+        return _Branches(self.rows, row, target, chance, counts, len(first))
 
 
 _OVER = 1 << 40
-"""Targets from here on are endings."""
-
-
+"""Added to states that have ended."""
 _FINE = 4
 """Entries of the guide for each branch."""
 
@@ -112,16 +107,16 @@ class Segment:
     passed: Floats
     """Probability of a branch and those of its state before it. Shape (branches,)."""
     target: Ints
-    """The state that each branch comes to; from `_OVER` on, the ending. Shape (branches,)."""
+    """The state that each branch comes to, plus `_OVER` if it has ended. Shape (branches,)."""
     counts: Words
     """What each branch adds to the counters, packed. Shape (words, branches)."""
     ends: bool
     """Whether games may end."""
 
     @classmethod
-    def of(cls, branches: _Branches) -> Segment:
-        """Return branches ready to be drawn."""
-        branches, states = branches.merged(), len(branches.level.states)
+    def of(cls, branches: _Branches, states: int) -> Segment:
+        """Return branches ready to be drawn; there are so many states."""
+        branches = branches.merged()
         width = np.bincount(branches.row, minlength=len(branches.rows))
         rows, width = branches.rows[width > 0], width[width > 0]
         end = np.cumsum(width)
@@ -173,19 +168,18 @@ class Turns:
     """
 
     def __init__(self, chain: Chain, process: Process, words: Words, through: int) -> None:
-        self._chain, self._process, self._through = copy.copy(chain), process, through
+        self._chain, self._process, self._through, self._words = copy.copy(chain), process, through, words
         chain = self._chain
-        if len(chain.first.states):
+        if len(chain.states):
             # Numbers of states depend on nothing that was played before.
             chain.forget()
         chain.reach(process, process.limit, STATE_LIMIT, words, through)
         most = np.zeros(len(process.tallies), dtype=np.int64)
         for level in chain.levels:
             table, here = level.table, np.zeros(len(process.tallies), dtype=np.int64)
-            np.maximum.at(here, np.array(table.counter, dtype=np.int64), np.array(table.amount, dtype=np.int64))
+            np.maximum.at(here, column(table.counter), column(table.amount))
             most += here
         self._counters = _Counters(most * (process.limit - through))
-        self._endings: dict[tuple[int, int], int] = {}
         self._turns: list[list[Segment]] = []
         known: dict[object, list[Segment]] = {}
         for turn in range(through + 1, process.limit + 1):
@@ -197,56 +191,70 @@ class Turns:
             if key not in known:
                 known[key] = self._joined([step for step in steps if step is not None])
             self._turns.append(known[key])
-        places = [*self._endings, *((0, state) for state in range(len(chain.first.states)))]
-        self._facts = facts_of(chain, process, places)
+        self._facts = self._facts_of()
+
+    def _facts_of(self) -> Ints:
+        """Return ending, measures as one number, and each series of all states at which games stop or turns begin.
+
+        Shape (2 + series, states).
+        """
+        chain, process = self._chain, self._process
+        size, steps = len(chain.states), chain.first.steps.values()
+        begun = [np.flatnonzero(step.row[:size] != UNKNOWN) for step in steps]
+        last = (np.concatenate([segment.target for segment in turn]) for turn in self._turns)
+        states = np.unique(np.concatenate([chain.states.add(self._words), *begun, *last]) % _OVER)
+        facts = np.zeros((2 + len(process.series), len(chain.states)), dtype=np.int64)
+        values, series = (
+            [chain.measure(chain.first, measure, states) for measure in several]
+            for several in (process.measures, process.series)
+        )
+        ending = chain.states.of(states)[0] & chain.layout.mask[0]
+        facts[:, states] = np.stack([ending, Ledger(process).measured(values, len(states)), *series])
+        return facts
 
     def _joined(self, steps: list[Step]) -> list[Segment]:
         segments: list[Segment] = []
         branches: _Branches | None = None
-        for number, (level, step) in enumerate(zip(self._chain.levels, steps, strict=False)):
+        states = len(self._chain.states)
+        for number, step in enumerate(steps):
             longer = None if branches is None else self._longer(branches, number, step)
             if branches is not None and (longer is None or len(longer.row) > _MOST):
-                segments.append(Segment.of(branches))
+                segments.append(Segment.of(branches, states))
                 longer = None
             if longer is None:
-                rows = step.states[~level.ended[step.states]]
+                rows = np.flatnonzero(step.row[:states] != UNKNOWN)
                 none = np.zeros((self._counters.words, len(rows)), dtype=np.int64)
-                begun = _Branches(level, rows, np.arange(len(rows)), rows, np.ones(len(rows)), none, len(rows))
+                begun = _Branches(rows, np.arange(len(rows)), rows, np.ones(len(rows)), none, len(rows))
                 longer = self._longer(begun, number, step)
             branches = longer
-        return segments if branches is None else [*segments, Segment.of(branches)]
+        return segments if branches is None else [*segments, Segment.of(branches, states)]
 
     def _longer(self, branches: _Branches, number: int, step: Step) -> _Branches:
         """Return branches with another phase behind them."""
-        chain = self._chain
-        table, after = chain.tables[number], chain.levels[(number + 1) % len(chain.levels)]
+        chain, table = self._chain, self._chain.tables[number]
         going = np.flatnonzero(branches.target < _OVER)
-        # Of a state that games come to in other turns only it may be unknown; then it has no branches here.
         row = step.row[branches.target[going]]
+        acting = np.flatnonzero(row >= 0)
         first = np.append(step.first, len(step.edge))
-        width = np.ones(len(branches.target), dtype=np.int64)
-        width[going] = np.where(row < 0, 0, first[row + 1] - first[row])
-        place = np.full(len(width), -1)
-        place[going] = first[row]
+        width, place = np.ones(len(branches.target), dtype=np.int64), np.full(len(branches.target), -1)
+        # A state that games come to in other turns only may be unknown; then it has no branches here.
+        width[going] = row == IDLE
+        place[going[acting]] = first[row[acting]]
+        width[going[acting]] = first[row[acting] + 1] - first[row[acting]]
         of = np.repeat(np.arange(len(width)), width)
         edge = spread(place, width)
         plays = place[of] >= 0
         edge = edge[plays]
         target, chance, counts = branches.target[of], branches.chance[of], branches.counts[:, of]
         reached = step.target[edge]
-        over = np.flatnonzero(after.ended[reached])
-        states, which = np.unique(reached[over], return_inverse=True)
-        endings = [self._endings.setdefault((number + 1, state), len(self._endings)) for state in states.tolist()]
-        reached = reached.copy()
-        reached[over] = _OVER + np.array(endings, dtype=np.int64)[which]
-        target[plays] = reached
+        target[plays] = reached + _OVER * chain.states.ended(reached)
         kind = step.edge[edge]
         chance[plays] *= chain.weights(number)[kind]
         if len(counts):
-            number_of = np.array(table.counts, dtype=np.int64)
-            count = spread(np.array(table.first_count, dtype=np.int64), number_of)
+            number_of = column(table.counts)
+            count = spread(column(table.first_count), number_of)
             owner = np.repeat(np.arange(len(number_of)), number_of)
-            counter, amount = (np.array(part, dtype=np.int64)[count] for part in (table.counter, table.amount))
+            counter, amount = column(table.counter).take(count), column(table.amount).take(count)
             counts[:, plays] += self._counters.packed(len(number_of), owner, counter, amount)[:, kind]
         possible = np.flatnonzero(chance > 0)
         longer = replace(
@@ -260,17 +268,16 @@ class Turns:
 
     def play(self, words: Words, rng: np.random.Generator) -> Ledger:
         """Play a block of games to the end; `words` is where they begin. Shape (words, games)."""
-        ledger, at = Ledger(self._process), self._chain.first.states.add(words)
+        ledger, at = Ledger(self._process), self._chain.states.add(words)
         for begun in range(0, len(at), _AT_ONCE):
             self._play(ledger, at[begun : begun + _AT_ONCE], rng)
         return ledger
 
     def _play(self, ledger: Ledger, at: Ints, rng: np.random.Generator) -> None:
-        first = len(self._endings)
         packed = np.zeros((self._counters.words, len(at)), dtype=np.int64)
         over: list[tuple[Ints, Words]] = []
         for turn, segments in enumerate(self._turns, start=self._through + 1):
-            self._watch(ledger, at + first, slice(turn - 1, turn))
+            self._watch(ledger, at, slice(turn - 1, turn))
             for segment in segments:
                 branch = segment.drawn(at, rng)
                 at = segment.target.take(branch)
@@ -286,8 +293,8 @@ class Turns:
             if not len(at):
                 break
         if len(at):
-            over.append((at + first, packed))
-            self._book(ledger, at + first, self._process.limit)
+            over.append((at, packed))
+            self._book(ledger, at, self._process.limit)
         self._count(ledger, over)
 
     def _book(self, ledger: Ledger, places: Ints, turn: int) -> None:

@@ -66,19 +66,16 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
             step = level.known(turn)
             if step is None or not mass.any():
                 break
-            after = chain.levels[(number + 1) % len(chain.levels)]
             chosen = (picks or {}).get((turn, number))
             taken = default_picks(level, step) if chosen is None else chosen
-            # States that are not met in this turn have no value, and no games come to them.
-            worth = np.nan_to_num(solution.worth[turn, number][:, 0], nan=0.0)
-            mass, passed, choices = passing(step, chain.weights(number), mass, len(after.states), taken, worth)
-            assert step.layers is not None
+            worth = solution.worth[turn, number][:, 0]
+            mass, passed, choices = passing(step, chain.weights(number), mass, len(level.states), taken, worth)
             for layer in step.layers:
                 flow = passed[layer.position, 0] * worth[layer.target]
                 flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
                 asked = passed[layer.asking, 0] * choices[layer.choice]
                 flows[number] += np.bincount(layer.asking_edge, asked, len(flows[number]))
-            mass[after.over()] = 0.0
+            mass[step.over] = 0.0
     slopes = np.zeros(len(factors))
     for flow, table in zip(flows, chain.tables, strict=True):
         edge, terms = table.term_arrays()

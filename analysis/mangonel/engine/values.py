@@ -79,10 +79,6 @@ def backward(
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
-    ended: list[tuple[Ints, Floats]] = []
-    for level in chain.levels:
-        over = level.over()
-        ended.append((over, _two(utility(chain, level, over))))
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     # Policies side by side are columns.
     wide = max((part.shape[1] for part in (picks or {}).values() if part.ndim == _SEVERAL), default=1)
@@ -92,9 +88,6 @@ def backward(
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
-            over, worth = ended[(number + 1) % len(chain.levels)]
-            value = value.copy()
-            value[over] = worth
             if keep:
                 worths[turn, number] = value
             step = level.known(turn)
@@ -114,9 +107,9 @@ def _two(values: Floats) -> Floats:
 def _back(
     step: Step | None, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
 ) -> tuple[Floats, Ints]:
-    """Return the value of the states of a level, and the option taken at each choice."""
-    before = np.full((len(level.states), after.shape[1]), np.nan)
-    if step is None:
+    """Return the value of the states before a phase, and the option taken at each choice."""
+    before = after.copy()
+    if step is None or not len(step.states):
         return before, np.zeros(0, dtype=np.int64)
     value, picks = position_values(step, level, weights, after, best, picks)
     if step.positions == len(step.states):
@@ -143,7 +136,6 @@ def position_values(
         As in `backward`; of options with the same value, that of the plan is taken, else the first. The picks of each
         column may differ: shape (choices,) or (choices, columns).
     """
-    assert step.layers is not None
     picks = default_picks(level, step) if picks is None else picks.copy()
     value = np.zeros((step.positions, after.shape[1]))
     for layer in reversed(step.layers):
@@ -178,7 +170,7 @@ def _decide(menu: Menu, sign: int, value: Floats, picks: Ints) -> None:
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
     """Return 1 for the ending of each state, undecided first, else 0: the chance of each. Shape (states, endings)."""
-    ending = level.states.words[0, states] & chain.layout.mask[0]
+    ending = level.states.of(states)[0] & chain.layout.mask[0]
     chances: Floats = np.eye(len(chain.process.endings) + 1)[ending]
     return chances
 

@@ -94,7 +94,7 @@ def partial_utility(process: Process, endings: tuple[str, ...], measure: str) ->
     measured = next((each for each in process.measures if each.name == measure), None)
 
     def utility(chain: Chain, level: Level, states: Ints) -> Floats:
-        value: Floats = by_ending[level.states.words[0, states] & chain.layout.mask[0]]
+        value: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
         return value if measured is None else value + chain.measure(level, measured, states)
 
     return utility

@@ -188,6 +188,8 @@ class Runs:
                 for game in games:
                     game.played = True
                     # Its tables take room, and are not needed again.
+                    # It holds the game, too: without it nothing has to wait for the garbage collector.
+                    game.sequence.learnt.clear()
                     game.sequence = replace(game.sequence)
                 if not work.is_whole(done):
                     return work.told_as(done, *(identity_of(*scene) for scene in scenes))

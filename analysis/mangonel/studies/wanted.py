@@ -50,7 +50,7 @@ class Wanted:
         """Return the worth of final states of a level. Shape (states,)."""
         process = chain.process
         by_ending = np.array([self.endings.get(name, 0.0) for name in (UNDECIDED, *process.endings)])
-        worth: Floats = by_ending[level.states.words[0, states] & chain.layout.mask[0]]
+        worth: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
         for measure in process.measures:
             if weight := self.measures.get(measure.name):
                 worth = worth + weight * chain.measure(level, measure, states)
