@@ -18,22 +18,6 @@ from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of, titles_of
 
-__all__ = [
-    "METHODS",
-    "Making",
-    "assumptions_section",
-    "comparison_text",
-    "facts_table",
-    "footer",
-    "made_table",
-    "question_section",
-    "rules_text",
-    "scenario_text",
-    "source_rows",
-    "sweep_text",
-    "trace_section",
-]
-
 METHODS = {"exact": "exact", "common random numbers": "common", "independent": "independent"}
 """The ways of comparing, with what the keys of their sentences end in."""
 
@@ -185,16 +169,12 @@ def sweep_text(
 
     Parameters
     ----------
-    scenario
-        What is played.
     rules
         One rule set, or two.
     axes
         Dotted paths of what varies: one or two.
     ending
         Id of the ending whose chance is asked for.
-    making
-        How the report is made.
     """
     words = making.words
     names = names_of(rules, words)

@@ -28,17 +28,6 @@ from mangonel.paper.charts.series import series_curves, series_groups, series_he
 from mangonel.rules.words import capital
 from mangonel.studies.sweep import Sweep
 
-__all__ = [
-    "MOST_COLUMNS",
-    "Cell",
-    "endings_section",
-    "heat_section",
-    "losses_section",
-    "map_section",
-    "series_section",
-    "turn_tables",
-]
-
 MOST_COLUMNS = 8
 """Columns of numbers in a table on a page, as long as they have no intervals."""
 
@@ -53,8 +42,6 @@ def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cel
 
     Parameters
     ----------
-    study
-        What the report is about.
     caption
         Key of the sentence for a unit that says what the tables show, with the place ``names``; the one with ``_some``
         after it is for tables that leave turns out.
@@ -62,8 +49,6 @@ def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cel
         What has a column for each rule set: the kind of word, and the ids.
     cell
         Returns the text for a result, a name and a turn.
-    words
-        The language.
     first
         The first turn to be shown: 0 for the start, or 1.
     """

@@ -24,8 +24,6 @@ from mangonel.studies.tactics import typed, typed_value
 if TYPE_CHECKING:
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-__all__ = ["best_told", "look_name", "looks_told", "moments_told", "position_told", "tactics_told"]
-
 _NOISE = 1e-12  # of sums of floats
 
 
@@ -54,12 +52,8 @@ def tactics_told(
 
     Parameters
     ----------
-    found
-        The decisions and their results.
     ending
         An ending or a side: what decisions are ranked by that belong to no side that can win.
-    words
-        The language.
     named
         Whether somebody has asked for this ending: then all decisions are ranked by it.
     typing

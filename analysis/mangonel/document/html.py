@@ -25,8 +25,6 @@ from mangonel.rules.words import Locale, in_words
 if TYPE_CHECKING:
     from mangonel.document.model import ReportData
 
-__all__ = ["breakable", "fragment", "html_bytes", "inline_svg", "notebook", "page_bytes", "paper_svg", "template_text"]
-
 _TEMPLATES = Path(__file__).with_name("templates")
 _FACES: Final = "/* faces */"  # stands in the template where they go when all letters are known
 _NOTEBOOK_STYLE: Final = (
@@ -145,14 +143,10 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
 
     Parameters
     ----------
-    picture
-        What is drawn.
     prefix
         Put before every id, so that no two pictures share one.
     width, height
         Size in inches.
-    words
-        The language of the page.
     """
     ax = new_axes(width, height)
     picture.draw(ax)

@@ -12,8 +12,6 @@ from mangonel.rules.files import csv_text
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
-
 
 @dataclass(frozen=True, slots=True)
 class ReportText:

@@ -16,8 +16,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, in_words
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["alike", "answers_told", "colour_of", "lettered", "result_word", "spoken"]
-
 _GAP, _BETWEEN = "  ", "   "
 _PERCENT = 8
 """Characters of a percentage."""
@@ -280,8 +278,6 @@ def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Colle
         All results that can come, from the worst for the target down.
     backfires
         Those of them that befall the attacker.
-    letter
-        One of them.
     """
     kind = "attacker" if letter in backfires else "out"
     return fill_colour(_harm(rules, table, order, backfires, letter), kind, "colour")

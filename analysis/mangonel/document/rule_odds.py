@@ -20,20 +20,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 from mangonel.rules.words import Locale, PhraseBook
 
-__all__ = [
-    "OddsGrid",
-    "cell_text",
-    "column_text",
-    "column_word",
-    "die_grids",
-    "effect_cell",
-    "percent",
-    "row_text",
-    "row_word",
-    "sheet_grids",
-    "without_ids",
-]
-
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
 """Where both say something, but no two chances: not the sign of what only one side has."""
 
@@ -193,12 +179,8 @@ def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale
 
     Parameters
     ----------
-    left, right
-        The two rule sets.
     names
         Ids of tables; those that are no die tables are left out.
-    words
-        The language.
     """
     grids = [_die_grid(left, right, name, words) for name in names if _is_rolled_on(left, name, right)]
     return tuple(grid for grid in grids if grid.count)
@@ -208,11 +190,6 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
     """Return the grids of the odds sheets in which something differs, and the numbers in their lines that do.
 
     They show what options do, which change no table: which ranges count, how often a ram rolls, what is added to a die.
-
-    Parameters
-    ----------
-    left, right, words
-        As in `die_grids`.
     """
     system = system_of(left)
     check_rules(right, system)
@@ -369,19 +346,7 @@ def row_word(system: System, row: str, words: Locale) -> str:
 
 
 def column_text(system: System, kind: str, column: str, words: Locale) -> str:
-    """Return what a column is called, with its id, which a rule file names.
-
-    Parameters
-    ----------
-    system
-        The game.
-    kind
-        Kind of the table.
-    column
-        Id of the column.
-    words
-        The language.
-    """
+    """Return what a column is called, with its id, which a rule file names."""
     return with_id(column_word(system, kind, column, words), column, words)
 
 
@@ -394,17 +359,7 @@ def column_word(system: System, kind: str, column: str, words: Locale) -> str:
 
 
 def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
-    """Return what a cell says, in words where it says a word.
-
-    Parameters
-    ----------
-    system, kind, column
-        As in `column_text`.
-    value
-        The cell as printed.
-    words
-        The language.
-    """
+    """Return what a cell says, in words where it says a word."""
     own = system.words().kinds.get(kind, KindWords())
     usual = system.words().rolled if kind == "die" else system.words().cells
     parts = value.split(_STROKE) if own.parted else [value]
@@ -416,14 +371,8 @@ def effect_cell(system: System, of: Struck, value: str, words: Locale) -> str:
 
     Parameters
     ----------
-    system
-        The game.
     of
         Whom the results befall.
-    value
-        The cell as printed.
-    words
-        The language.
     """
     return with_id(PhraseBook(words, system.id).meaning(effect_text(read_cell(value, of), of)), value, words)
 

@@ -20,8 +20,6 @@ from mangonel.rules.words.phrase_book import cited
 if TYPE_CHECKING:
     from mangonel.rules.loading import Example, Value
 
-__all__ = ["differences_told", "head", "options_told", "overlay_template", "table_told"]
-
 
 def head(rules: RuleSet, words: Locale) -> str:
     """Return what a rule set is called, with its id and digest."""

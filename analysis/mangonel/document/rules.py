@@ -34,8 +34,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import cited
 
-__all__ = ["answer_section", "build_rules_report", "titled"]
-
 
 def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
     """Return the report on what differs between two rule sets, ready to be rendered.
@@ -46,8 +44,6 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         Two rule sets of one system.
     text
         Title, question, command and date, in the language of the report.
-    words
-        The language, by default English.
 
     Raises
     ------
@@ -492,8 +488,6 @@ def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Se
 
     Parameters
     ----------
-    change
-        The two rule sets.
     name
         ``rolls`` for die tables, ``sheets`` for the odds sheets.
     grids

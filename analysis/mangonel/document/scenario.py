@@ -33,8 +33,6 @@ from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import reason_told, title_of
 from mangonel.studies.positions import Positions
 
-__all__ = ["build_report"]
-
 
 def build_report(
     found: Comparison | Result, text: ReportText, *, rules: RuleSet | None = None, **more: Any

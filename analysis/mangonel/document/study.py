@@ -25,17 +25,6 @@ from mangonel.studies.compare import Comparison
 from mangonel.studies.positions import Positions
 from mangonel.studies.sweep import Sweep
 
-__all__ = [
-    "Study",
-    "StudyNumber",
-    "comparing_head",
-    "difference_name",
-    "ending_name",
-    "number_name",
-    "number_rows",
-    "study_of",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class StudyNumber:
@@ -152,16 +141,12 @@ def study_of(
 
     Parameters
     ----------
-    found
-        The result or the comparison.
     differences, sweep, right_sweep, effects, left_out, unasked, positions
         As in `Study`.
     ending
         What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
     names
         What the rule sets are called; by default by their ids.
-    words
-        The language of the report, by default English.
 
     Raises
     ------

@@ -29,8 +29,6 @@ from mangonel.studies.survey import Survey
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
 
-__all__ = ["comparison_told", "result_told", "summary", "that_matter"]
-
 _MOST_TURNS = 12
 _MATTER = 5
 _SHARES = (0.1, 0.5, 0.9)
@@ -49,10 +47,6 @@ def result_told(
 
     Parameters
     ----------
-    result
-        The result.
-    words
-        The language.
     rules
         The rule set, for what it is called; without it it goes by its id.
     everything
@@ -217,10 +211,6 @@ def comparison_told(
 
     Parameters
     ----------
-    found
-        The comparison.
-    words
-        The language.
     single
         Their differences one by one; None if nobody has played them.
     everything
@@ -296,10 +286,6 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
 
     Parameters
     ----------
-    study
-        The comparison.
-    single
-        Its differences one by one.
     titles
         Titles of the tables and options of both rule sets.
     everything

@@ -20,22 +20,12 @@ from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of
 from mangonel.studies.survey import Survey, Surveyed
 
-__all__ = ["build_survey_report", "survey_told"]
-
 _MOST_DOTS: Final = 24  # scenarios in the first chart
 _MOST_ENDINGS: Final = 8  # scenarios whose endings are drawn
 
 
 def build_survey_report(found: Survey, making: Making) -> ReportData:
-    """Return the report on a survey, ready to be rendered.
-
-    Parameters
-    ----------
-    found
-        The survey.
-    making
-        How the report is made.
-    """
+    """Return the report on a survey, ready to be rendered."""
     words = making.words
     names = names_of(found.rules, words)
     total = len(found.rows) + len(found.close) + len(found.untouched)

@@ -36,17 +36,6 @@ from mangonel.rules.words import Locale, capital, in_words
 from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
 
-__all__ = [
-    "SweepStudy",
-    "answer_section",
-    "build_sweep_report",
-    "crossings",
-    "difference_pictures",
-    "heat_pictures",
-    "mean_step",
-    "sweep_told",
-]
-
 _HALF = 0.5
 
 
@@ -163,8 +152,6 @@ def mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Est
 
     Parameters
     ----------
-    values
-        The values.
     lines
         The probabilities at these values, a line for each value of what else varies.
 
@@ -195,10 +182,6 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
 
     Parameters
     ----------
-    sweep
-        The numbers.
-    words
-        The language.
     name
         What the ids of the pictures begin with.
     label
@@ -502,8 +485,6 @@ def build_sweep_report(
         Title, question, scenario, policies, assumptions, command and date, in the language of the report.
     endings
         All endings of the sequence, which decide on colours.
-    words
-        The language, by default English.
 
     Raises
     ------

@@ -14,23 +14,6 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Provenance, Result
     from mangonel.games.scenario import Scenario
 
-__all__ = [
-    "bar",
-    "endings_name",
-    "engine_name",
-    "engine_named",
-    "excerpt",
-    "happens",
-    "listed",
-    "measure_name",
-    "number",
-    "source",
-    "turns_text",
-    "unfinished",
-    "values_of",
-    "with_id",
-]
-
 
 def endings_name(ending: str, sequence: str, words: Locale) -> str:
     """Return what an ending is called, or several that are joined by ``+``."""
@@ -105,8 +88,6 @@ def engine_named(engine: str, words: Locale) -> str:
     ----------
     engine
         As a provenance has it.
-    words
-        The language.
 
     Returns
     -------
@@ -163,8 +144,6 @@ def excerpt(lines: Sequence[str], most: int, words: Locale | None = None) -> lis
 
     Parameters
     ----------
-    lines
-        The whole text.
     most
         The most lines to be returned, at least 3.
     words

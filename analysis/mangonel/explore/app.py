@@ -23,8 +23,6 @@ from mangonel.games.system import system_of, systems
 from mangonel.paper.fonts import font_file
 from mangonel.rules.words import Locale
 
-__all__ = ["TABS", "Tab", "app_of", "bar_form", "chosen_in", "html_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Tab:
@@ -165,8 +163,6 @@ def app_of(offer: Offer, players: Players) -> App:
 
     Parameters
     ----------
-    offer
-        What it has to show.
     players
         The processes that play for all pages; they end with it.
     """

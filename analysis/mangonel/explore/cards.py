@@ -18,8 +18,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of
 
-__all__ = ["page", "serve"]
-
 _Job = partial[dict[str, bytes]]
 _Drawn = tuple[tuple[str, dict[str, bytes]], ...]
 """Sheets as files by name, each below its heading."""

@@ -29,8 +29,6 @@ from mangonel.studies.naming import names_of
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
 
-__all__ = ["Beside", "Compared", "Found", "brief_of", "found_html", "labelled", "pictures_html"]
-
 _NAMED: Final = 3
 """Changes that the sentence names; of more it names this many and says how many there are."""
 

@@ -26,8 +26,6 @@ from mangonel.errors import MangonelError
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
 
-__all__ = ["NUMBERS", "PICTURES", "REST", "WATCHED", "Dropped", "Players"]
-
 Done = TypeVar("Done")
 
 NUMBERS, PICTURES, REST, WATCHED = "numbers", "pictures", "rest", "watched"
@@ -134,8 +132,6 @@ class Players:
             What is done, given what it calls with the share that is done: a partial of a function at module level.
         work
             What kind of work it is: `NUMBERS` are answered at once, `REST` may take its time.
-        told
-            Called with the share that is done.
 
         Raises
         ------

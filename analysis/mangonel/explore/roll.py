@@ -46,27 +46,12 @@ if TYPE_CHECKING:
     from mangonel.games.question import Parameter
     from mangonel.games.roll_answer import Thrown
 
-__all__ = [
-    "answers_brief",
-    "answers_html",
-    "controls_of",
-    "given_in",
-    "label_of",
-    "one_more",
-    "page",
-    "serve",
-    "strips",
-    "usual_of",
-]
-
 
 def strips(rolls: Sequence[Thrown], answer: Answer, book: PhraseBook, words: Locale) -> TagList:
     """Return a strip for each of some rolls, with what it is for, and how likely it is made, if there are several.
 
     Parameters
     ----------
-    rolls
-        What may be thrown.
     answer
         The answer; what results mean that it does not tell itself stands below the strip.
     book, words
@@ -139,8 +124,6 @@ def controls_of(
         The game, the question, and the rule set whose names there are.
     kept
         What was said before, by the names of the parameters.
-    words
-        The language.
     """
     fields = fields_of(system, question, (rules,))
     controls = []
@@ -273,10 +256,6 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
     ----------
     question, given
         What is asked, and what is said, as `mangonel.api.rolls.asked` takes it.
-    rule_sets
-        The rule sets.
-    words
-        The language.
 
     Raises
     ------

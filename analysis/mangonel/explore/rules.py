@@ -32,8 +32,6 @@ from mangonel.paper.blocks import Blocks
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["page", "serve"]
-
 _TAB, _TABLE = "rules", "table"
 
 

@@ -15,21 +15,6 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 
-__all__ = [
-    "TIMES",
-    "Place",
-    "Rows",
-    "added",
-    "apart",
-    "changes_of",
-    "groups_of",
-    "places_of",
-    "removed",
-    "rows_of",
-    "values_in",
-    "with_rows",
-]
-
 _MOST: Final = 24
 """Rows of a list that has no limit of its own."""
 _THERE, _GONE = "1", "0"
@@ -344,14 +329,10 @@ def groups_of(
 
     Parameters
     ----------
-    scenario, places
-        The scenario, and its keys.
     said
         What was said before, by dotted path.
     rules
         The rule set whose weapons and terrains are offered.
-    words
-        The language.
     """
     policies = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Control]] = {"": []}

@@ -44,8 +44,6 @@ from mangonel.games.scenario import Scenario, usual_sweep
 from mangonel.paper.blocks import Blocks
 from mangonel.rules.words import Locale
 
-__all__ = ["page", "serve", "serve_decisions", "serve_game", "serve_map"]
-
 _MOST: Final = 9
 """Values of a number on a map."""
 _ACROSS, _DOWN = "across", "down"

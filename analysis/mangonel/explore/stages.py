@@ -28,23 +28,6 @@ if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
     from mangonel.paper.blocks import Blocks
 
-__all__ = [
-    "Axis",
-    "Known",
-    "Latest",
-    "card_files",
-    "comparing",
-    "deciding",
-    "drawing",
-    "mapping",
-    "playing",
-    "progress_html",
-    "serve_progress",
-    "surveying",
-    "telling",
-    "watched",
-]
-
 Stage = TypeVar("Stage")
 
 
@@ -145,10 +128,6 @@ def progress_html(name: str, label: str, session: Session, words: Locale) -> Tag
     ----------
     name
         By which it is served.
-    label
-        What it is about.
-    session, words
-        The page, and its language.
     """
     bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(f"{name}_share"))
     stop = ui.input_action_button(session.ns(f"{name}_{_STOP}"), words.text("explore.stop"))
@@ -241,16 +220,8 @@ async def comparing(
 
     Parameters
     ----------
-    players
-        Other processes.
-    found
-        The stages.
     compared
         What the result is compared with.
-    known
-        Results of the page.
-    words
-        The language.
     """
     stage = None
     async for stage in found:
@@ -347,14 +318,10 @@ def card_files(
     ----------
     rules
         The rule set, or two, of which only the differences are on the sheet.
-    name
-        The sheet.
     kind
         ``svg`` or ``pdf``.
     layout
         ``cards`` to be cut out; empty for a page.
-    words, progress
-        The language; called with the share that is done.
 
     Raises
     ------

@@ -13,23 +13,6 @@ from mangonel.errors import DataError, MangonelError, SpoiltError
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "ABOUT",
-    "MANY",
-    "PART",
-    "Act",
-    "Control",
-    "Group",
-    "PageError",
-    "Wrong",
-    "entries_in",
-    "form",
-    "on",
-    "wrong_beside",
-    "wrong_html",
-    "wrong_of",
-]
-
 ABOUT = "about"
 MANY, PART = ",", "~"
 """Between several words or entries that are said at once, and between the parts of an entry."""
@@ -91,8 +74,6 @@ def form(name: str, groups: Iterable[Group], label: str, about: str = "", acts: 
     ----------
     name
         The input as which it is sent: a mapping of texts by name.
-    groups
-        What stands in it.
     label
         What it is called by who reads the page out.
     about
@@ -262,10 +243,6 @@ def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] |
 
     Parameters
     ----------
-    error
-        What was raised.
-    words
-        The language.
     called
         Returns what a field is called on the page, given what the error names; empty if it is none.
     """

@@ -7,8 +7,6 @@ from typing import Any
 
 from mangonel.engine.process import Dice
 
-__all__ = ["Endings"]
-
 
 class Endings:
     """The endings of a sequence, by name, with what is told when a game comes to each; nothing if that is empty."""

@@ -17,8 +17,6 @@ from mangonel.games.fields import ID, ID_FAULT, REQUIRED, Block, Key, Limit, Of,
 if TYPE_CHECKING:
     from mangonel.rules.reading import Node
 
-__all__ = ["VERSION", "FileType", "KeyPlace", "file_type", "filled", "identifier", "key_places", "validate"]
-
 _KINDS = {
     "bool": "true or false",
     "int": "a whole number",

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.words import Locale
 
-__all__ = ["Axis", "Facts", "Playable", "playables_in"]
-
 Facts = tuple[tuple[str, str], ...]
 """Name and text of each fact, in the order in which they are to be read."""
 

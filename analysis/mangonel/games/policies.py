@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from mangonel.games.playable import Facts
     from mangonel.rules.words import Locale
 
-__all__ = ["Choice", "Decision", "choices_of", "decisions", "policies_told"]
-
 _Place = tuple[str, int]
 """The side and the rank of a policy, by which it finds its place."""
 

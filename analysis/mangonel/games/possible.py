@@ -7,8 +7,6 @@ from typing import TypeVar
 
 from mangonel.errors import NoRollError
 
-__all__ = ["possible"]
-
 Made = TypeVar("Made")
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.situation import Situation
 
-__all__ = ["Field", "Parameter", "Question", "asked", "fields_of", "read_questions", "refused", "tabled_fields"]
-
 
 def _nothing_joined(**_values: Any) -> str:
     return ""
@@ -219,8 +217,6 @@ def read_questions(system: str, module: ModuleType) -> tuple[Question, ...]:
 
     Parameters
     ----------
-    system
-        Id of the game.
     module
         Where the functions are, by name: ``missed_shot`` answers the question ``missed-shot``, ``missed_shot_roll`` is
         its roll, and so for the other functions of `Question`. A text that is offered is the name of some `Names`.

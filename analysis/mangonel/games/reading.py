@@ -11,8 +11,6 @@ from mangonel.games.file_types import file_type
 if TYPE_CHECKING:
     from mangonel.rules.reading import Node
 
-__all__ = ["Reading", "read"]
-
 
 class Reading:
     """The fields of a block by name, each computed on first access, so that it can depend on any other.

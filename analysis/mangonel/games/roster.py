@@ -14,8 +14,6 @@ from mangonel.games.reading import Reading
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node, is_there
 
-__all__ = ["KINDS", "Roster", "load_roster", "roster_names", "roster_type"]
-
 
 class _Named(Protocol):
     @property

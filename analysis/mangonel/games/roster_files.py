@@ -18,8 +18,6 @@ from mangonel.rules.reading import Node, is_there
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["columns", "game_of", "in_toml", "men_of", "men_of_csv", "roster_csv", "roster_text"]
-
 Man = Mapping[str, str | int | bool]
 """The values of one kind of men, by column."""
 

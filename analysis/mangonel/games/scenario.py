@@ -31,22 +31,6 @@ if TYPE_CHECKING:
     from mangonel.engine.process import Identity
     from mangonel.games.playable import Axis, Facts, Playable
 
-__all__ = [
-    "KeysAsked",
-    "Scenario",
-    "assumed_told",
-    "assumptions_in_force",
-    "build",
-    "identity_of",
-    "load_scenario",
-    "policies_in_force",
-    "scenario_facts",
-    "scenario_names",
-    "scenario_type",
-    "usual_sweep",
-    "with_assumptions",
-]
-
 Setup = TypeVar("Setup")
 KeyPath = tuple[str, ...]
 

@@ -12,8 +12,6 @@ from mangonel.games.system import System, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 
-__all__ = ["SCHEMAS", "roster_schema", "scenario_schema", "schema_text"]
-
 SCHEMAS = ("overlay", "scenario", "roster")
 """Kinds of files that have one."""
 _HEAD = {"$schema": "http://json-schema.org/draft-07/schema#"}

@@ -20,20 +20,6 @@ if TYPE_CHECKING:
     from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "Fates",
-    "KindWords",
-    "Names",
-    "Steps",
-    "System",
-    "TableWords",
-    "check_rules",
-    "sequences",
-    "system_of",
-    "systems",
-    "usual_system",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Steps:

@@ -10,28 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "CONTINUES",
-    "KINDS",
-    "NARROW_WIDTH",
-    "PICTURE_WIDTH",
-    "WORDS",
-    "Block",
-    "Blocks",
-    "Bullets",
-    "Cell",
-    "Column",
-    "Grid",
-    "Lines",
-    "Paragraph",
-    "Picture",
-    "Row",
-    "Section",
-    "Sheet",
-    "Table",
-    "Verbatim",
-]
-
 KINDS = ("", "out", "wounded", "back", "nothing", "attacker")
 """What a chance is the chance of: it decides about hatch and colour, which never stand alone."""
 

@@ -19,19 +19,6 @@ from mangonel.rules.cells import EMPTY, UNKNOWN
 from mangonel.rules.files import game_file, read_toml, read_whole
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "EVERY",
-    "Builder",
-    "Catalogue",
-    "Declared",
-    "Entry",
-    "column_grid",
-    "holds",
-    "player_aid",
-    "printed_cell",
-    "read_catalogue",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Declared:
@@ -125,8 +112,6 @@ class Builder:
 
     Parameters
     ----------
-    asked
-        What was asked for.
     declared
         What the game declares.
     """
@@ -404,8 +389,6 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
 
     Parameters
     ----------
-    system
-        Id of the game.
     *modules
         Where the functions are that the file names.
     """
@@ -443,8 +426,6 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief
     ----------
     catalogue
         The sheets of the game, which has sides.
-    asked
-        What was asked for.
     dealt
         Whether sides are dealt out to cards or small pages, where nothing that belongs to one stands with another, and
         how to read it at no foot.

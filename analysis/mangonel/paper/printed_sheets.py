@@ -13,8 +13,6 @@ from mangonel.paper.ink import check_ink, fill_colour
 from mangonel.paper.typesetting import MAKER, MM, SMALLEST, asked, page_size, paper_language, soft, typeset
 from mangonel.rules.words.locale import capital
 
-__all__ = ["LAYOUTS", "MARGIN", "SETTINGS", "PrintedCards", "PrintedSheets"]
-
 MARGIN: Final = 13 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
@@ -181,8 +179,6 @@ def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any
 
     Parameters
     ----------
-    sheet
-        The sheet.
     ink
         ``grey`` or ``colour``.
     named

@@ -12,8 +12,6 @@ from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["Ask", "Try", "Way", "faces_of", "tries_grid"]
-
 _OR: Final = " / "
 _NO_ROLL: Final = "\N{EN DASH}"
 
@@ -60,8 +58,6 @@ def tries_grid(
 
     Parameters
     ----------
-    asked
-        What was asked for.
     tries
         Numbers of tries.
     cases
@@ -69,10 +65,6 @@ def tries_grid(
         printed, and of what kind they are (`mangonel.paper.blocks.KINDS`).
     head
         What a try is called, in the plural.
-    die
-        What is thrown for one.
-    corner
-        What the labels are.
     """
     faces = asked.view == "faces"
 

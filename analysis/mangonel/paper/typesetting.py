@@ -21,20 +21,6 @@ from mangonel.paper.fonts import font_folders
 if TYPE_CHECKING:
     from typst import Compiler
 
-__all__ = [
-    "MAKER",
-    "MM",
-    "ORIENTATIONS",
-    "PAPERS",
-    "SMALLEST",
-    "asked",
-    "page_count",
-    "page_size",
-    "paper_language",
-    "soft",
-    "typeset",
-]
-
 MM: Final = 72 / 25.4
 """A millimetre in points."""
 
@@ -89,8 +75,6 @@ def typeset(
         What JSON can hold. It is told to the template as data, whatever signs are in it.
     kind
         ``pdf``, ``svg`` or ``png``.
-    dpi
-        Dots an inch of PNG.
     """
     with _ONE_AT_A_TIME:
         return _desk(os.getpid()).made(template, data, kind, dpi)

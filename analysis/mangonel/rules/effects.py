@@ -21,20 +21,6 @@ from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.forms import TableForm
 from mangonel.rules.table import Table
 
-__all__ = [
-    "ATTACKER",
-    "HARMS",
-    "TARGET",
-    "Effect",
-    "Struck",
-    "effect_text",
-    "effects_table",
-    "read_cell",
-    "read_effect",
-    "struck",
-    "texts_by_effect",
-]
-
 ATTACKER = "attacker"
 TARGET = "target"
 HARMS = ("wounded", "stunned", "killed")
@@ -95,8 +81,6 @@ def read_effect(effects: Table, of: Struck, letter: str) -> Effect:
 
     Parameters
     ----------
-    effects
-        The table of effects.
     of
         Whom the results befall.
     letter
@@ -195,8 +179,6 @@ def effect_text(effect: Effect, of: Struck) -> str:
 
     Parameters
     ----------
-    effect
-        The effect.
     of
         Whom it befalls; missiles have targets, attackers in melee have defenders.
     """

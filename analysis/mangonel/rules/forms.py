@@ -15,20 +15,6 @@ from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
 from mangonel.rules.reading import Node
 
-__all__ = [
-    "BAND",
-    "DIE",
-    "MATRIX",
-    "VALUES",
-    "WHOLE",
-    "CellForm",
-    "Forms",
-    "TableForm",
-    "TableKind",
-    "load_forms",
-    "read_forms",
-]
-
 Limits = tuple[int, int]
 
 ANY = "*"
@@ -224,10 +210,6 @@ class TableForm:
 
         Parameters
         ----------
-        table
-            Id of the table.
-        rows, columns
-            Its labels.
         whole
             Whether to check as well that all that the program reads is there.
 

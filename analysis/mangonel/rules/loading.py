@@ -19,19 +19,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 from mangonel.rules.table_files import SCHEMA, load_table, load_tables
 
-__all__ = [
-    "Example",
-    "Value",
-    "free_label",
-    "idle_blocks",
-    "load_base",
-    "load_rules",
-    "no_option",
-    "overlay_id",
-    "reference_from",
-    "rule_set_names",
-]
-
 _SUFFIX = ".toml"
 
 

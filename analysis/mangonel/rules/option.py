@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from mangonel.errors import DataError
 from mangonel.rules.reading import Node
 
-__all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "check_values", "read_options"]
-
 DIFFERENCE = "difference"
 """Kind of an option that sources answer, each in its way."""
 KINDS = (DIFFERENCE, "reading", "assumption")

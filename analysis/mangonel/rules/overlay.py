@@ -17,8 +17,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["apply_overlay", "cell_changes", "check_row", "check_tables"]
-
 _ALIKE = 0.8
 
 

@@ -19,8 +19,6 @@ from mangonel.rules.table import ROW_OFFSET, Table
 if TYPE_CHECKING:
     from mangonel.rules.change import Addition, CellChange, Change
 
-__all__ = ["DIGEST_LENGTH", "Asked", "Cell", "RuleSet"]
-
 Cell = tuple[str, str, str]
 """A cell by table, row and column; the column ``row_offset`` is that of a weapon, as in an overlay."""
 
@@ -290,8 +288,6 @@ class RuleSet:
 
         Parameters
         ----------
-        table
-            Id of the table.
         axis
             ``row``, ``column`` or ``weapon``.
         """

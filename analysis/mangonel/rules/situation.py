@@ -14,8 +14,6 @@ from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.table import Picks, Results, Table
 
-__all__ = ["Joint", "Modifier", "Shift", "Situation"]
-
 
 @lru_cache(maxsize=64)
 def _shares(whole: int) -> tuple[Fraction, ...]:

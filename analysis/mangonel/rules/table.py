@@ -15,8 +15,6 @@ from mangonel.rules.dice import Die
 from mangonel.rules.forms import MATRIX, TableForm
 from mangonel.rules.reading import Source
 
-__all__ = ["ROW_OFFSET", "CellsIf", "Picks", "Results", "ResultsIf", "Table"]
-
 ROW_OFFSET = "row_offset"
 
 Results: TypeAlias = tuple[str, ...]

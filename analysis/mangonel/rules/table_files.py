@@ -11,8 +11,6 @@ from mangonel.rules.forms import Forms, TableKind
 from mangonel.rules.reading import Node, read_source
 from mangonel.rules.table import CellsIf, ResultsIf, Table
 
-__all__ = ["SCHEMA", "load_table", "load_tables", "read_table"]
-
 SCHEMA = 1
 _MOST_MODIFIED = 99
 _MOST_THROWS = 256

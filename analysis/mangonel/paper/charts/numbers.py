@@ -14,20 +14,6 @@ from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.rules.words import Locale, in_words
 
-__all__ = [
-    "brief",
-    "differs",
-    "ending_finding",
-    "full",
-    "gap",
-    "kept_together",
-    "mean_finding",
-    "points",
-    "series_finding",
-    "short",
-    "verdict",
-]
-
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
@@ -42,12 +28,8 @@ def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None)
 
     Parameters
     ----------
-    estimate
-        The probability.
     unit
         Whether the percent sign is written.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     number = words.written(_label(estimate))
@@ -59,14 +41,8 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
 
     Parameters
     ----------
-    estimate
-        The number.
-    percent
-        Whether it is a probability.
     interval
         Whether the interval is written.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     if not percent:
@@ -221,8 +197,6 @@ def ending_finding(
         The ending, by default the first of the sequence.
     difference
         The difference of two results (second minus first), if it is known better than from the two intervals.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     first = next(iter(results.values()))
@@ -277,8 +251,6 @@ def mean_finding(
         Label to result, and label to the quantity for each of its outcomes.
     of
         What is averaged, for example ``besiegers dead or wounded``.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     means = {label: result.estimate(values[label]) for label, result in results.items()}

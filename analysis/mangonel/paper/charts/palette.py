@@ -8,26 +8,6 @@ from typing import Literal, TypeAlias
 
 from mangonel.engine.owners import UNDECIDED, Side, winners
 
-__all__ = [
-    "HATCHES",
-    "INK",
-    "LINES",
-    "MARKERS",
-    "LineStyle",
-    "change_shade",
-    "contrast",
-    "ending_colour",
-    "hatch",
-    "lightness",
-    "line_style",
-    "marker",
-    "neutral_fill",
-    "series_colour",
-    "shade",
-    "side_colour",
-    "text_on",
-]
-
 LineStyle: TypeAlias = Literal["-"] | tuple[float, tuple[float, ...]]
 """A line style of matplotlib: solid, or dashes in units of the line's width."""
 
@@ -87,8 +67,6 @@ def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ())
 
     Parameters
     ----------
-    series
-        The series.
     names
         All series of the sequence. Those of one side have its colour, for each is drawn in a panel of its own.
     sides

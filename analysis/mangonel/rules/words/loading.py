@@ -16,8 +16,6 @@ from mangonel.rules.words.locale import Locale
 if TYPE_CHECKING:
     from mangonel.rules.words.reading import Spoken
 
-__all__ = ["in_words", "load_locale", "locale_names", "own_texts"]
-
 _SUFFIX = ".toml"
 _REFERENCE = "en"
 _HEAD = "program"

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
-__all__ = ["MINUS", "ONE", "OTHER", "PLACE", "PLURALS", "Locale", "capital", "plural_form"]
-
 ONE, OTHER = "one", "other"
 """The forms of English."""
 

@@ -12,8 +12,6 @@ from mangonel.errors import DataError
 from mangonel.rules.reading import Node
 from mangonel.rules.words.locale import ONE, OTHER, PLACE, PLURALS, Locale
 
-__all__ = ["SCHEMA", "Spoken", "in_forms", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
-
 SCHEMA = 1
 
 _HEAD = "numbers"

@@ -16,8 +16,6 @@ from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
 
-__all__ = ["signs_add_up"]
-
 _BLOCKED: Final = "\N{BLACK SQUARE}"
 """What stands where nobody can go."""
 

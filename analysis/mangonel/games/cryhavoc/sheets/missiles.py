@@ -28,8 +28,6 @@ from mangonel.rules.cells import EMPTY, UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 
-__all__ = ["read_by_range"]
-
 _EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
 _NO_SHOT: Final = "infinite"

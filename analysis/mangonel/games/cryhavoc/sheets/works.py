@@ -57,8 +57,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 from mangonel.rules.words import capital
 
-__all__ = ["at_least", "damage_chance", "ram_turns", "rolls_for"]
-
 _TARGETS: Final = ("wall", "tower")
 """What stone throwers roll at with chances of its own."""
 

@@ -19,8 +19,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["band_text"]
-
 _TABLE: Final = "combat-results"
 _TYPES: Final = "combat-types"
 _SIDES: Final = (DEFENDERS, ATTACKERS)

@@ -19,8 +19,6 @@ from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["came", "chance_of", "combat_values", "unit"]
-
 _EVEN: Final = 4
 """Strength at which nothing is added to a shot, and the quality of units that are alike."""
 _READINGS: Final = {
