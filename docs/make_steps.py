@@ -23,7 +23,7 @@ _POINTS = ("first point", "second point", "third point")
 def references(page: str) -> list[Reference]:
     """Return what functions of a page's sequence, and others that name the page, say of it; the sequence's first."""
     found: list[Reference] = []
-    for file in sorted((ROOT / "analysis" / "mangonel" / "systems").glob("*/*.py")):
+    for file in sorted((ROOT / "analysis" / "mangonel" / "games").glob("*/*.py")):
         own = {"ladder": "ladder-assault"}.get(file.stem, file.stem.replace("_", "-"))
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None

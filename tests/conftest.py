@@ -4,8 +4,6 @@ They do not change while tests run, and reading them again for every command and
 Files of one's own are always read.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Files to be spoilt: every format, how it is read, and ways to spoil it."""
 
-from __future__ import annotations
-
 import copy
 import json
 import shutil
@@ -13,7 +11,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from locales.whole import whole_text
 from mangonel.document.rule_sets import table_told
 from mangonel.document.text import plain
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, topple_situation
@@ -28,7 +25,8 @@ from mangonel.rules.situation import Situation
 from mangonel.rules.table_files import load_table, load_tables
 from mangonel.rules.words import PhraseBook, in_words, load_locale
 from rules.overlays import template, uncommented
-from tables.shipped import FORMS
+from rules.shipped import FORMS
+from rules.words.whole import whole_text
 
 DATA = data_root()
 SIEGE = load_rules("siege")

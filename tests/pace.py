@@ -1,7 +1,5 @@
 """Which of many like cases are played at once, and which in the slow run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

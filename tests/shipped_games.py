@@ -1,7 +1,5 @@
 """Games of shipped scenarios, each built once by a process: to build them takes longer than to look at them."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

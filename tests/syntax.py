@@ -1,7 +1,5 @@
 """Syntax trees of the program, its scripts and its tests: each is parsed, and walked, once by a process."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

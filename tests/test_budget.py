@@ -1,7 +1,5 @@
 """The size of the program and its tests, import circles and two words of its prose: each number may only fall."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re
@@ -20,7 +18,7 @@ BUDGET = {
     "lines of tests": 56_800,
     "layers": 10,
     "modules in circles": 22,
-    "what and who": 214,
+    "what and who": 181,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03

@@ -1,7 +1,5 @@
 """What only one kind of system has is not needed: neither by any module nor by what is asked for every day."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

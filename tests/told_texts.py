@@ -1,7 +1,5 @@
 """Whatever a process can tell: every note, phase and roll of games in which players decide at random."""
 
-from __future__ import annotations
-
 import random
 import re
 from unittest.mock import patch

@@ -27,7 +27,7 @@ _LONGEST, _SHOWN = 400, 60
 _LETTER_CODE = 2
 """Letters of a word that is a code rather than the beginning of a name."""
 _MOST_ALLOWED = 12
-"""What is allowed is listed beside a suggestion if it is no more than this."""
+"""Allowed values are listed beside a suggestion if they are no more than this."""
 
 
 class MangonelError(Exception):
@@ -40,7 +40,7 @@ class DataError(MangonelError):
     Parameters
     ----------
     message
-        What is wrong, as a short sentence without a full stop.
+        The mistake, as a short sentence without a full stop.
     file
         The file that says it, or None for an argument.
     path
@@ -48,9 +48,9 @@ class DataError(MangonelError):
     value
         The offending value as written.
     allowed
-        What would be allowed; the nearest of them to `value` is suggested, and a long list left out then.
+        The allowed values; the nearest of them to `value` is suggested, and a long list left out then.
     limits
-        The lowest and the highest number that there may be, None for none, if that is what is wrong; the message says
+        The lowest and the highest number that there may be, None for none, if a limit is broken; the message says
         them, too.
     """
 
@@ -86,7 +86,7 @@ class DataError(MangonelError):
         return there
 
     def __str__(self) -> str:
-        """Return the place, what is wrong and what is allowed, in one sentence."""
+        """Return the place, the mistake and the allowed values, in one sentence."""
         place = ": ".join(part for part in (self.file or "", self.path) if part)
         text = f"{place}: {self.message}" if place else self.message
         if self.value is not None:
@@ -116,7 +116,7 @@ class LackingError(DataError):
 class NoRollError(DataError):
     """The rules allow no such roll, for example out of range, or with nothing to batter with.
 
-    It is an answer of the rules and no mistake: whoever builds a sequence or a sheet may catch it and go without the
+    It is an answer of the rules and no mistake: code that builds a sequence or a sheet may catch it and go without the
     roll. It is never caught as `DataError`, which would take a wrong cell for such an answer. Its value is
     written as it was meant: nothing else is suggested for it.
     """
@@ -130,7 +130,7 @@ class SpoiltError(DataError):
     Parameters
     ----------
     inner
-        The same error as one of the scenario: for whoever has changed a value of it and not the rules.
+        The same error as one of the scenario, for a user that has changed a value of it and not the rules.
     message, file, path, value, allowed
         As in `DataError`; the file is the rule file.
     """
@@ -158,7 +158,7 @@ class UnknownCellError(MangonelError):
     """A cell that the sources have lost was asked for."""
 
     message: ClassVar[str] = "the source has lost a cell that it needs"
-    """What is wrong, without the place, as of a `DataError`."""
+    """The mistake without the place, as of a `DataError`."""
 
 
 class SequenceError(MangonelError):

@@ -16,7 +16,7 @@ import mangonel
 HERE = Path(__file__).parent
 PACKAGE = Path(mangonel.__file__).parent
 PAGE = (HERE.parent / "architecture.md").read_text(encoding="utf-8")
-LAYERS = PAGE.split("\nLayers: ")[1].split("\n")[0].strip("`").split("` `")
+LAYERS = ["errors", *re.findall(r"`(\w+)`", " ".join(re.findall(r"(?m)^\| (`.*?) \|", PAGE)))]
 WALKS = (("From a die to a chart", "#b5341c"), ("From a cell to the odds", "#1c5fb5"))
 WIDTH, GAP, MOST_IN_A_ROW = 100.0, 0.6, 9
 

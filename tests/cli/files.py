@@ -1,7 +1,5 @@
 """Scenario files of a user's own, small enough to be played at once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 ROSTER = """schema = 1

@@ -1,7 +1,5 @@
 """What a command loads: run in a process of its own, since the tests have loaded everything."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from document.reading import answer_in, data_of, shown
 from mangonel.document.offline import page_bytes
 from mangonel.games.batch import rules_with
 from mangonel.games.scenario import load_scenario
@@ -18,7 +19,6 @@ from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, loading
 from pace import slow_after
-from web.reading import answer_in, data_of, shown
 
 FOLDER = Path(__file__).resolve().parent.parent / "tiny_game"
 UNHORSED, BROKEN = 29 / 72, 2 / 9

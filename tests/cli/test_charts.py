@@ -1,7 +1,5 @@
 """``mangonel charts``: what it writes, what it refuses, and that it writes all or nothing."""
 
-from __future__ import annotations
-
 import csv
 import io
 
@@ -14,7 +12,7 @@ from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
-from sheets.asking import OWN
+from paper.asking import OWN
 
 
 @pytest.fixture

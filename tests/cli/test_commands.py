@@ -9,7 +9,6 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from charts.made_games import skirmish
 from cli.files import ODDS, RAM
 from mangonel import __version__
 from mangonel.engine.frames import series_frame
@@ -19,6 +18,7 @@ from mangonel.engine.turns import turn_quantile
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.studies.compare import compare
+from paper.charts.made_games import skirmish
 
 
 @pytest.mark.parametrize(("words", "wanted"), ODDS, ids=[words[0] for words, _ in ODDS])

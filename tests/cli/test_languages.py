@@ -5,7 +5,6 @@ import re
 import click
 import pytest
 
-from locales.marking import left_over, marked
 from mangonel.cli.main import command as program
 from mangonel.games.roster_files import columns, men_of
 from mangonel.games.scenario import scenario_names
@@ -14,6 +13,7 @@ from mangonel.paper.wanted import VIEWS
 from mangonel.rules.files import shipped
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, locale_names
+from rules.words.marking import left_over, marked
 
 WITHOUT = {"rules schema": "what it prints is read by editors", "words": "what it prints is to be translated"}
 RULES = tuple(load_rules(name) for name in rule_set_names())

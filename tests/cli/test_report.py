@@ -1,7 +1,5 @@
 """``mangonel report``: four kinds, three files each, and a plain word for every option that would do nothing."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -10,10 +8,10 @@ import pytest
 from click.core import ParameterSource
 
 from cli.files import write_scenarios
+from document.made_reports import OWN
+from document.reading_pages import Page, faults
 from mangonel.cli.main import main
 from mangonel.paper.writing import check_folder
-from reports.made_reports import OWN
-from reports.reading_pages import Page, faults
 
 DATE = ["--date", "2024-05-01"]
 

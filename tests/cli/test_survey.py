@@ -1,7 +1,5 @@
 """``mangonel survey`` as it is typed."""
 
-from __future__ import annotations
-
 import csv
 
 import pytest

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tables.made_clash import written
+from rules.made_clash import written
 
 
 @pytest.fixture

@@ -1,18 +1,16 @@
 """Texts that a language lacks: shown in English, and listed."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
 
 import pytest
 
-from locales.whole import FOLDER
 from mangonel.cli.words import data_texts, missing
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 from mangonel.rules.words.loading import own_texts
+from rules.words.whole import FOLDER
 
 OTHERS = [name for name in locale_names() if name != "en"]
 HEAD = 'schema = 1\nlanguage = "{name}"\nname = "x"\ncapital_nouns = false\nplurals = "{plurals}"\n[numbers]\ndecimal = ","\npercent = "{{}} %"\n'

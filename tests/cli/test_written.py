@@ -1,7 +1,5 @@
 """Every command that the written pages show is one that the program takes: its words are read, nothing is played."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from importlib import import_module

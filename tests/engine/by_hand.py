@@ -1,7 +1,5 @@
 """A slow solver in fractions that shares nothing with the engine: states are plain numbers, dice fall in every way."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from fractions import Fraction
 from types import SimpleNamespace

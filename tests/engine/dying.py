@@ -1,7 +1,5 @@
 """What a process dies of: a worker that is to do it has little else to read."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

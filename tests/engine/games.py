@@ -1,7 +1,5 @@
 """Small games of the tests, and games made at random of all that a phase may do."""
 
-from __future__ import annotations
-
 from random import Random
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process

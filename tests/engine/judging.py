@@ -1,7 +1,5 @@
 """Whether a number that was sampled fits what it should be, by its own standard error."""
 
-from __future__ import annotations
-
 import math
 
 import scipy

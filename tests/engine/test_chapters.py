@@ -1,7 +1,5 @@
 """A process inside a turn of another, by hand, exactly, sampled and told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import scipy
 
-from charts.made_games import skirmish
 from engine.judging import FIVE_SIGMA, ROUNDING
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare_sequences
+from paper.charts.made_games import skirmish
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,5 @@
 """Decisions: followed by a plan, decided best by state, differentiated and weighed anew."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

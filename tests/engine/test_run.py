@@ -1,7 +1,5 @@
 """Exact runs against a solver in fractions that shares nothing with the engine, and samples against exact runs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

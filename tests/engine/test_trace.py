@@ -14,7 +14,7 @@ from mangonel.rules.dice import Die
 from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
-from tables.made_clash import written
+from rules.made_clash import written
 
 FIRST = Roll.at_least("initiative", Die(6, 2), 10)
 RALLY = Roll.of("rally", ["rallied"] * 6 + ["-"] * 4, Die(10, zero=True))

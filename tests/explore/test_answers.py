@@ -2,13 +2,13 @@
 
 import pytest
 
-from charts.made_results import exact_result
 from mangonel.explore.found import Found, labelled
 from mangonel.explore.roll import answers_html, given_in
 from mangonel.games.scenario import load_scenario
 from mangonel.games.system import system_of
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
+from paper.charts.made_results import exact_result
 
 
 def answered(rules, question, lang="de", **said):

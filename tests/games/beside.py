@@ -5,8 +5,6 @@ into the columns of the package, which plays the phases of the step that the cas
 afterwards, and what was counted, must be the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Cases worked by hand of ¡Al filo de la Espada!, played by the oracle and by the package with the same dice."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Random lines within the keys that their page names."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Playing scenarios of ¡Al filo de la Espada! with the same dice by the package and by the oracle."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from importlib import import_module

@@ -5,8 +5,6 @@ package reads it as it reads a scenario, but for the limits of numbers: by hand 
 have three.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 from collections import Counter

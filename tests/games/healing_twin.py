@@ -1,7 +1,5 @@
 """Healing and its oracle."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

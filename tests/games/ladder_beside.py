@@ -1,7 +1,5 @@
 """Ladder assaults of the oracle, begun anywhere, and the package beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Melees of the oracle, begun anywhere, and the package beside them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """A melee of two groups and its oracle."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """A panic and its oracle."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import asdict
 from typing import Any

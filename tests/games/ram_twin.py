@@ -1,7 +1,5 @@
 """The attack of a ram and its oracle."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every sequence with its oracle: `<sequence>_twin.py` says how both are given the same scenario."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

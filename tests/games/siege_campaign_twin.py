@@ -1,7 +1,5 @@
 """The siege and its oracle, which plays the parts of an assault by the oracles of their sequences."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

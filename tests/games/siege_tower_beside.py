@@ -1,7 +1,5 @@
 """Siege towers of the oracle, begun anywhere, and the package beside them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games.beside import Board, beside

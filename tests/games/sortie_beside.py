@@ -1,7 +1,5 @@
 """Sorties of the oracle, begun anywhere, and the package beside them."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

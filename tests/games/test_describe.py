@@ -5,7 +5,6 @@ from functools import cache
 
 import pytest
 
-from locales.marking import left_over, marked
 from mangonel.engine.owners import usually_asked
 from mangonel.games.scenario import (
     assumptions_in_force,
@@ -18,6 +17,7 @@ from mangonel.games.scenario import (
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import load_locale, locale_names
+from rules.words.marking import left_over, marked
 
 SIEGE = load_rules("siege")
 # What no shipped scenario has, so that every sentence is asked for.

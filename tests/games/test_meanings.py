@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from document.made_reports import rules_report
 from mangonel import build, load_rules, load_scenario, play_trace
 from mangonel.cli.main import main
 from mangonel.games.cryhavoc.rolls import animal_situation, called, melee_situation
@@ -20,9 +21,8 @@ from mangonel.rules.files import data_root
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import Asked as Record
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
-from reports.made_reports import rules_report
+from paper.asking import texts_of
 from rules.overlays import HEAD, change
-from sheets.asking import texts_of
 
 SIEGE = load_rules("siege")
 BLOODY = HEAD + "".join(

@@ -5,8 +5,6 @@ with, the numbers of steps below it, and words that stand there: ``(ram, besiege
 parted by semicolons.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

@@ -1,7 +1,5 @@
 """A whole siege: orders, storms, how it ends, a report of a day, and wrong files."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

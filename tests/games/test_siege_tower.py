@@ -1,7 +1,5 @@
 """The attack with a siege tower: engines, policies, what must be monotone, and wrong files."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Volley: odds by option, what must be monotone, a report of a turn, and wrong files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Playing the same scenario with the same dice by the package and by the oracle."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Random scenarios and rule sets, within what the scenario files allow."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

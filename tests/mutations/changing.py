@@ -1,7 +1,5 @@
 """Other values for a cell or an option, each legal, those that differ most first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product

@@ -1,7 +1,5 @@
 """Cells and option values that cannot matter, with the reason: what is not asked, or asked and moves nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 __all__ = ["IDLE_CELLS", "IDLE_VALUES", "UNASKED_CELLS", "IdleCells", "IdleValue", "UnaskedCells"]

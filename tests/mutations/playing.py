@@ -1,7 +1,5 @@
 """Small games with their exact results, and whether a change of the rules moves them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache

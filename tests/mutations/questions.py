@@ -1,7 +1,5 @@
 """Single rolls and what they hang on, for cells and options that no sequence asks for (`mangonel odds` asks them)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """Small scenarios of every sequence, which together ask for every cell and option that it can ask for."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from games.registry import SEQUENCES

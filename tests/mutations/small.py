@@ -1,7 +1,5 @@
 """How a small scenario is made."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

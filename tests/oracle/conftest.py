@@ -1,7 +1,5 @@
 """Every case is played or asked by the package, too, with the same dice; what is the oracle's alone stands here with the reason."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """What results do: the parts named in the tables of effects, and how they are carried out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -8,8 +8,6 @@ What every rule set and scenario is stands in `digests.json` alone, for a new op
 game a new digest though no number moves: ``python tests/results/make.py --digests`` writes only that.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

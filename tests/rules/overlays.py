@@ -1,7 +1,5 @@
 """Overlays of siege for tests: their parts, and one mistake each."""
 
-from __future__ import annotations
-
 import re
 
 from mangonel.document.rule_sets import overlay_template

@@ -11,7 +11,7 @@ from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import load_locale, locale_names
-from tables.shipped import TABLES
+from rules.shipped import TABLES
 
 SIEGE, FILO = load_rules("siege"), load_rules("filo")
 OPTIONS = {**SIEGE.options, **FILO.options}

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mangonel.rules.loading import load_rules, rule_set_names
-from tables.shipped import TABLES
+from rules.shipped import TABLES
 
 SIEGE = load_rules("siege")
 SOURCES = {f"{name}={one.value}": one.source for name, option in SIEGE.options.items() for one in option.choices}

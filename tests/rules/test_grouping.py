@@ -1,7 +1,5 @@
 """Differences put together as the maker of an overlay meant them."""
 
-from __future__ import annotations
-
 import pytest
 
 from mangonel.rules.difference import grouped

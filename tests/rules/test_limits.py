@@ -8,7 +8,7 @@ from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.rules.table_files import load_table
 from rules.overlays import HEAD, RANGES, add, change
-from tables.shipped import FOLDER, FORMS
+from rules.shipped import FOLDER, FORMS
 
 SIEGE = load_rules("siege")
 

@@ -1,7 +1,5 @@
 """Sentences that say what was found, and how many games show it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A survey of scenarios: what is played, what is not, and in which order it is told."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,1 +1,1 @@
-"""What ``import mangonel`` gives: names and numbers go in, and results show themselves."""
+"""The public functions of ``import mangonel``: names and numbers go in, and results show themselves."""

@@ -234,7 +234,7 @@ def sweep(
     if not 1 <= len(axes) <= _MOST_AXES:
         raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
     fixed = {path: value for path, value in changes.items() if path not in several}
-    # What is set may need what varies.
+    # A setting may need the varied number.
     loaded = named_scenario(scenario, fixed | {path: values[0] for path, values in axes if fixed and len(values)})
     chosen = named_rules(rules, loaded.system.rules)
     across, down = (axes[0], axes[1]) if len(axes) == _MOST_AXES else (axes[0], None)
@@ -377,7 +377,7 @@ def best(
     scenario, rules
         As in `simulate`.
     side
-        Who decides; by default the first side that decides anything.
+        The side that decides; by default the first with a decision.
     how
         ``against``, ``choose``, ``value``, ``position``, ``state_limit`` and ``progress``, as in
         `mangonel.studies.decide.best`.

@@ -32,7 +32,7 @@ class Odds:
     """The answer to one question, under one rule set or several."""
 
     question: str
-    """What was asked."""
+    """The question."""
     answers: tuple[Answer, ...]
     """One for each rule set."""
 
@@ -120,7 +120,7 @@ class _Game:
 
 
 def question_names() -> tuple[str, ...]:
-    """Return what `question` knows: questions of the usual game or of one game alone, and the ids of all games."""
+    """Return the names of questions that belong to the usual game or one game alone, and the ids of all games."""
     return (*_game_of_question(), *(system.id for system in systems()))
 
 
@@ -157,7 +157,7 @@ def _by_name(system: System) -> dict[str, Question]:
 
 
 def _asking(system: System, one: Question) -> Callable[..., Odds]:
-    """Return a question as a function; what has to be said comes first."""
+    """Return a question as a function; required parameters come first."""
     known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
     arguments = [
         Argument(
@@ -193,7 +193,7 @@ def asked(one: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet])
     one
         The question.
     given
-        What is said, by the names under which functions take it; the rest is as usual.
+        The arguments by name; the others keep their defaults.
     rule_sets
         The rule sets.
 

@@ -1,4 +1,4 @@
-"""``mangonel best``: what to decide, by state, and what it gains."""
+"""``mangonel best``: the best decision by state, and its gain."""
 
 from __future__ import annotations
 

@@ -157,13 +157,13 @@ def command(
     for name, wanted, shown in lacking:
         click.echo(f"mangonel: {name} has no view {wanted}; it is shown as {shown}", err=True)
     check_folder(out)
-    # Most of what would be in the way is found before anything is drawn.
+    # Most obstacles are found before anything is drawn.
     check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)
     first: Path | None = None
     with progress_bar(f"{len(asked)} documents") as progress, crew(workers) as pool:
         done = map(write_out, asked) if pool is None else pool.map(write_out, asked)
         for number, written in enumerate(done, start=1):
-            # At once: what is drawn is there, whatever becomes of the rest.
+            # At once: a drawn file is there even if a later one fails.
             _write(out, written, force=force)
             first = first or out / next(iter(written))
             progress(number / len(asked))

@@ -19,12 +19,12 @@ _RETRIES = 3
 
 @contextmanager
 def of_cluster(address: str) -> Iterator[Executor]:
-    """Yield the workers of a scheduler. What one of them was doing when it was lost is done by another.
+    """Yield the workers of a scheduler. The work of a lost one is done by another.
 
     Raises
     ------
     DataError
-        If nobody answers there or has workers, or what is needed for it is not installed.
+        If nobody answers there or has workers, or a needed library is not installed.
     """
     try:
         distributed: Any = import_module("distributed")

@@ -1,4 +1,4 @@
-"""What a shell can complete: names of scenarios, rule sets, sheets, and whatever else a game calls by a name."""
+"""Completion in a shell: names of scenarios, rule sets, sheets, and everything else that has a name in a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Completion = Callable[[click.Context, click.Parameter, str], "list[CompletionIte
 
 
 def _completing(names: Callable[[], Iterable[str]], *, files: bool = True) -> Completion:
-    """Return what completes names, and paths where a file may be named instead."""
+    """Return a completer of names, and of paths where a file may be named instead."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
@@ -67,7 +67,7 @@ def _tables() -> Iterable[str]:
 
 
 def of_game(game: str, kind: str) -> Completion:
-    """Return what completes the names of a kind that a game has, under its usual rule set."""
+    """Return a completer of the names of a kind in a game, under its usual rule set."""
 
     def names() -> Iterable[str]:
         from mangonel.games.system import systems

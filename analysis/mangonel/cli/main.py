@@ -23,7 +23,7 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 _MEMORY = "there is too little memory for this: allow fewer states (simulate --max-states), or sample it (--engine)"
 _NO_ROOM = "failed to map segment", "can't start new thread"
-"""What is said when there is no memory for a library that is imported late, or for the stack of a thread."""
+"""The message when there is no memory for a library that is imported late, or for the stack of a thread."""
 
 _AT_ONCE = "odds"
 """The command whose answer comes at once and leaves no file: it needs nothing that others do to be ended well."""
@@ -64,7 +64,7 @@ class _LazyGroup(Group):
         return import_module(f"mangonel.cli.{cmd_name}").command
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what to begin with in the usual game, and how names are completed."""
+        """Write first commands of the usual game, and how names are completed."""
         from mangonel.games.system import usual_system
 
         del ctx
@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 if all is well, 2 after bad input, 130 if interrupted, or what the command answered.
+        0 if all is well, 2 after bad input, 130 if interrupted, or the command's own code.
     """
     _write_any_letter()
     try:
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write_any_letter() -> None:
-    """Write UTF-8 into files and pipes, whatever the system's own is (Windows); a terminal shows what it can."""
+    """Write UTF-8 into files and pipes on every system (Windows); a terminal shows as much as it can."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
             if stream.isatty():
@@ -147,7 +147,7 @@ def _run(words: list[str] | None) -> object:
 
 @contextmanager
 def _working() -> Iterator[None]:
-    """Be ready for what takes its time and leaves files."""
+    """Prepare for commands that take time and leave files."""
     from mangonel.engine.interrupts import ends_as_interrupted
 
     with warnings.catch_warnings(), ends_as_interrupted():
@@ -174,7 +174,7 @@ def _unheard() -> Iterator[None]:
 
 
 def _said(error: click.ClickException) -> str:
-    """Return what click has against the words, as everything else that is wrong is said, and where help is."""
+    """Return click's error in the form of all other errors, and where help is."""
     text = error.format_message().rstrip(".")
     text = text[:1].lower() + text[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None

@@ -1,4 +1,4 @@
-"""``mangonel merge``: what several runs have kept, in one folder."""
+"""``mangonel merge``: the kept blocks of several runs in one folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["command"]
 )
 @lang_option
 def command(folders: tuple[Path, ...], into: Path, lang: str) -> None:
-    """Put together what runs on several machines have kept in FOLDERS with --keep.
+    """Merge the blocks that runs on several machines have kept in FOLDERS with --keep.
 
     They have to be of the same version, scenarios and rule sets. FOLDERS stay as they are.
 

@@ -1,4 +1,4 @@
-"""``mangonel names``: what can be said where an option wants a name."""
+"""``mangonel names``: the names that options take."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 Listed = Mapping[str, str]
-"""What each name means, by name; empty where it says so itself."""
+"""The meaning of each name; empty where it says so itself."""
 
 
 @click.command(cls=Telling)

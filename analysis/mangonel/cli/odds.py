@@ -21,7 +21,7 @@ __all__ = ["command"]
 class _Questions(TellingGroup):
     """The questions of all games by their names, and a group of each game's own where there are several games.
 
-    What several games have is asked of the usual one, if it is among them.
+    A question of several games is asked of the usual one, if it is among them.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -33,7 +33,7 @@ class _Questions(TellingGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        # Other games are not read for what the usual one is asked.
+        # Other games are not read for a question of the usual one.
         system = usual_system()
         question = _question(system, cmd_name)
         if question is None:

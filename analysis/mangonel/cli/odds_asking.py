@@ -85,7 +85,7 @@ def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trial
 
 @contextmanager
 def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
-    """Make errors name the option: the one of their path, or the only one whose value is theirs."""
+    """Make errors name the option: the one of their path, or the only one that has their value."""
     try:
         yield
     except DataError as error:
@@ -99,7 +99,7 @@ def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
 
 
 def _is_among(value: object, given: object) -> bool:
-    """Tell whether a value is what was given, or one of it: what was not given is nobody's, and no flag is a number."""
+    """Tell whether a value was given, or is one of several given; no flag is a number."""
     entries = given if isinstance(given, tuple) else (given,)
     return value is not None and any(type(entry) is type(value) and entry == value for entry in entries)
 
@@ -128,7 +128,7 @@ def _key(name: str) -> str:
 
 
 def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is said by one word, ``8+6:5``, or see that it was said by options.
+    """Return the values in one word, ``8+6:5``, or see that options gave them.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what becomes of them."""
+"""Options shared by several commands, and their values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ scenario_argument = click.argument("scenario", shell_complete=scenarios)
 
 
 class UsualOption(click.Option):
-    """An option without which the game that is played has its say; help names what each game says.
+    """An option that has a default in each game; help names them.
 
     Parameters
     ----------
@@ -54,11 +54,11 @@ class UsualOption(click.Option):
         self._usual = usual
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the option and what is said about it."""
+        """Return the option and its help."""
         from mangonel.games.system import systems
 
         record = super().get_help_record(ctx)
-        # What a game without sequences says would be no answer to most of the commands.
+        # The default of a game without sequences would be no answer to most of the commands.
         values = dict.fromkeys(getattr(system, self._usual) for system in systems() if system.playables())
         return None if record is None else (record[0], f"{record[1]}  [default: {', '.join(values)}]")
 

@@ -57,7 +57,7 @@ def print_json(document: Any) -> None:
 
 
 def print_list(rows: Iterable[tuple[str, ...]]) -> None:
-    """Print lines of an id and what is said of it, without heads."""
+    """Print lines of an id and its description, without heads."""
     from mangonel.paper.blocks import Table
 
     lines = tuple(rows)
@@ -75,7 +75,7 @@ def print_told(told: Blocks) -> None:
 
 
 def check_target(path: Path | None, *, force: bool) -> None:
-    """Check that a file that was asked for can be written, before what goes into it is computed.
+    """Check that an output file can be written, before its content is computed.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def check_target(path: Path | None, *, force: bool) -> None:
 
 
 def _is_asked_for(path: Path) -> bool:
-    """Tell whether a file stands among what the command in hand was given to read."""
+    """Tell whether a file is among the inputs of the current command."""
     context = click.get_current_context(silent=True)
     given = [] if context is None else [value for value in context.params.values() if isinstance(value, str)]
     return any(is_there(Path(word)) and path.samefile(word) for word in given)
@@ -126,7 +126,7 @@ def write_file(path: Path, content: str, *, force: bool) -> None:
 def write_last(files: Mapping[Path, str], *, force: bool) -> None:
     """Write text files when all is printed, so that a full disk does not lose a result that was waited for.
 
-    They are written as well if nobody reads what is printed. Errors are those of `write_files`, at the command's end.
+    They are written as well if nobody reads the output. Errors are those of `write_files`, at the command's end.
     """
     click.get_current_context().call_on_close(partial(write_files, files, force=force))
 

@@ -1,4 +1,4 @@
-"""How commands play scenarios: options, what they read, processes and a bar."""
+"""How commands play scenarios: options, inputs, processes and a progress bar."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Play:
     cluster: str | None
     """Where the scheduler of other machines is, in which they are played then."""
     keep: Path | None
-    """Where what is played is kept, and looked for."""
+    """The folder where played blocks are kept, and looked for."""
 
     @contextlib.contextmanager
     def under(
@@ -66,7 +66,7 @@ class Play:
         quiet: bool = False,
         shown: bool = True,
     ) -> Iterator[dict[str, Any]]:
-        """Yield what a study is called with: processes, where it is kept, and a bar with a title, too.
+        """Yield the arguments of a study: processes, folder of kept blocks, and a progress bar with a title.
 
         What is kept in one place is of the same scenarios and rule sets, if they have the same names. What is `shown`
         in the end is so even if it cannot be kept.
@@ -96,12 +96,12 @@ def _go_on(error: DataError) -> None:
 
 
 def but(how: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Return what a study is called with, without what it does not take."""
+    """Return the arguments of a study, without those that it does not take."""
     return {name: value for name, value in how.items() if name not in names}
 
 
 def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str, str]:
-    """Return digests of the files and of the code of the games, whatever the command line sets besides."""
+    """Return digests of the files and of the code of the games, apart from settings of the command line."""
     from mangonel.engine.code import code_digest
     from mangonel.games.scenario import load_scenario
 
@@ -147,14 +147,14 @@ def asked_ending(ending: str | None, sequence: Process) -> str:
 def engine_options_with(
     *, trials: int, auto: str = "exact until there are too many states, then counts"
 ) -> Callable[[Function], Function]:
-    """Return what adds the options that say how a scenario is run, as a `Play`; those that do nothing are refused.
+    """Return a decorator that adds the options of a run, as a `Play`; those that do nothing are refused.
 
     Parameters
     ----------
     trials
         How many there are if nothing is said.
     auto
-        What the engine ``auto`` is.
+        The engine that ``auto`` stands for.
     """
 
     def added(function: Function) -> Function:
@@ -209,7 +209,7 @@ engine_options = engine_options_with(trials=1_000_000)
 
 
 def answer_options(csv: str) -> Callable[[Function], Function]:
-    """Return what adds the options of the answer: which ending, and how it is written."""
+    """Return a decorator that adds the options of the answer: which ending, and how it is written."""
 
     def added(function: Function) -> Function:
         options = (
@@ -236,7 +236,7 @@ def progress_bar(text: str, *, quiet: bool = False) -> Iterator[Progress]:
     if quiet or not console.is_terminal:
         yield lambda _share: None
         return
-    # The first part of a run may take seconds: what turns says that it has begun.
+    # The first part of a run may take seconds: a spinner shows that it has begun.
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn())
     with Progress(
         *columns, TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn(), console=console, transient=True

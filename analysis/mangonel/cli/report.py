@@ -189,7 +189,7 @@ def command(
 
 
 def _check_options(kind: str, scenarios: Sequence[str]) -> None:
-    """Refuse what does nothing for this kind of report."""
+    """Refuse options that do nothing for this kind of report."""
     typed: list[tuple[str, tuple[str, ...]]] = [("SCENARIOS", _PLAYED)] if scenarios else []
     typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
     for word, kinds in typed:
@@ -218,7 +218,7 @@ def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...
 
 
 def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, Callable[[], ReportData]]]:
-    """Return the names of the files without suffix, each with what makes its report."""
+    """Return the names of the files without suffix, each with the function that makes its report."""
     from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
     from mangonel.games.scenario import load_scenario
 
@@ -233,6 +233,6 @@ def _jobs(kind: str, scenarios: Sequence[str], asked: Asked) -> list[tuple[str, 
 
 
 def _written(data: ReportData, out: Path, name: str, paper: str) -> str:
-    """Write a report, name its files, and return what it has found."""
+    """Write a report, name its files, and return its findings."""
     write_listed(data, out, name, paper)
     return data.finding

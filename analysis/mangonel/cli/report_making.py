@@ -1,4 +1,4 @@
-"""What each kind of report plays and computes before it is written."""
+"""Playing and computing for each kind of report before it is written."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _NOISE = 1e-12  # of sums of floats
 
 @dataclass(frozen=True)
 class Asked:
-    """What the command line asks for."""
+    """The options of the command line."""
 
     names: tuple[str, ...]
     """One rule set, or two: names or files."""
     x: Axis | None
     y: Axis | None
-    """`x`, `y`: what a sweep is over, if it is not the usual."""
+    """`x`, `y`: the axes of a sweep, if they are not the usual ones."""
     sweep: bool
     """Whether a report has a heat map."""
     by: str
-    """What is one change of the rules, one of `mangonel.rules.difference.GROUPINGS`."""
+    """The unit of a change of the rules, one of `mangonel.rules.difference.GROUPINGS`."""
     ending: str | None
     """The ending or the side asked for; None for the usual."""
     play: Play
@@ -58,25 +58,25 @@ class Asked:
 
     @property
     def axes(self) -> Axes:
-        """What was asked for of a sweep, by option."""
+        """The options of a sweep."""
         return {flag: axis for flag, axis in (("--x", self.x), ("--y", self.y)) if axis is not None}
 
     def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
-        """Return what yields how a scenario is played; see `Play.under`."""
+        """Return a function that yields the arguments of a run; see `Play.under`."""
         return self.play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
 
     def checked(self, scenario: Scenario) -> None:
         """Check everything that can be wrong with a scenario before the first one is played."""
         from mangonel.games.scenario import build
 
-        # Under each rule set, for one of them may not allow what the scenario needs.
+        # Under each rule set, for one of them may not allow this scenario.
         for rules in self.rules:
             asked_ending(self.ending, build(scenario, rules))
         check_axes(scenario, self.axes)
 
 
 def comparison(scenario: Scenario, asked: Asked) -> Make:
-    """Return what makes the comparison of two rule sets on a scenario, checked as far as can be without playing."""
+    """Return a function that compares two rule sets on a scenario, checked as far as can be without playing."""
     asked.checked(scenario)
 
     def make() -> ReportData:
@@ -121,7 +121,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
 
 
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:
-    """Return what makes the report on a scenario under one rule set."""
+    """Return a function that makes the report on a scenario under one rule set."""
     asked.checked(scenario)
 
     def make() -> ReportData:
@@ -159,7 +159,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
 
 
 def sweep_report(scenario: Scenario, asked: Asked) -> Make:
-    """Return what makes the report on a sweep.
+    """Return a function that makes the report on a sweep.
 
     Raises
     ------
@@ -202,7 +202,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
 
 
 def rule_changes(asked: Asked) -> ReportData:
-    """Return the report on what differs between two rule sets."""
+    """Return the report on the differences between two rule sets."""
     from mangonel.document.background import rules_text
     from mangonel.document.rules import build_rules_report
 
@@ -211,7 +211,7 @@ def rule_changes(asked: Asked) -> ReportData:
 
 
 def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
-    """Return rule sets by what they are called; two of one id by their digests."""
+    """Return rule sets by name; two of one id by their digests."""
     if len({rule_set.id for rule_set in rules}) == len(rules):
         return {rule_set.id: rule_set for rule_set in rules}
     return {f"{rule_set.id} ({rule_set.digest})": rule_set for rule_set in rules}

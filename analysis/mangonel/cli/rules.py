@@ -97,7 +97,7 @@ def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
 def check(files: tuple[str, ...], lang: str) -> None:
     """Check rule sets of your own: FILES are read whole and every cell and option in them is looked at.
 
-    What is allowed and looks like a slip is named as well: half a weapon, a column that goes up and down, a change
+    Anything allowed that looks like a slip is named as well: half a weapon, a column that goes up and down, a change
     that changes nothing. This is said in English, as errors are.
     """
     from mangonel.games.system import systems

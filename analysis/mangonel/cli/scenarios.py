@@ -1,4 +1,4 @@
-"""``mangonel scenarios``: what can be played, and a start for one's own."""
+"""``mangonel scenarios``: the shipped scenarios, and a start for one's own."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _text(name: str, roster: str | None) -> str:
     for kind in kinds:
         if kind not in ids:
             raise DataError("the scenario needs a kind of men that the roster has not", value=kind, allowed=ids)
-    # What the file says of its men is not true of these.
+    # The comments of the file about its men are not true of these.
     written = re.sub(rf'{named}|^note = "[^"]*"\n', "", text, flags=re.MULTILINE)
     written = re.sub(r"^(#.*?) The values of [^.]*\.", r"\1", written, flags=re.MULTILINE)
     line = f"roster = {in_toml(Path(roster).as_posix())}\n"

@@ -51,9 +51,9 @@ def set_values(settings: Sequence[str]) -> dict[str, Value]:
 
 
 def value_of(path: str, word: str) -> Value:
-    """Return a word as what a scenario file would say under a path: a number, true or false, or a text.
+    """Return a word as a value of a scenario file: a number, true or false, or a text.
 
-    Values of options are texts whatever they look like, and so is what stands in quotes.
+    Values of options are always texts, and so is anything in quotes.
     """
     if len(word) > 1 and word[0] == word[-1] == '"':
         return word[1:-1]
@@ -100,7 +100,7 @@ def blaming(
     axes
         Path and values by option, for example ``{"--x": ("turns", (8, 9))}``.
     fixed
-        What ``--set`` says.
+        The settings of ``--set``.
     """
     try:
         yield
@@ -112,7 +112,7 @@ def blaming(
         message = error.message
         guilty = [option for option, path in flags if f"{error.path}.".startswith(f"{path}.")]
         if message.startswith("is missing"):
-            # What is there is to blame that makes it needed: its neighbour in the block.
+            # The neighbour in the block that makes it needed is to blame.
             beside = [flag for flag, path in flags if path != error.path and _block(path) == _block(error.path)]
             guilty = beside or guilty
             message += f"; give it with --set {error.path}=..."

@@ -1,4 +1,4 @@
-"""``mangonel survey``: what rule sets do to all scenarios, the biggest change first."""
+"""``mangonel survey``: the effect of rule sets on all scenarios, the biggest change first."""
 
 from __future__ import annotations
 

@@ -63,11 +63,11 @@ def command(
     for option, (path, _) in axes.items():
         if path in fixed:
             raise DataError(f"varies along {option}: set it or let it vary", path="--set", value=path)
-    # Built as it is first: whatever is refused after that is asked for by the options.
+    # Built as it is first: any later error comes from the options.
     sequence = build(loaded, rule_set)
     if fixed:
         with blaming(loaded, axes, fixed):
-            # What is set may need what varies: archers have a weapon, and a number.
+            # A setting may need the varied number: archers have a weapon, and a number.
             loaded = loaded.replaced(fixed | {path: values[0] for path, values in axes.values()})
             sequence = build(loaded, rule_set)
     check_axes(loaded, axes)

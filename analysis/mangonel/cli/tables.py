@@ -69,7 +69,7 @@ def _usual_rules(ids: Collection[str]) -> str:
     from mangonel.rules.loading import load_rules
 
     usual = usual_system().rules
-    # Other games are not read for what the usual one has.
+    # Other games are not read for a table of the usual one.
     if set(ids) <= load_rules(usual).tables.keys():
         return usual
     known = {system.rules: load_rules(system.rules).tables for system in systems()}

@@ -1,4 +1,4 @@
-"""``mangonel tactics``: what other decisions would do to a scenario."""
+"""``mangonel tactics``: the effect of other decisions on a scenario."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def command(
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
     check_target(csv_file, force=force)
     loaded, rule_set = scenario_and_rules(scenario, rules)
-    # Whatever is refused after this is asked for by the options and the choices.
+    # Any later error comes from the options and the choices.
     sequence = build(loaded, rule_set)
     if fixed := set_values(settings):
         with blaming(loaded, {}, fixed):

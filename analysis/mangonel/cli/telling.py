@@ -1,4 +1,4 @@
-"""Help that says what the games bring."""
+"""Help with the examples of the games."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["Telling", "TellingGroup"]
 _WIDTH = 74
 """Characters of an example, with room for the margin and a stroke at the end of its line."""
 _WHOLE = r"--\S+ (?=[^-])|\"[^\"]*\""
-"""What stays in one line: an option with its value."""
+"""A piece that stays in one line: an option with its value."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def _examples(command: str) -> str:
-    """Return what the games show of a command, a line each; what is too long goes on below itself."""
+    """Return the games' examples of a command, a line each; a long one goes on below itself."""
     from textwrap import wrap
 
     from mangonel.games.system import systems
@@ -39,7 +39,7 @@ class _Filled(click.Command):
     *names, **attributes
         As `click.Command` takes them.
     places
-        Returns what goes where beside the examples, when help is asked for.
+        Returns more text beside the examples, when help is asked for.
     """
 
     def __init__(self, *names: Any, places: Callable[[], Mapping[str, str]] = dict, **attributes: Any) -> None:
@@ -47,7 +47,7 @@ class _Filled(click.Command):
         self._places = places
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command does."""
+        """Write the description of the command."""
         from copy import copy
         from inspect import cleandoc
 
@@ -59,8 +59,8 @@ class _Filled(click.Command):
 
 
 class Telling(_Filled):
-    """A command whose help says what the games bring."""
+    """A command with the games' examples in its help."""
 
 
 class TellingGroup(_Filled, Group):
-    """A group of commands whose help says what the games bring."""
+    """A group of commands with the games' examples in its help."""

@@ -52,7 +52,7 @@ def command(
     try:
         game = _played(sequence, dice, seed=seed, turns=turns)
     except DiceRanOutError as error:
-        # What was played is told before the error says what is missing.
+        # The events so far are told before the error.
         if not as_json:
             for line in told_in_lines(error.events, sequence.unit, words, sequence.game):
                 click.echo(line.text)

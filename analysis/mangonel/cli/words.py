@@ -21,7 +21,7 @@ __all__ = ["command", "data_texts", "missing", "titles"]
 def command(language: str | None, as_json: bool) -> None:
     """List the languages with the number of texts they lack, or those texts.
 
-    Whatever a language lacks is shown in English.
+    A missing translation is shown in English.
 
     \b
     Examples:

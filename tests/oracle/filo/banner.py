@@ -1,7 +1,5 @@
 """A banner of a battle: its stacks and its leader."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Banners against banners, turn by turn and throw by throw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

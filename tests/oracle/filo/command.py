@@ -1,7 +1,5 @@
 """The leaders of two armies over a battle, turn by turn and throw by throw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Every course that a roll or a game can take, with its chance."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Dice that an oracle throws: one after another from an iterator, each told with who threw it and what for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 

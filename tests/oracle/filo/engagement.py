@@ -1,7 +1,5 @@
 """One stack against one, turn by turn and throw by throw."""
 
-from __future__ import annotations
-
 import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Groups that shoot at groups, turn by turn and throw by throw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The order in which the two sides act in a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Units behind the lines that rest, rally and flee, turn by turn and throw by throw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any

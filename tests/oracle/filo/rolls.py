@@ -1,7 +1,5 @@
 """The single rolls: what is added to a die, and what the tables say of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

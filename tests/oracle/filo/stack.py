@@ -1,7 +1,5 @@
 """A stack of an engagement: its values, its state, and what a result makes of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

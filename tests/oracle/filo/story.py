@@ -1,7 +1,5 @@
 """What an oracle of this game hands back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 

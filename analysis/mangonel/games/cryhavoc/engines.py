@@ -25,7 +25,7 @@ __all__ = ["AIMS", "ARROWS", "ARROW_AIM", "CREW", "FIRE_TALLIES", "FRONT", "HEXE
 HEXES = 3
 """Hexes of an engine, the front first."""
 CREW = 3
-"""Men who move it (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
+"""Its crew (IT 2.81, 2.91; DE 2.41, 4.3.1)."""
 FRONT = (FIT, STUNNED, WOUNDED)
 """The order in which a man of the crew is at its front, where nobody chooses."""
 FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured")
@@ -47,7 +47,7 @@ class Engine:
     """An engine with its crew, its way, and the fires in its hexes.
 
     The scenario tells its approach, archers and oil. `front` is the decision which of the `crew` is at its front; None:
-    in the order `FRONT`. `fought` tells whether any men may put fires out; `caught` is what follows as soon as a hex
+    in the order `FRONT`. `fought` tells whether any men may put fires out; `caught` is called as soon as a hex
     has caught fire. It is refused (DataError) if it cannot enter a hex of its approach, or fire arrows have no column
     for it.
     """
@@ -173,7 +173,7 @@ class Engine:
                 self._burn_front_man(s, dice)
 
     def _burn_front_man(self, s: Any, dice: Any) -> None:
-        """Attack the man at the front with burning oil; he leaves, whatever the result (ram, defenders, 3, Oil)."""
+        """Attack the man at the front with burning oil; he leaves after any result (ram, defenders, 3, Oil)."""
         men = self._crew.of(s)
         there = [state for state in FRONT if men[state] > 0]
         if not there:

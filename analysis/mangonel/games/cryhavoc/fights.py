@@ -79,7 +79,7 @@ class Side:
     men
         The men in contact.
     together
-        The most of them who attack one man.
+        The most attackers of one man.
     back
         Their way when they are driven back.
     nerves
@@ -167,7 +167,7 @@ class Group(Side):
         return bool(self.men.living(s) == 0 and self.left(s) > 0)
 
     def living(self, s: Any) -> Any:
-        """Return the number of men who live, those who have routed too."""
+        """Return the number of living men, routed ones too."""
         return self.left(s) + self.routed.living(s)
 
     def hurt(self, s: Any) -> Any:
@@ -187,7 +187,7 @@ class Group(Side):
             self.men.recover(s)
 
     def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
-        """Go after men of the other side who were driven back or ran in panic, by choice; `note` tells how many."""
+        """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
         if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
             other.rejoin(s, dice, note)
             if other.nerves is not None:
@@ -215,20 +215,20 @@ class Melee:
     title
         Name of the phase; ``attackers' melee`` by default.
     front
-        The number of men who may attack, or a function of the state; all by default.
+        The number of men allowed to attack, or a function of the state; all by default.
     chosen_from
-        The able men who may attack; all by default. They are told off before, and forgotten with the first attack.
+        The able men allowed to attack; all by default. They are told off before, and forgotten with the first attack.
     busy
-        The able men who do something else, told off and forgotten in the same way.
+        The able men with another task, told off and forgotten in the same way.
     where
         Whether there is a melee phase, in a state; always by default.
     follow_up
-        Whether men who give ground may be followed at once: they stay in contact, and take no place on their way back.
+        Whether men giving ground may be followed at once: they stay in contact, and take no place on their way back.
     advance
-        What happens when the place of the man attacked becomes empty: called with state, dice and the group that
+        Called when the place of the man attacked becomes empty, with state, dice and the group that
         attacked him, which is unhurt then.
     counter
-        What happens when a man of the group has left his place and the man attacked is able: called with state, dice
+        Called when a man of the group has left his place and the man attacked is able, with state, dice
         and the state of that man; returns whether he has left his place.
 
     Raises
@@ -265,7 +265,7 @@ class Melee:
         self._passed = Men("passed_", theirs.men.most, theirs.men.states)
         ground_shift(rules, ours.terrain, theirs.terrain)
         for group, state in product(self._groups(), theirs.men.states):
-            # Men who ran in panic are not met by a side that does not follow them.
+            # Men in panic are not met by a side that does not follow them.
             if state not in RUNNING or ours.decides.policies.follow:
                 self._attack(group, state)
 
@@ -308,7 +308,7 @@ class Melee:
         )
 
     def chosen(self, s: Any) -> dict[str, Any]:
-        """Return the men who attack, by state: as many able men as find room, in the order in which men are chosen."""
+        """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""
         if not self._where(s):
             return {}
         places = self.ours.together * self.theirs.men.living(s)
@@ -321,7 +321,7 @@ class Melee:
         return first_men(able, ABLE, places)
 
     def _attack_first(self, s: Any, dice: Any) -> None:
-        """Tell off the men who attack, and attack (melee, melee phase of one side, 1 and 2)."""
+        """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
         ready = self._ready.of(s)
         for state, number in self.chosen(s).items():
             ready[state] = number
@@ -357,7 +357,7 @@ class Melee:
             self._close(s)
 
     def _group(self, s: Any, dice: Any) -> dict[str, int]:
-        """Return the next men who attack together (melee, melee phase of one side, 2, Group)."""
+        """Return the next attackers together (melee, melee phase of one side, 2, Group)."""
         ready, men, size = self._ready.of(s), dict.fromkeys(self._ready.states, 0), self.ours.together
         for state in men:
             men[state] = up_to(ready[state], size)
@@ -380,7 +380,7 @@ class Melee:
         return None
 
     def _close(self, s: Any) -> None:
-        """Forget who is ready and who is passed: the phase is over (melee, melee phase of one side, 3)."""
+        """Forget the men ready and those passed: the phase is over (melee, melee phase of one side, 3)."""
         self._ready.forget(s)
         self._passed.forget(s)
 
@@ -404,7 +404,7 @@ class Melee:
         return not (left and self._counter is not None and target in ABLE and self._counter(s, dice, target))
 
     def _give_ground(self, s: Any, dice: Any, group: dict[str, int], target: str) -> int:
-        """Drive the group back; men who find no room are wounded. Return how many have left their place."""
+        """Drive the group back; men without room are wounded. Return how many have left their place."""
         men, back, number = self.ours.men, self.ours.back, sum(group.values())
         stay = next((stay for stay in range(number) if back.has_room(s, number - stay)), number)
         wounds = []
@@ -434,7 +434,7 @@ class Melee:
         return number - stay + died
 
     def _befall_target(self, s: Any, dice: Any, group: Mapping[str, int], target: str, effect: Effect) -> bool:
-        """Let the man who was attacked suffer a result; return whether he is still in his place and his state."""
+        """Let the man attacked suffer a result; return whether he is still in his place and his state."""
         if effect.harm or effect.retreat:
             dice.count(_HARM_TALLIES[effect.harm])
         fate = strike(s, dice, self.theirs.men, target, effect, self.theirs.back)
@@ -473,7 +473,7 @@ def _there(group: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _follows(dice: Any, side: Side) -> bool:
-    """Return whether a man of a side steps after one who has given ground."""
+    """Return whether a man of a side steps after an enemy that has given ground."""
     return bool(dice.choose(side.decides.advance, (True, False)))
 
 

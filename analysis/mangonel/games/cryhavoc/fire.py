@@ -40,7 +40,7 @@ _SMALL = 8
 _STEPS = ((1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1))
 """From a hex to its neighbours, in axial coordinates."""
 _WOUNDS, _KILLS = 2, 3
-"""Age of a fire that wounds, and that kills, men who stay in it (German rules 3.54)."""
+"""Age of a fire that wounds, and that kills, men staying in it (German rules 3.54)."""
 
 # The column `flame` of a hex: unburnt, lost, or from `_FIRE` on a fire, two numbers for each age: by arrows alone, and
 # by another cause. Fires that do not spread yet in this turn come first: they have just caught, or oil has lit them
@@ -144,7 +144,7 @@ class FireSetup:
 class Game:
     """A scenario under a rule set; hexes are known by their numbers.
 
-    Men who are `staying` may ever stay in a hex while it burns. The cause of a fire counts only if men put it out.
+    Men `staying` may ever stay in a hex while it burns. The cause of a fire counts only if men put it out.
     """
 
     def __init__(self, setup: FireSetup, rules: RuleSet) -> None:
@@ -298,7 +298,7 @@ def _columns(game: Game) -> list[Column]:
             Column("left_wounded", game.people),
         ]
     if game.setup.fighters:
-        # Men who have tried at a fire in this player turn; one more than there is room for if it is out.
+        # Men that have tried at a fire in this player turn; one more than there is room for if it is out.
         columns.append(Column("tried", game.room + 1, 0, hexes))
     return columns
 
@@ -366,7 +366,7 @@ def _catch(game: Game, s: Any, dice: Any, place: int, *, arrows: bool, spreading
 
 
 def _stayers(game: Game) -> list[Phase]:
-    """Return the tries of men who stay, each at his own hex (owner, 1)."""
+    """Return the tries of men staying, each at his own hex (owner, 1)."""
     return [
         Phase(f"man {man + 1} who stays in {game.names[place]}", partial(_stay, game, place, man))
         for place, men in enumerate(game.staying)
@@ -375,7 +375,7 @@ def _stayers(game: Game) -> list[Phase]:
 
 
 def _stay(game: Game, place: int, man: int, s: Any, dice: Any) -> None:
-    """Let a man who stays in a burning hex try to put it out (owner, 1)."""
+    """Let a man in a burning hex try to put it out (owner, 1)."""
     if game.burning(s, place) and s.fit[place] + s.wounded[place] > man:
         _put_out(game, s, dice, place, f"man {man + 1} in {game.names[place]}")
 
@@ -463,7 +463,7 @@ def _burn(game: Game, group: list[int], s: Any, dice: Any) -> None:
 
 
 def _hurt(game: Game, place: int, s: Any, dice: Any) -> None:
-    """Hurt the men who stay in a fire that grows older (end of the game turn, 2)."""
+    """Hurt the men staying in a fire that grows older (end of the game turn, 2)."""
     flame, name = s.flame[place], in_note(game.names[place])
     fit, wounded = s.fit[place], s.wounded[place]
     first, last = _ages(_KILLS - 1)

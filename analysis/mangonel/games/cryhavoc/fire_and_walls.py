@@ -55,14 +55,14 @@ __all__ = [
 
 CAUSES = ("spread", "oil", "arrow", "hand")
 OIL_PLACES = ("lower", "ladder", "same_height", "siege_tower_top")
-"""Where a man may stand who has oil poured onto him."""
+"""The places where oil may be poured onto a man."""
 
 CATCHES, HITS = "F", "H"
 """Results that set alight, and of the roll to hit that hit."""
 PUT_OUT, ARROWS_OUT = "D", "DA"
 """Results that put any fire out, and one of arrows alone."""
 COMES_ROUND, KILLED = "R", "K"
-"""Results of a stunned man whom fire reaches."""
+"""Results of a stunned man in a hex that catches fire."""
 _COLUMNS = {"spread": "spread", "oil": "oil_barrel", "hand": "spread"}
 _TARGETS = {
     "play-sheet": ("fire-targets",),
@@ -83,7 +83,7 @@ def fire_situation(
     cause
         ``spread`` from an adjacent hex, ``oil`` (a barrel poured on an engine), ``arrow`` or ``hand``.
     target
-        What an arrow is shot at: a row of the table ``fire-targets``, for example ``ram`` or ``tent``. For an
+        The target of an arrow: a row of the table ``fire-targets``, for example ``ram`` or ``tent``. For an
         arrow it is needed; else it makes no difference. The option ``fire-arrow-target-classes`` counts.
     from_battlement
         Whether fire is set by hand to an engine beside the battlement from there (option ``hand-ignition``).
@@ -224,7 +224,7 @@ def stunned_in_fire_odds(rules: RuleSet) -> dict[str, Fraction]:
 
 
 def comes_round_situation(rules: RuleSet) -> Situation:
-    """Return the roll of a stunned man whom fire reaches: result ``R`` (he comes round) or ``K`` (he is killed)."""
+    """Return the roll of a stunned man in a burning hex: result ``R`` (he comes round) or ``K`` (he is killed)."""
     return Situation(rules.table("stunned-in-fire"), "fire").giving((COMES_ROUND, KILLED))
 
 
@@ -269,7 +269,7 @@ def fire_roll(rules: RuleSet, cause: str, target: str | None = None) -> Roll:
 
 
 def comes_round_roll(rules: RuleSet) -> Roll:
-    """Return the roll of a stunned man whom fire reaches."""
+    """Return the roll of a stunned man in a hex that catches fire."""
     return Roll.on(comes_round_situation(rules), "in the fire", outcomes=(COMES_ROUND, KILLED), key="in the fire")
 
 
@@ -308,7 +308,7 @@ _BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9]){_LOSS}")
 
 
 def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:
-    """Return the roll of a man who topples a ladder: result ``T`` or ``-``.
+    """Return the roll to topple a ladder: result ``T`` or ``-``.
 
     Parameters
     ----------
@@ -383,9 +383,9 @@ def batter_situation(
 
 
 def battering_effect(result: str, *, ram: bool = False) -> tuple[int, int]:
-    """Return what a result of the battering table, such as ``D/2C``, does: damage steps of the wall, and points lost.
+    """Return the damage steps of the wall and the points lost for a result of the battering table, such as ``D/2C``.
 
-    A ram loses none. What is no such result is refused (DataError).
+    A ram loses none. Anything but such a result is refused (DataError).
     """
     match = _BATTERING.fullmatch(result)
     if match is None:
@@ -439,5 +439,5 @@ def marks_to_breach(rules: RuleSet, wall: str) -> int:
 
 
 def battered_as(wall: str) -> str:
-    """Return what a hex of this kind is as a target of battering: ``wall``, ``tower`` or ``keep``."""
+    """Return the target of battering that a hex of this kind is: ``wall``, ``tower`` or ``keep``."""
     return wall if wall in {"tower", "keep"} else "wall"

@@ -89,7 +89,7 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
 
 
 def standings(rules: RuleSet) -> tuple[str, ...]:
-    """Return whatever men can be said to stand on: rows of the terrain table, other places, bare signs."""
+    """Return every ground that men can stand on: rows of the terrain table, other places, bare signs."""
     return (*rules.table("terrain").rows, *PLACES, *_BARE)
 
 
@@ -185,7 +185,7 @@ def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:
 # Heights.
 
 _HIGHEST = 1
-"""Levels between two men who fight; more is too much."""
+"""The most levels between two men in a fight."""
 _SAME_AS = {"ladder": "ladder_climb", "arrow_slit": "tower"}
 _ON_THE_GROUND = ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge")
 
@@ -269,9 +269,9 @@ class Moves:
 
 
 def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
-    """Return what each hex of a way costs on foot, coming from the hex before it; None where it cannot be entered.
+    """Return the cost of each hex of a way on foot, coming from the hex before it; None where it cannot be entered.
 
-    What the edge of an unfilled moat costs stands in the table ``moat``, and the option ``moat-cost`` says whether it
+    The cost of the edge of an unfilled moat stands in the table ``moat``, and the option ``moat-cost`` says whether it
     costs as much to climb out of it (play sheet; German terrain table 1.1; Italian 2.11).
     """
     costs = _costs(rules, way, "foot")
@@ -291,7 +291,7 @@ def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
 
 
 def mounted_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
-    """Return what each hex of a way costs a rider; None where horses cannot enter it."""
+    """Return the cost of each hex of a way for a rider; None where horses cannot enter it."""
     return _costs(rules, way, "mounted")
 
 
@@ -304,7 +304,7 @@ def _costs(rules: RuleSet, way: Sequence[str], column: str) -> tuple[int | None,
 def check_way(
     way: Sequence[str], costs: Sequence[int | None], who: str, points: int | None = None, stops: Sequence[str] = ()
 ) -> None:
-    """Check that every hex of an approach can be entered: whoever comes would stand before another for ever.
+    """Check that every hex of an approach can be entered: before another one men would stand for ever.
 
     `costs` are None where it cannot; `points` are those of one move if they are always the same. On ground that may
     stop him, as the printed table has it, he is allowed to stand. The error names him by `who`.
@@ -321,7 +321,7 @@ def check_way(
 
 
 def moves(costs: Sequence[int | None], points: int) -> Moves:
-    """Return how far the movement points of one move lead from every distance; what is left over is lost.
+    """Return how far the movement points of one move lead from every distance; points left over are lost.
 
     `costs` are those of entering each hex, far to near; None stops the way.
     """

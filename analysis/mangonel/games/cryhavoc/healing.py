@@ -1,4 +1,4 @@
-"""Wounded men who return day by day; see `docs/sequences/healing.md`."""
+"""Return of the wounded, day by day; see `docs/sequences/healing.md`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST_WOUNDED = 60
 # Keys.
 
 
-# Men who are wounded on day 1 are `wounded`.
+# Men wounded on day 1 are `wounded`.
 def _day(reading: Reading, node: Node, name: str, day: int) -> None:
     if day > (last := reading.root["turns"]):
         raise node.error(f"day {last} is the last", name, value=day)
@@ -42,7 +42,7 @@ def _day(reading: Reading, node: Node, name: str, day: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Casualties:
-    """Men who are wounded on one day, `source` being one of `SOURCES`."""
+    """Men wounded on one day, `source` being one of `SOURCES`."""
 
     day: int = whole(2, None, "when", check=_day)
     men: int = whole(1, _MOST_WOUNDED, "how many")
@@ -70,7 +70,7 @@ class HealingSetup:
 
     @property
     def most_wounded(self) -> int:
-        """Men who are wounded in all, at most."""
+        """Men wounded in all, at most."""
         return self.wounded + sum(group.men for group in self.casualties)
 
     @property
@@ -92,8 +92,8 @@ _DAYS_OF_A_TURN = 3
 class Infirmary:
     """The wounded men of one side, counted by the days until they are back.
 
-    A sequence declares `columns`, sends men in with `admit`, takes those who are back in the `morning`, and takes over
-    the phases of the `evening`. It counts men who die of their wounds only if it is to. After day `last` men who are
+    A sequence declares `columns`, sends men in with `admit`, takes those back in the `morning`, and takes over
+    the phases of the `evening`. It counts men dying of their wounds only if it is to. After day `last` men
     back later are not told apart, so that more states are equal. All roll, and not those of the day only, if `daily`
     (options ``healing-who-rolls``, ``healing-table``).
     """
@@ -124,7 +124,7 @@ class Infirmary:
         return self.daily and days > self._every
 
     def columns(self, new: int = 0) -> list[Column]:
-        """Return the columns to declare, with so many men at the start who have not rolled yet."""
+        """Return the columns to declare, with so many men at the start that have not rolled yet."""
         return [*self._men.columns({"new": new}), Column(self._due, self._men.most, 0, self._longest)]
 
     def out(self, s: Any) -> Any:
@@ -139,7 +139,7 @@ class Infirmary:
         return self._men.number(s, ("new", "waiting")) + s.total(getattr(s, self._due))
 
     def wounded(self, s: Any) -> Any:
-        """Return how many are wounded and live, with those who are not back in this siege."""
+        """Return the number of wounded alive, with those not back in this siege."""
         return self.healing(s) + self.out(s)
 
     def admit(self, s: Any, men: Any) -> None:
@@ -161,7 +161,7 @@ class Infirmary:
     def evening(self, title: str, men: int, *, rolls: str = "") -> list[Phase]:
         """Return the rolls of an evening, of up to so many men one by one (healing, one day, 3).
 
-        `rolls` names the counter of the men who are rolled for; without a name nobody counts them.
+        `rolls` names the counter of the men rolled for; without a name nobody counts them.
         """
         phases = [
             Phase(f"{title}, man {number}", partial(self._heal, f"man {number}", rolls)) for number in range(1, men + 1)
@@ -189,12 +189,12 @@ class Infirmary:
             men["waiting"] += 1
             dice.note("he rolls again before that")
         else:
-            # Men who are back after the last day wait together.
+            # Men back after the last day wait together.
             late = self._last is not None and s.turn > self._last - days
             getattr(s, self._due)[(self._longest if late else days) - 1] += 1
 
     def _night(self, s: Any, _dice: Any) -> None:
-        """Let men be new again whose day would come too late: they roll anew (healing, one day, 3, daily)."""
+        """Let men with too late a day be new again: they roll anew (healing, one day, 3, daily)."""
         men = self._men.of(s)
         men["new"] += men["waiting"]
         men["waiting"] = 0
@@ -238,7 +238,7 @@ def _morning(infirmary: Infirmary, s: Any, dice: Any) -> None:
 
 
 def _casualties(infirmary: Infirmary, by_day: dict[int, tuple[int, int]], s: Any, dice: Any) -> None:
-    """Let men be wounded, those who are fit before those from outside (one day, 2)."""
+    """Let men be wounded, fit ones before those from outside (one day, 2)."""
     for day, (hurt, others) in by_day.items():
         if s.turn != day:
             continue

@@ -163,7 +163,7 @@ class LadderSetup:
     )
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_after_turn", whose="besiegers"))
     defenders_break_off: keys.BreakOff = keys.breaking_off(24, "break_off.defenders", _THEIRS)
-    # Who runs from a wall is soon six hexes away from those on it.
+    # A man running from a wall is soon six hexes away from those on it.
     panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])
 
     def check(self, node: Node) -> None:
@@ -184,7 +184,7 @@ def _break_offs(setup: LadderSetup) -> tuple[BreakingOff, BreakingOff]:
 class Assault(Wall):
     """A scenario under a rule set: movement, the places of men, and every roll by its arguments.
 
-    It is refused (DataError) if the rules do not allow what the scenario needs.
+    It is refused (DataError) if the rules do not allow the scenario.
     """
 
     def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
@@ -313,7 +313,7 @@ class Assault(Wall):
         ways = range(len(self.setup.approach) + 1)
         return [away for away in ways if self.shot(shooter, FIT_MAN, ON_GROUND, away) is None]
 
-    # Who can come up.
+    # Men able to come up.
 
     def climbs(self, men: Any) -> bool:
         """Return whether one of some men, by state, has the points to climb."""
@@ -343,7 +343,7 @@ class Assault(Wall):
 def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     """Build the ladder assault of a scenario under a rule set.
 
-    It is refused (DataError) if the rules do not allow what the scenario needs, such as covering archers out of range.
+    It is refused (DataError) if the rules do not allow the scenario, for example covering archers out of range.
     """
     game = Assault(setup, rules)
     sides = {
@@ -404,7 +404,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
 def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str, Any]:
     """Return the columns at the start with fewer men than the scenario has.
 
-    Besiegers are whole parties from the first ladder on; the next party is what is left, if that is two men or more.
+    Besiegers are whole parties from the first ladder on; the next party is the rest, if that is two men or more.
     Defenders stand on the wall first, then in the reserve.
     """
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
@@ -450,7 +450,7 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
         return STEP_ON if policies.make_room and way > 0 and game.leans(s, at) else NO_STEP
 
     def attack(policy: str) -> Rule:
-        # All who attack together do so first.
+        # Attacks together come first.
         return lambda _s, _options, number: WAIT if number and policy == JOINT else policy
 
     def wound(policy: str) -> Rule:
@@ -501,7 +501,7 @@ def _attacks(game: Assault, target: Post) -> list[Phase]:
         Phase(f"{title}, {number + 1}" if number else title, partial(_attack_in_turn, game, posts, target, (number,)))
         for number in range(len(posts))
     ]
-    # Of men who are driven back the climber is the first.
+    # Of men driven back the climber is the first.
     return game.with_panic(phases, at if ours else 0)
 
 
@@ -550,7 +550,7 @@ def _attack(game: Assault, s: Any, dice: Any, party: Sequence[Post], target: Pos
 
 
 def _advance(s: Any, dice: Any, decision: Decision, ways: Sequence[tuple[Post, int]]) -> None:
-    """Let one man who won step into a hex that an enemy has left (Advance)."""
+    """Let one winner step into a hex that an enemy has left (Advance)."""
     steps = {(post.ground, post.at, onto): post for post, onto in ways if s.hex[onto] == 0 and post.able(s)}
     step = dice.choose(decision, (STAY, *steps))
     if step != STAY:
@@ -597,7 +597,7 @@ def _may_topple(game: Assault, s: Any, at: int) -> bool:
 
 
 def _topple_empty(game: Assault, at: int, s: Any, dice: Any) -> None:
-    """Let a man who has not acted try to topple an upright, empty ladder (defenders, 4, third point)."""
+    """Let a man still to act try to topple an upright, empty ladder (defenders, 4, third point)."""
     empty = game.leans(s, at) and not s.climber[at]
     may = empty and game.guards[at].may_attack(s) and _may_topple(game, s, at)
     if may and dice.choose(TOPPLE_EMPTY, (True, False)):
@@ -638,7 +638,7 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
     """Let a shooter of a tower, or the man on a wall hex, shoot at a man (defenders, 1 and 3)."""
     man, faces, who = FIT_MAN, False, f"tower shooter {number + 1}"
     if shooter == WALL:
-        # A man who was in a melee since his last first missile phase shoots in the second only.
+        # A man in a melee since his last first missile phase shoots in the second only.
         if not game.guards[number].able(s) or (part == 1 and s.in_melee[number]) or game.besieger_beside(s, number):
             return
         man, faces, who = s.hex[number], game.leans(s, number), f"man on wall hex {number + 1}"
@@ -673,7 +673,7 @@ def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
 
 
 def _may_aim(game: Assault, s: Any, shooter: str, number: int, target: tuple[Any, ...]) -> bool:
-    """Return whether a shooter may choose a target; a man who faces a ladder has only its climber."""
+    """Return whether a shooter may choose a target; a man facing a ladder has only its climber."""
     if target == HOLD:
         return True
     place, at = target
@@ -684,7 +684,7 @@ def _may_aim(game: Assault, s: Any, shooter: str, number: int, target: tuple[Any
     if place == ON_LADDER:
         seen = s.climber[at] > 0 and (at == number if faces else not game.guarded(s, at))
     else:
-        # Nobody shoots at a man who has a friend of the shooter beside him at the same height (EN, DE 1.44).
+        # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN, DE 1.44).
         beside = game.guarded(s, at - 1) or game.guarded(s, at + 1)
         between = range(min(at, number) + 1, max(at, number)) if shooter == WALL else ()
         seen = not faces and game.besiegers[at].there(s) and not beside and all(s.hex[other] == 0 for other in between)
@@ -692,7 +692,7 @@ def _may_aim(game: Assault, s: Any, shooter: str, number: int, target: tuple[Any
 
 
 def _fall_back(game: Assault, s: Any, dice: Any, at: int, hexes: int) -> None:
-    """Let a party go back with a man who is driven back, unless he is at the foot or it waits for him."""
+    """Let a party go back with a man driven back, unless he is at the foot or it waits for him."""
     if s.distance[at] == 0:
         dice.note("he is back at the foot at once")
     elif game.enough_to_hold is not None and game.able(s, at) > game.enough_to_hold:
@@ -714,7 +714,7 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
     """Let a covering archer shoot at a man on the wall (besiegers, 1 and 3)."""
 
     def may_aim(at: Any) -> bool:
-        # Nobody shoots at a man who has a besieger beside him at the same height (EN, DE 1.44).
+        # Nobody shoots at a man with a besieger beside him at the same height (EN, DE 1.44).
         if at == HOLD:
             return True
         climbed = at in game.ladders and s.climber[at] > 0
@@ -732,12 +732,12 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
     dice.count("cover_hits", hits(effect))
     guard.hurt(s, dice, effect.harm)
     if effect.retreat and guard.there(s):
-        # Driven off he is away from the wall, whatever the rules say of a melee.
+        # Driven off he is away from the wall, under any rule of melee.
         guard.leave(s, dice, game.reserve, "leaves the wall")
 
 
 def _move_on_wall(game: Assault, s: Any, dice: Any) -> None:
-    """Let besiegers on the wall step towards the enemy or make room, those who step up first (besiegers, 2)."""
+    """Let besiegers on the wall step towards the enemy or make room, those stepping up first (besiegers, 2)."""
     width = game.setup.width
     up, down = product([1], range(width - 2, -1, -1)), product([-1], range(1, width))
     for way, at in (*up, *down):
@@ -782,7 +782,7 @@ def _carry(game: Assault, s: Any, dice: Any, at: int) -> None:
     dice.note(f"ladder {at + 1} is raised")
     s.upright[at] = 1
     if game.climbing == "carrier":
-        # Which two carry, and who of them stands in its hex, is their owner's choice.
+        # Which two carry, and which of them stands in its hex, is their owner's choice.
         _mount(s, dice, at, FIT if s.fit[at] else WOUNDED)
     elif game.climbing == "allowed":
         # On the way fit men carry, because they are faster; a ladder that lies there is lifted by wounded men first.
@@ -792,7 +792,7 @@ def _carry(game: Assault, s: Any, dice: Any, at: int) -> None:
 
 
 def _climb(game: Assault, s: Any, dice: Any, at: int, carriers: dict[str, int], spent: int) -> None:
-    """Let a man who does not carry climb, and cross at once if he can."""
+    """Let a man without a ladder to carry climb, and cross at once if he can."""
     for state, points in game.points.items():
         left = points - spent - game.climb
         if left >= 0 and game.parties[at].of(s)[state] > carriers[state]:
@@ -818,7 +818,7 @@ def _cross(game: Assault, s: Any, dice: Any, at: int) -> None:
 
 def _defenders_move(game: Assault, s: Any, dice: Any) -> None:
     """Let the reserve step onto empty hexes, and unarmed neighbours close up (defenders, 2)."""
-    # The first missile phase is over, and with it the bar on men who were in a melee.
+    # The first missile phase is over, and with it the bar on men from a melee.
     s.in_melee = 0
     reserve = game.reserve.of(s)
     for at in game.hexes:
@@ -848,7 +848,7 @@ def _close_up(game: Assault, s: Any, dice: Any, at: int) -> bool:
 
 
 def _besiegers_recover(game: Assault, s: Any, _dice: Any) -> None:
-    """Let stunned besiegers be fit again; men who acted may act again next time (besiegers, 5)."""
+    """Let stunned besiegers be fit again; all may act again next time (besiegers, 5)."""
     for party in game.parties:
         party.recover(s)
     game.come_round(s, [*game.climbers, *game.besiegers])
@@ -856,7 +856,7 @@ def _besiegers_recover(game: Assault, s: Any, _dice: Any) -> None:
 
 
 def _defenders_recover(game: Assault, s: Any, _dice: Any) -> None:
-    """Let stunned defenders be fit again; what a man did in this turn is forgotten (defenders, 5)."""
+    """Let stunned defenders be fit again; the actions of this turn are forgotten (defenders, 5)."""
     game.come_round(s, game.guards)
     s.acted = s.moved = s.shot = 0
     if not game.pours_after_fight:

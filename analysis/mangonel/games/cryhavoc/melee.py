@@ -44,7 +44,7 @@ ENDINGS = Endings(
 
 
 def _follows(side: Reading) -> bool:
-    """Return whether the other side goes after men who give ground."""
+    """Return whether the other side goes after men giving ground."""
     assert side.above is not None
     return bool(side.above.below(side.names["other"])["policies"].follow)
 
@@ -121,11 +121,11 @@ class Party:
         return {FIT: self.side.men - self.side.mounted, RIDER: self.side.mounted}
 
     def lost(self, s: Any) -> Any:
-        """Return its losses; men who have routed are none, wounded or not."""
+        """Return its losses; routed men are none, wounded or not."""
         return self.side.men - self.men.living(s) + self.men.hurt(s)
 
     def measures(self, *, first: bool) -> list[Measure]:
-        """Return what is recorded of it; `first` is whether it plays first."""
+        """Return its recorded numbers; `first` is whether it plays first."""
         men, number, horses = self.men, self.side.men, self.side.mounted
         column = f"{men.name}_horses"
         return [
@@ -204,7 +204,7 @@ def _player_turn(ours: Party, theirs: Party, fight: Melee) -> list[Phase]:
 
 
 def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
-    """Bring men back, follow and catch others, calm men who panicked (one game turn, 1)."""
+    """Bring men back, follow and catch others, calm panicked men (one game turn, 1)."""
     ours.rejoin(s, dice, f"back in the fight: {{}} of the {ours.name}")
     ours.follow(s, dice, theirs, f"followed: {{}} of the {theirs.name}")
     if ours.nerves is not None:

@@ -1,4 +1,4 @@
-"""Men: the values on their counters, how many of a kind are in one place, and what results do to one of them."""
+"""Men: the values on their counters, how many of a kind are in one place, and the effect of results on one of them."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ MOUNTED = (FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER)
 RIDERS = (RIDER, HURT_RIDER)
 RUNNING = (PANICKED, HURT_PANICKED)
 ABLE = (RIDER, FIT, HURT_RIDER, WOUNDED)
-"""Men who can act, in the order in which they are chosen to fight."""
+"""Able men, in the order in which they are chosen to fight."""
 AIMED = {
     "fit": (FIT, RIDER, STUNNED, WOUNDED, HURT_RIDER),
     "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
@@ -282,21 +282,21 @@ def strength(kind: Kind, state: str) -> tuple[int, int]:
     return (values.wounded_attack, values.wounded_defence) if state in _HURT else (values.attack, values.defence)
 
 
-# What results do.
+# The effect of results.
 
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """The way of men who are driven back.
+    """The way of men driven back.
 
     Attributes
     ----------
     to
         The group that they join; None if they stay in theirs.
     room
-        The number of men who find room, in a state of the game; None if all do.
+        The number of men with room, in a state of the game; None if all have.
     panicked
-        The group that panicked men join, who always find a way.
+        The group that panicked men join; they always find a way.
     """
 
     to: Men | None = None
@@ -308,7 +308,7 @@ class WayBack:
 
 
 class Fate(NamedTuple):
-    """What has become of a man.
+    """The fate of a man.
 
     His state, None if he is dead; whether he was driven back and found room; whether he has lost the saddle and lives.
     """
@@ -341,7 +341,7 @@ def hits(effect: Effect) -> bool:
 def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBack) -> Fate:
     """Let a man of a group suffer a result: he is hurt first and driven back then.
 
-    A stunned man who is driven back dies; another one who finds no room is wounded in his place.
+    A stunned man driven back dies; another one without room is wounded in his place.
     """
     after, goes = _changed(state, effect), False
     if after == STUNNED and effect.retreat:
@@ -357,7 +357,7 @@ def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBac
 
 
 def hurt_one(s: Any, dice: Any, men: Men, state: str, effect: Effect, who: str) -> Fate:
-    """Let one of several able men who attack be hurt; `who` he is in traces."""
+    """Let one of several able attackers be hurt; `who` names him in traces."""
     after = _changed(state, effect)
     if after == STUNNED and effect.retreat:
         after = None
@@ -370,7 +370,7 @@ def hurt_one(s: Any, dice: Any, men: Men, state: str, effect: Effect, who: str) 
 
 
 def wound(s: Any, men: Men, state: str) -> str | None:
-    """Wound a man of a group, who keeps his seat; return his state, None if he dies."""
+    """Wound a man of a group in his seat; return his state, None if he dies."""
     return _apply(s, men, state, _WOUND, _changed(state, _WOUND)).state
 
 

@@ -59,7 +59,7 @@ def weapons(rules: RuleSet) -> tuple[str, ...]:
 
 
 def weapon_kind(rules: RuleSet, weapon: str) -> str:
-    """Return what a weapon is, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or ``engine``.
+    """Return the kind of a weapon, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or ``engine``.
 
     A weapon of which the table says nothing is a bow; one that is not there is refused (DataError).
     """
@@ -333,7 +333,7 @@ SHOOTERS = ("ground", "ladder", "battlement", "tower_slit", "siege_tower_top", "
 _NONE, _LIGHT = "none", "light"
 VOID_FROM_ABOVE = ("scrub", "slope")
 _KEPT_FROM_TOWER = ("tree", "rubble", _TOWER, _TOWER_TOP)
-"""What still covers against a shooter on a siege tower in the Italian supplement 2.82."""
+"""Cover left against a shooter on a siege tower in the Italian supplement 2.82."""
 
 
 def target_cover(
@@ -350,7 +350,7 @@ def target_cover(
     Parameters
     ----------
     terrain
-        The target's ground, a row of the terrain table or ``siege_tower_top``; two for a mounted man, who stands on
+        The target's ground, a row of the terrain table or ``siege_tower_top``; two for a mounted man, standing on
         two hexes (option ``mounted-two-hexes``).
     shooter
         One of `SHOOTERS`. From a ladder the option ``ladder-shooting`` counts; from a height ``downward-radius`` and

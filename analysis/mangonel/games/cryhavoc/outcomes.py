@@ -1,4 +1,4 @@
-"""What results come to: by name, by how bad they are, and for one man (play sheet, notes on results)."""
+"""The outcome of results: by name, by how bad they are, and for one man (play sheet, notes on results)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OUT, _WOUNDED, _UNHORSED, _BACK, _NOTHING, _BACK_ATTACKER, _HURT_ATTACKER, _OUT
 
 
 def named_outcome(rules: RuleSet, table: str, letter: str) -> str:
-    """Return what a result of a die table comes to, or ``-``.
+    """Return the outcome of a result of a die table, or ``-``.
 
     For missile and melee tables it is one of `NAMED_OUTCOMES`, by the harm if there is one: a man is out of action if
     he is killed or stunned. For other tables it is the text of the result, and ``no effect`` for ``-``. There must be
@@ -56,7 +56,7 @@ def named_outcome(rules: RuleSet, table: str, letter: str) -> str:
 def worst_first(rules: RuleSet, table: str, results: Iterable[str]) -> tuple[str, ...]:
     """Return results of a table, given in printed order, from the worst for the target to the best.
 
-    What a target does to its attacker is better for it than nothing. Of results alike the last one given comes first;
+    Harm to its attacker is better for a target than nothing. Of results alike the last one given comes first;
     letters that the table does not have do nothing. Of tables that are not known here the order given is kept, with no
     effect last.
     """
@@ -146,8 +146,8 @@ def suffer(
 ) -> Character:
     """Return a character after an effect on his side.
 
-    He is hurt first and retreats then. Who is wounded or stunned and is wounded or stunned again is dead, and so is a
-    stunned man who has to retreat (play sheet, note on special cases). Nobody is stunned in the saddle. Without a hex
+    He is hurt first and retreats then. A man wounded or stunned that is wounded or stunned again is dead, and so is a
+    stunned man that has to retreat (play sheet, note on special cases). Nobody is stunned in the saddle. Without a hex
     to retreat to (`way_back`) he is wounded instead (play sheet, note 1); for a retreat over the edge of a moat the
     option ``moat-retreat-fall`` counts.
     """
@@ -163,7 +163,7 @@ def suffer(
 
 
 def _hurt(state: str, harm: str) -> str:
-    """Return the state after a harm, or none; who is not fit survives none."""
+    """Return the state after a harm, or none; only the fit survive any."""
     if not harm or state == "dead":
         return state
     return harm if state == "fit" and harm != "killed" else "dead"
@@ -180,7 +180,7 @@ def after(
 ) -> dict[tuple[Character, Character], Fraction]:
     """Return the exact odds of how attacker and target are after one roll of a missile or melee table, by pair.
 
-    `way_back` and `over_moat` say whether whoever retreats has a hex to go to, and whether it lies over the edge of a
+    `way_back` and `over_moat` say whether there is a hex to retreat to, and whether it lies over the edge of a
     moat.
     """
     odds: dict[tuple[Character, Character], Fraction] = {}

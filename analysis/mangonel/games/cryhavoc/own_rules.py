@@ -1,4 +1,4 @@
-"""Rule files of one's own: examples to begin with, and doubts about what is hardly meant."""
+"""Rule files of one's own: examples to begin with, and doubts about likely slips."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLUMNS = ("15", "18", "21", "24")
 
 
 def examples(base: RuleSet) -> Iterator[Example]:
-    """Yield what can be shown on the tables that a rule set has; all of it is accepted as it stands."""
+    """Yield the examples for the tables of a rule set; each is accepted as it stands."""
     if table := base.tables.get("melee-foot"):
         cell = {"row": table.rows[2], "column": table.columns[0], "value": table.cells[2][0]}
         keys = {"source": "Our club, 4 May", "reason": "less bloody"}
@@ -90,7 +90,7 @@ _Step = tuple[str, str]
 
 
 def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
-    """Return what looks like a slip in a rule set, in sentences; the doubts of what it is based on do not count."""
+    """Return likely slips in a rule set, in sentences; those of its base do not count."""
     known = set() if base is None else set(_weapons(base))
     lines = [weapon for weapon in _weapons(rules) if weapon not in known]
     for name in _FALLING:
@@ -104,7 +104,7 @@ def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
 
 
 def _weapons(rules: RuleSet) -> Iterator[str]:
-    """Yield what is missing of weapons that are there by half."""
+    """Yield the missing half of incomplete weapons."""
     tables = [rules.tables[name] for name in _MISSILES if name in rules.tables]
     ranges = [table for table in rules.tables.values() if table.kind == "ranges"]
     shot = dict.fromkeys(weapon for table in tables for weapon in table.row_offset)
@@ -137,7 +137,7 @@ def _steps(rules: RuleSet, name: str) -> Iterator[tuple[str, str, _Step]]:
     for place, column in enumerate(table.columns):
         results = [NO_EFFECT if line[place] == EMPTY else line[place] for line in table.cells]
         for row, (before, after) in zip(table.rows[1:], pairwise(results), strict=True):
-            # The printed tables of melee end with no effect, after what befalls the attacker.
+            # The printed tables of melee end with no effect, after harm to the attacker.
             if after != NO_EFFECT and UNKNOWN not in (before, after) and order[after] < order[before]:
                 yield column, row, (before, after)
 

@@ -110,7 +110,7 @@ class PanicRules:
 class Class:
     """The soldiers or the peasants.
 
-    `runs` are those that a routed man can have behind him and still be there: men who have run once, twice and so on
+    `runs` are those that a routed man can have behind him and still be there: men after one run, two and so on
     are counted apart. 0 if he is gone at once; 1 also if he is never gone.
     """
 
@@ -296,7 +296,7 @@ def _test(game: Game, s: Any, dice: Any, fallen: str) -> None:
 def _candidates(
     s: Any, concerned: list[Class], moods: tuple[str, ...], hits: Mapping[tuple[Class, str], int]
 ) -> dict[str, dict[str, Class]]:
-    """Return the classes and moods of which there are men whom the roll has not hit yet."""
+    """Return the classes and moods of men that the roll has not hit yet."""
     there = {
         group.name: {mood: group for mood in moods if group.number(s, mood) > hits.get((group, mood), 0)}
         for group in concerned
@@ -332,7 +332,7 @@ def _rally(game: Game, s: Any, dice: Any) -> None:
     left = leaders * setup.rally_each
     if game.panicked(s) + game.routed(s) == 0 or left == 0:
         return
-    # Men who have run most come first.
+    # Men with the most runs come first.
     routed: list[tuple[Class, int | None]] = [(men, at) for men in game.men for at in range(men.runs - 1, -1, -1)]
     panicked: list[tuple[Class, int | None]] = [(men, None) for men in game.men]
     order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
@@ -385,13 +385,13 @@ class Nerves:
     block
         The side, as scenarios call it; empty if only one side can panic.
     group
-        The men in contact, who count their deaths; panicked men who have been caught, too.
+        The men in contact, with their deaths counted; panicked men caught, too.
     away
         The men driven back.
     fled, routed
-        Panicked men out of contact, and men who have run for good.
+        Panicked men out of contact, and men gone for good.
     safe
-        Whether men who would panic run so far that they are calm at once; None if they never do.
+        Whether men in panic run so far that they are calm at once; None if they never do.
     """
 
     name: str
@@ -407,7 +407,7 @@ class Nerves:
 
     @cached_property
     def panics_first(self) -> Decision:
-        """Who panics first: the owner's choice."""
+        """The first to panic: the owner's choice."""
         return Decision(".".join(filter(None, ("panic_of", self.block, "panics_first"))), self.side)
 
     @property
@@ -468,8 +468,8 @@ class Nerves:
     def _candidates(self, s: Any, *, may_rout: bool, safe: bool = False) -> dict[str, tuple[Any, str]]:
         """Return the next man whom the roll may hit, as his group and state, if he is fit and if he is wounded.
 
-        Men who have panicked come first. Of men alike those driven back do, and of panicked men those in contact. Calm
-        men who are `safe` are passed over: they would be calm again at once.
+        Panicked men come first. Of men alike those driven back do, and of panicked men those in contact. Calm
+        men `safe` are passed over: they would be calm again at once.
         """
         calm = [] if safe else [(men.of(s), state) for men in (self.away, self.group) for state in (FIT, WOUNDED)]
         for men in ([*self._running(s)], calm) if may_rout else (calm,):
@@ -483,7 +483,7 @@ class Nerves:
         return {}
 
     def _running(self, s: Any) -> Iterator[tuple[Any, str]]:
-        """Yield the panicked men by group and state, those in contact before those who have fled, the fit first."""
+        """Yield the panicked men by group and state, those in contact before those out of it, the fit first."""
         for state in RUNNING:
             for men in (self.group, self.fled):
                 yield men.of(s), state

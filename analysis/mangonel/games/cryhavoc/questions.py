@@ -89,7 +89,7 @@ def _strength(attack: tuple[int, ...]) -> int | tuple[int, ...]:
 
 
 def _next_column(rules: RuleSet, roll: Situation, points: int | None, column: str | None, what: str) -> Answer:
-    """Return the odds of a roll, and how many of what more is needed for which column; none if there is no number."""
+    """Return the odds of a roll, and the number needed for the next columns; none if there is no number."""
     facts = {"next_column_needs": points, "next_column": column}
     if points is None:
         return answer_of(rules, roll, facts, {"next column": f"none: {what}"})
@@ -285,7 +285,7 @@ def duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> A
     pairs = after(rules, roll, *before, way_back=not cornered, over_moat=over_moat)
 
     def badness(pair: tuple[Character, Character]) -> tuple[int, bool, int, bool]:
-        """Return the worst for the target first; what befalls the attacker comes last, the worst at the end."""
+        """Return the worst for the target first; harm to the attacker comes last, the worst at the end."""
         attacker, target = pair
         return -STATES.index(target.state), target.mounted, STATES.index(attacker.state), not attacker.mounted
 
@@ -319,7 +319,7 @@ def animal_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situ
 
 
 def animal(rules: RuleSet, **values: Any) -> Answer:
-    # What a result comes to by name is said of a rider.
+    # The name of a result is that for a rider.
     return replace(answer_of(rules, animal_roll(rules, **values)), named={})
 
 

@@ -56,7 +56,7 @@ ENDINGS = Endings(
         "repulsed": "the besiegers break off",
     }
 )
-"""Endings; ``repulsed`` only if the besiegers may break off. What burns down is told with the fire."""
+"""Endings; ``repulsed`` only if the besiegers may break off. The hexes that burn down are told with the fire."""
 FIRE_POLICY = Decision("fire_policy", "besiegers")
 ATTACK, DEFENCE_ATTACK = Decision("attack", "besiegers"), Decision("defence_attack", "defenders")
 WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound", "defenders")
@@ -64,11 +64,11 @@ _FIRE_POLICIES = ("put-out", "ram-on")
 _ARROWS = ("fire", "men")
 _WOUNDS_FIRST = {"fit-first": FRONT, "wounded-first": FRONT[::-1]}
 _ABLE = (FIT, WOUNDED)
-"""Men who can act, in the order in which they find room and attack one by one."""
+"""Able men, in the order in which they find room and attack one by one."""
 _MOST_ROOM = 6
 """Hexes around one man."""
 _WOUNDS, _KILLS = 1, 2
-"""Age of a fire, before it grows older, that wounds and that kills the man who stays in it (DE 3.54)."""
+"""Age of a fire, before it grows older, that wounds and that kills the man staying in it (DE 3.54)."""
 
 
 # Keys.
@@ -187,7 +187,7 @@ class Game:
 
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:
-        """Return the shot at a man behind the ram, over whom there is no roof (IT 2.91); None if out of range."""
+        """Return the shot at a man behind the ram, without a roof (IT 2.91); None if out of range."""
         archers, way = self.setup.archers, self.setup.approach
         hexes = distance + 1 + HEXES + archers.place
         cover = cover_on_way(self.rules, way, distance + HEXES, hexes=hexes, shooter="battlement")
@@ -383,7 +383,7 @@ def _shoot_at_men(game: Game, archer: int, s: Any, dice: Any) -> bool:
 # The fight between crew and sortie.
 
 _READY = Men("ready_", _MOST_ROOM, _ABLE)
-"""Men who have yet to attack by themselves."""
+"""Men yet to attack by themselves."""
 
 
 class Fight:
@@ -391,7 +391,7 @@ class Fight:
 
     def __init__(self, game: Game, sortie: Kind, side: str) -> None:
         self.game, self.side, setup = game, side, game.setup
-        # Ground of those who attack, outside and inside the ram, and of the man attacked; the order of his states.
+        # Ground of the attackers, outside and inside the ram, and of the man attacked; the order of his states.
         self.places: tuple[str, ...]
         if side == "besiegers":
             self.name, self.names = "besiegers against the sortie", ("besieger", "defender")
@@ -409,7 +409,7 @@ class Fight:
             self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
     def group(self, s: Any) -> tuple[dict[str, Any], int] | None:
-        """Return the men who attack, by state, and 1 if they do so from inside, else 0; None if nobody can."""
+        """Return the attackers, by state, and 1 if they do so from inside, else 0; None if nobody can."""
         game, setup = self.game, self.game.setup
         if self.side == "defenders":
             if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
@@ -522,7 +522,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
 
 
 def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
-    """Hurt the man who stays in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
+    """Hurt the man staying in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
     for flame in s.flame:
         men = {FIT: s.fit, WOUNDED: s.wounded}
         there = [state for state in _ABLE if men[state] > 0]

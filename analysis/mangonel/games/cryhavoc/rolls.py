@@ -1,4 +1,4 @@
-"""Rolls, one function each: what results do, attacks, panic and healing."""
+"""Rolls, one function each: results, attacks, panic and healing."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def has_effects(rules: RuleSet, table: str) -> bool:
 
 
 def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
-    """Return what a result of a missile or melee table does, or ``-``; the option ``mounted-missile-croisades`` counts.
+    """Return the effect of a missile or melee result, or ``-``; the option ``mounted-missile-croisades`` counts.
 
     A rule set without effects for this table or letter, or with one that is none, is refused (DataError).
     """
@@ -226,7 +226,7 @@ def animal_situation(
 ) -> Situation:
     """Return the roll of an attack on a riderless horse or a draught animal.
 
-    It is made on the table for mounted targets; what befalls a rider only is void. Parameters and errors are as for
+    It is made on the table for mounted targets; effects on a rider only are void. Parameters and errors are as for
     `melee_situation`, and `check_animals` as well.
     """
     check_animals(rules)

@@ -1,4 +1,4 @@
-"""What a sequence declares of its sides: losses, when they break off, how they decide."""
+"""The sides of a sequence: losses, when they break off, how they decide."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def state_measures(
 ) -> tuple[Measure, ...]:
     """Return how many of a side's `men` are dead, wounded, stunned and fit at the end.
 
-    All who are not dead, wounded or stunned count as fit, men who have not come into the game yet too. `stunned` is
-    None for the second player, whose men come round before a turn is over.
+    All not dead, wounded or stunned count as fit, men still to come into the game too. `stunned` is
+    None for the second player: his men come round before a turn is over.
     """
     counts = {f"{side}_dead": dead, f"{side}_wounded": wounded}
     if stunned is not None:
@@ -51,14 +51,14 @@ def state_measures(
 def men_side(
     name: str, wins: tuple[str, ...], *, own: tuple[str, ...] = (), losers: str = "", losing: bool = True
 ) -> Side:
-    """Return a side whose losses, if any are counted, are men, dead or wounded, as `state_measures` has them."""
+    """Return a side with losses, if any are counted, of men dead or wounded, as `state_measures` has them."""
     losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
     return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")
 
 
 @dataclass(frozen=True, slots=True)
 class BreakingOff:
-    """When a side breaks off, and its men of the scenario who were not there from the start: they are no losses.
+    """When a side breaks off, and its men of the scenario not there from the start: they are no losses.
 
     Their column is called `missing`, if there can be any.
     """
@@ -83,7 +83,7 @@ class BreakingOff:
     def comes(self, s: Any, lost: Callable[[Any], Any], *, before: bool = False) -> bool:
         """Return whether the side breaks off.
 
-        `lost` returns the men of the scenario who are dead or wounded. The turn that is played is over, unless it is
+        `lost` returns the men of the scenario dead or wounded. The turn that is played is over, unless it is
         asked `before`.
         """
         if self.limits.turn is not None and s.turn >= self.limits.turn + before:

@@ -68,14 +68,14 @@ _GARRISONS = ("even", "in-order")
 _POSTS = ("breach", "tower", "assault", "ram")
 """The order in which defenders are posted."""
 _READS = ("ended", "besiegers_killed", "besiegers_hurt", "defenders_killed", "defenders_hurt", "battered")
-"""Columns of what is read at the end of a part; ``battered``: marks that a ram has added."""
+"""Columns read at the end of a part; ``battered``: marks that a ram has added."""
 _WON = {
     "breach": "the besiegers are through the breach",
     "tower": "the besiegers come over the wall from the tower",
     "assault": "the besiegers come over the wall by ladder",
 }
 _HELD = {"breach": "the breach is held", "tower": "the tower is beaten off", "assault": "the ladders are beaten off"}
-"""What a trace says of a part that is won, or not."""
+"""The words of a trace for a part won, or not."""
 _CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 _MOST_MEN = 60
 
@@ -134,7 +134,7 @@ _ELSEWHERE: dict[str, Any] = {"instead": "scenario", "filled": ("kind",)}
 
 @dataclass(frozen=True, slots=True)
 class RamPart:
-    """Rams: what one of them does on an assault day, how many there are, and the hex they batter.
+    """Rams: the part of one on an assault day, how many there are, and the hex they batter.
 
     ``place`` is the number, from 0, of the hex of the bombardment; None if it is a hex of its own.
     """
@@ -148,7 +148,7 @@ class RamPart:
 
 @dataclass(frozen=True, slots=True)
 class TowerPart:
-    """Siege towers: what one of them does on an assault day, and how many there are."""
+    """Siege towers: the part of one on an assault day, and how many there are."""
 
     setup: SiegeTowerSetup = block(SiegeTowerSetup, at=".", read=_tower, told=POLICY, **_ELSEWHERE)
     stock: int = whole(1, 9, _STOCK, 1)
@@ -163,7 +163,7 @@ def _played(reading: Reading, node: Node, name: str) -> Any:
 
 
 def _as_part(keys: type[Any], name: str, sequence: str, meaning: str, read: Callable[..., Any] = _below) -> Any:
-    """Declare a part of a siege: what its sequence decides is told after what the siege does."""
+    """Declare a part of a siege: its sequence's decisions are told after those of the siege."""
     telling = Told(rank=1, sequence=sequence, part=name)
     changed = _OF_SIEGE if name == "bombardment" else {}
     return block(keys, meaning, read=read, told=telling, changed=changed, **(_ELSEWHERE if read is _played else {}))
@@ -178,7 +178,7 @@ _OF_SIEGE: dict[str, Any] = {
     "wanted": whole(1, Of(("hexes",)), "hexes that have to be down", Of(("hexes",))),
     "relief": _of_siege("relief"),
 }
-"""What a bombardment in a siege reads otherwise than one by itself."""
+"""The keys that a bombardment in a siege reads otherwise than one by itself."""
 
 
 def _order(reading: Reading, node: Node, name: str) -> tuple[str, ...]:
@@ -278,7 +278,7 @@ def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -
     changed = dict(content)
     for side, men in zip(_SIDES.get(name, ("besiegers", "defenders")), kinds, strict=True):
         block = changed.get(side)
-        # What is no block of keys, or is missing, is for the reader to refuse.
+        # Anything but a block of keys is for the reader to refuse.
         if isinstance(block, dict) and block:
             changed[side] = block | {"kind": men} | ({"mounted": 0} if name == "breach" else {})
     return changed
@@ -390,7 +390,7 @@ def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
 
 @contextmanager
 def _in_block(name: str) -> Iterator[None]:
-    """Name the block of the scenario file in the errors of what is built from it."""
+    """Name the block of the scenario file in the errors of a part built from it."""
     try:
         yield
     except DataError as error:
@@ -552,7 +552,7 @@ def _phases(game: Game) -> list[Phase | Chapter]:
 
 
 def _morning(game: Game, s: Any, dice: Any) -> None:
-    """See who is back, and whether it is an assault day (morning, 1 and 2)."""
+    """See the men back, and whether it is an assault day (morning, 1 and 2)."""
     for who, infirmary in (("besiegers", game.ours), ("defenders", game.theirs)):
         back = infirmary.morning(s)
         if back > 0:
@@ -641,7 +641,7 @@ def _after_ram(game: Game, place: int, s: Any, dice: Any) -> None:
 
 
 def _after_storm(game: Game, place: int, s: Any, dice: Any, *, name: str) -> None:
-    """See whether a part has taken the castle, and what it has cost (assault day, 2 and 3)."""
+    """See whether a part has taken the castle, and at which cost (assault day, 2 and 3)."""
     if s.told[place] == 0:
         return
     if name != "breach" or game.down(s) > 0:
@@ -744,7 +744,7 @@ def _of_part(part: str, what: str, words: Locale) -> str:
 
 
 def _parts(setup: SiegeSetup) -> dict[str, object]:
-    """Return what each part was read as by the sequence that plays it."""
+    """Return the scenario of each part, as its sequence reads it."""
     parts = {"bombardment": setup.bombardment} | {name: getattr(setup, name) for name in PARTS}
     return {name: getattr(part, "setup", part) for name, part in parts.items() if part is not None}
 

@@ -59,7 +59,7 @@ ENDINGS = Endings(
         "abandoned": "the defenders give up the wall",
     }
 )
-"""What burns down is told with the fire."""
+"""The hexes that burn down are told with the fire."""
 PLATFORM, FIRE_POLICY = Decision("platform", "besiegers"), Decision("fire_policy", "besiegers")
 SHOOT_AT_WALL = Decision("shoot_wall", "defenders")
 _PLATFORMS = ("shoot", "hold")
@@ -70,7 +70,7 @@ _TOP, _BATTLEMENT = "siege_tower_top", "battlement"
 _FLOORS = {"two": 1, "three": 2}
 """Floors between the inside and the top; each costs as much as to enter the tower (DE 2.42; IT 2.81)."""
 _ABLE = (FIT, WOUNDED)
-"""Men who can act, in the order in which they move."""
+"""Able men, in the order in which they move."""
 _TARGETS = (FIT, STUNNED, WOUNDED)
 """The order in which men are shot at."""
 _DOWN = (WOUNDED, FIT, STUNNED)
@@ -80,7 +80,7 @@ _DOWN = (WOUNDED, FIT, STUNNED)
 # Keys.
 
 _OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
-# On the wall and on the tower nobody can follow a man who was driven back, and defenders never enter the tower.
+# On the wall and on the tower nobody can follow a man driven back, and defenders never enter the tower.
 _TWO: dict[str, Any] = {
     "together": whole(1, 6, "the most men who attack one man", 2, told=POLICY),
     "follow": given(lambda _reading: False),
@@ -141,7 +141,7 @@ def _break_offs(setup: SiegeTowerSetup) -> tuple[BreakingOff, BreakingOff]:
 class Game:
     """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
 
-    Besiegers who are driven `back` from the wall by an attack of their own fight no more in this player turn, and are
+    Besiegers driven `back` from the wall by an attack of their own fight no more in this player turn, and are
     on top when it is over; `idle` defenders were not ready in the first fight of their melee phase.
     """
 
@@ -187,7 +187,7 @@ class Game:
             self._way("wall-retreat", "reserve", self.reserve),
         )
         self.sides = on_wall, on_top, defenders
-        # Men who fall back from the wall to the top are not among those who attack from there in the same player turn.
+        # Men falling back from the wall to the top are not among the attackers from there in the same player turn.
         falling_back = replace(on_wall, back=WayBack(self.back, self.room_on_top))
         self.from_wall = Melee(rules, falling_back, defenders, title="besiegers' melee on the wall")
         self.from_top = Melee(
@@ -198,7 +198,7 @@ class Game:
             front=self.places_at_wall,
             advance=self._advance,
         )
-        # In their second fight are only those who were not ready in the first.
+        # In their second fight are only those not ready in the first.
         wall_first = setup.strike == "wall"
         idle = None if wall_first else self.idle
         self.at_wall = Melee(rules, defenders, on_wall, title="defenders' melee on the wall", chosen_from=idle)
@@ -222,7 +222,7 @@ class Game:
             dice.note("a man of the group advances onto the wall")
 
     def _counter(self, s: Any, dice: Any, state: str) -> bool:
-        """Let a man on top take the hex that one of those who attacked him has left; return whether he does."""
+        """Let a man on top take the hex that one of his attackers has left; return whether he does."""
         if self.places_at_wall(s) == 0 or not dice.choose(self.sides[1].decides.advance, (True, False)):
             return False
         self.step_over(s, dice, state)
@@ -456,7 +456,7 @@ def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
     effect = aimed.strikes(dice, f"man {number + 1} on top")
     dice.count("platform_shots")
     dice.count("platform_hits", int(bool(effect.harm)))
-    # Driven off two hexes he is away from the wall, whatever room there is beside it.
+    # Driven off two hexes he is away from the wall, with or without room beside it.
     if strike(s, dice, game.guard, target, effect, WayBack(game.reserve)).gave_ground:
         dice.note("he leaves the wall")
 
@@ -465,7 +465,7 @@ def _besiegers_move(game: Game, s: Any, dice: Any) -> None:
     """Move the tower, cross from the top to the wall, climb from below to the top (besiegers, 2)."""
     free = game.below.able(s)
     if s.distance > 0:
-        # Men who push do not climb in the same move.
+        # Men pushing do not climb in the same move.
         pushed, free = free >= CREW, free - CREW
         if pushed and not game.engine.burns(s):
             game.engine.move(s, dice)
@@ -513,7 +513,7 @@ def _fights_fire(game: Game, s: Any, dice: Any, number: int) -> bool:
 
 
 def _settle(game: Game, s: Any, _dice: Any) -> None:
-    """Let men who were driven back from the wall in this phase be among those on top (ways back)."""
+    """Let men driven back from the wall in this phase be among those on top (ways back)."""
     game.back.move(s, game.top)
 
 
@@ -568,7 +568,7 @@ def _defenders_move(game: Game, s: Any, dice: Any) -> None:
 
 
 def _tell_off(game: Game, first: Melee, s: Any, _dice: Any) -> None:
-    """Keep for the second fight men who find no room in the first (defenders, 4, Two fights)."""
+    """Keep for the second fight men without room in the first (defenders, 4, Two fights)."""
     if s.distance > 0 or game.wall.living(s) + game.top.living(s) == 0:
         return
     idle, able, ready = game.idle.of(s), game.guard.of(s), first.chosen(s)
@@ -577,7 +577,7 @@ def _tell_off(game: Game, first: Melee, s: Any, _dice: Any) -> None:
 
 
 def _defenders_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned defenders be fit again, and forget who was kept for the second fight (defenders, 5)."""
+    """Let stunned defenders be fit again, and forget the men kept for the second fight (defenders, 5)."""
     if s.guard_stunned > 0:
         dice.note("stunned defenders are fit again")
         game.guard.recover(s)

@@ -70,11 +70,11 @@ _TASKS = ("burn", "fight")
 _FIRE_POLICIES = ("put-out", "fight")
 _GATE_COST = 1
 _CARRY_ON = 2
-"""Other able men with whom a party does not fall back for one man (option ``carrier-retreat``)."""
+"""Other able men needed for a party not to fall back for one man (option ``carrier-retreat``)."""
 _TARGETS = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
 """The order in which men are shot at."""
 _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
-"""The order in which men set fire: those first who are of least use in a fight."""
+"""The order in which men set fire: those of least use in a fight first."""
 
 
 # Keys.
@@ -147,7 +147,7 @@ class SortieSetup:
 
 
 class Game:
-    """A scenario under a rule set; men who are `busy` have to do with fire in this player turn, on either side."""
+    """A scenario under a rule set; men `busy` have to do with fire in this player turn, on either side."""
 
     def __init__(self, setup: SortieSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
@@ -270,7 +270,7 @@ class Game:
         return number > 0
 
     def walkers(self, s: Any) -> tuple[str, ...]:
-        """Return the states of the men who set the pace of the party."""
+        """Return the states of the men that set the pace of the party."""
         groups = [(men, men.of(s)) for men in (self.party.men, self.party.away)]
         return tuple(
             state
@@ -282,7 +282,7 @@ class Game:
         return self.setup.men - self.party.living(s) - self.home.living(s)
 
     def lost(self, s: Any) -> Any:
-        """Return the losses of the party; men who have routed are none, wounded or not."""
+        """Return the losses of the party; routed men are none, wounded or not."""
         return self.dead(s) + self.party.hurt(s) + self.home.hurt(s)
 
     def besiegers_dead(self, s: Any) -> Any:
@@ -459,7 +459,7 @@ def _shot_on_the_move(game: Game, s: Any, dice: Any, effect: Effect, fate: Fate,
 
 
 def _falls_back(game: Game, able: Any) -> bool:
-    """Return whether the party falls back for a man, one of so many who were able (option ``carrier-retreat``)."""
+    """Return whether the party falls back for a man, one of so many able ones (option ``carrier-retreat``)."""
     if game.carrier_retreat == "holds-with-two":
         return bool(able <= _CARRY_ON)
     return game.carrier_retreat == "falls-back"
@@ -497,7 +497,7 @@ def _put_out(game: Game, number: int, s: Any, dice: Any) -> None:
 
 
 def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned besiegers be fit again, and forget who was told off against the fire (besiegers, 6)."""
+    """Let stunned besiegers be fit again, and forget the men told off against the fire (besiegers, 6)."""
     game.guards.recover(s, dice, "fit again: {} of the besiegers")
     game.busy.forget(s)
 
@@ -555,7 +555,7 @@ def _go_home(game: Game, s: Any, dice: Any) -> None:
 
 
 def _tell_off(game: Game, s: Any, dice: Any) -> None:
-    """Choose the men who set fire: those beside the engines who were not driven back (defenders, 1)."""
+    """Choose the men to set fire: those still beside the engines (defenders, 1)."""
     if game.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
         return
     busy = game.busy.of(s)
@@ -582,7 +582,7 @@ def _torch(game: Game, number: int, s: Any, dice: Any) -> None:
 
 
 def _party_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned men of the party be fit again, and forget who was told off for the fire (defenders, 4)."""
+    """Let stunned men of the party be fit again, and forget the men told off for the fire (defenders, 4)."""
     game.party.recover(s, dice, "fit again: {} of the sortie")
     game.busy.forget(s)
 

@@ -1,4 +1,4 @@
-"""What the rest of the program knows of this game."""
+"""The record by which the rest of the program knows this game."""
 
 from __future__ import annotations
 

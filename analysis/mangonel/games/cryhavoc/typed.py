@@ -1,4 +1,4 @@
-"""What the help of commands shows as examples, each as it is typed after ``mangonel``."""
+"""Examples in the help of commands, each as it is typed after ``mangonel``."""
 
 from __future__ import annotations
 
@@ -78,4 +78,4 @@ TYPED = {
     "rosters": ("scenarios ladder-one --roster men.toml > mine.toml",),
     "names": ("names terrain",),
 }
-"""By the command whose help shows them."""
+"""By command."""

@@ -102,7 +102,7 @@ class ShooterGroup:
     ready: int = whole(1, 3, f"of a `{BALLISTA}`: the turn of its first shot", 1)
 
     def check(self, node: Node) -> None:
-        """Check what only men, or only ballistas, have."""
+        """Check the keys that only men, or only ballistas, have."""
         if self.weapon != BALLISTA and "ready" in node:
             raise node.error("only a ballista has to be made ready", "ready", value=self.ready)
         if self.weapon == BALLISTA and self.wounded:
@@ -150,7 +150,7 @@ class VolleySetup:
     break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
 
     def check(self, node: Node) -> None:
-        """Check the way, and what riders can do."""
+        """Check the way, and the keys of riders."""
         if self.mounted and self.kind.saddle is None:
             raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
         if not self.approach:
@@ -164,7 +164,7 @@ class VolleySetup:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Targets who keep together: ``riders`` or ``foot``, with the states of its fit and of its wounded men."""
+    """Targets keeping together: ``riders`` or ``foot``, with the states of its fit and of its wounded men."""
 
     name: str
     men: Men
@@ -223,7 +223,7 @@ class Game:
             check_way(setup.approach, foot_costs(self.rules, setup.approach), "a man on foot")
 
     def _check_shots(self) -> None:
-        """Look up all shots, so that what the rules do not allow is refused before a game begins."""
+        """Look up all shots, so that a shot against the rules is refused before a game begins."""
         for number, group in enumerate(self.setup.shooters):
             for wounded, men in ((False, group.men - group.wounded), (True, group.wounded)):
                 for last in self.stretches(number, wounded) if men else ():
@@ -259,7 +259,7 @@ class Game:
         )
 
     def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
-        """Return the shots of a man of a group at those who may be shot at, by their state."""
+        """Return the shots of a man of a group at the allowed targets, by their state."""
         shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
         return {state: shot.situation for state, shot in shots if shot is not None}
 
@@ -451,7 +451,7 @@ def _forget_if_empty(band: Band, s: Any) -> None:
 
 
 def _gather(foot: Band, distance: Any, s: Any) -> None:
-    """Bring the band on foot together with a rider who has lost his saddle so many hexes away (Pieces)."""
+    """Bring the band on foot together with a rider unhorsed so many hexes away (Pieces)."""
     if foot.men.living(s) == 1:
         foot.put(s, distance)
         foot.mark(s, fell_back=False)
@@ -460,7 +460,7 @@ def _gather(foot: Band, distance: Any, s: Any) -> None:
 
 
 def _fall_back(game: Game, band: Band, s: Any, dice: Any, hexes: int) -> None:
-    """Let the band of a man who retreats fall back as well (Retreat of a man who lives)."""
+    """Let the band of a retreating man fall back as well (Retreat of a man who lives)."""
     if game.falls_back == "holds":
         dice.note("he makes up for it")
         return

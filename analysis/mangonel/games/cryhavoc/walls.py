@@ -1,4 +1,4 @@
-"""Men on ladders and on a wall: their places, and what results do to them."""
+"""Men on ladders and on a wall: their places, and the effect of results on them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BESIEGER = 3
 LADDER, WALL = "ladder_climb", "battlement"
 """Their ground, as rows of the terrain table."""
 _FAR = 2
-"""From so many hexes before the foot of the wall on, a man who runs is six hexes from the enemy."""
+"""From so many hexes before the foot of the wall on, a running man is six hexes from the enemy."""
 
 
 class Post:
@@ -60,7 +60,7 @@ class Post:
             s.acted[self.at] = 1
 
     def is_attacked(self, s: Any) -> None:
-        """Note what follows from an attack on him."""
+        """Note the consequences of an attack on him."""
 
     def suffer(self, s: Any, dice: Any, effect: Effect) -> None:
         """Let him suffer a result: he is hurt first and driven back then."""
@@ -222,7 +222,7 @@ class Wall:
         return any(other in self.hexes and s.hex[other] > BESIEGER for other in (at - 1, at + 1))
 
     def ground(self, s: Any, at: int) -> Any:
-        """Return the number of men of a party on the ground who have not panicked."""
+        """Return the number of unpanicked men of a party on the ground."""
         return self.parties[at].number(s, ON_FOOT)
 
     def able(self, s: Any, at: int) -> Any:
@@ -232,7 +232,7 @@ class Wall:
         return sum(other == man for other in s.climber) + sum(other == BESIEGER + man for other in s.hex)
 
     def living(self, s: Any) -> Any:
-        """Return the number of living besiegers, those who have panicked or routed too."""
+        """Return the number of living besiegers, panicked and routed ones too."""
         above = sum(man > 0 for man in s.climber) + sum(man > BESIEGER for man in s.hex)
         return s.total([*s.fit, *s.stunned, *s.wounded]) + above + self.panicked(s) + self.ran(s)
 
@@ -314,7 +314,7 @@ class Wall:
         )
 
     def measures(self, first: str) -> tuple[Measure, ...]:
-        """Return what is recorded of the men, if this side plays first."""
+        """Return the recorded numbers of the men, if this side plays first."""
 
         def stunned(s: Any) -> Any:
             return s.total(s.stunned) + self.above(s, STUNNED_MAN)

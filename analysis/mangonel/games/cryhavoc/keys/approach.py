@@ -38,7 +38,7 @@ STANDING = Offer("terrain", lambda rules, _roster, _above: standings(rules))
 """Ground on which men stand and fight."""
 _MOST_HEXES = 60
 _NO_MANTLETS = ("tree", "tent", "rubble", "moat")
-"""Ground over which no mantlet is carried: what horses cannot enter (DE 5.21), but for filled moat."""
+"""Ground over which no mantlet is carried: barred to horses (DE 5.21), but for filled moat."""
 _BARRED = "mantlets cannot be carried over this ground"
 
 

@@ -28,8 +28,8 @@ class PanicOf:
 def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Reading], bool] | None = None) -> Any:
     """Declare the block that says how a side stands deaths: None if the file has no ``panic``.
 
-    `kind` tells the kind of the men who may be seized, from the reading of what the block is a part of, and `followed`
-    what ``followed`` is if nothing is said: false by default.
+    `kind` tells the kind of the men that panic may seize, from the reading of the block around it, and `followed`
+    the default of ``followed``: false if not given.
     """
 
     def rank(panic: Reading) -> str:

@@ -1,4 +1,4 @@
-"""What a side decides: how to attack, whom to aim at, who takes a wound, when to break off."""
+"""The decisions of a side: how to attack, targets, wounds, when to break off."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = [
 ]
 
 BESIEGERS, DEFENDERS = Told(whose="besiegers"), Told(whose="defenders")
-"""How a policy is told that one of them decides, where its word says whose it is."""
+"""The ways in which a policy of one side is named by its word."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
 AIMS = ("fit", "wounded", "stunned")
-"""Whom of several men to shoot at first: values of the policy ``aim``."""
+"""The first target among several men: values of the policy ``aim``."""
 ARROW_AIMS = ("front", "middle", "rear")
 """Which hex of an engine fire arrows are aimed at first: values of the policy ``arrow_aim``."""
 ATTACKS = ("joint", "separate")
@@ -36,7 +36,7 @@ ATTACKS = ("joint", "separate")
 SHOOT_WALL = ("never", "first", "last")
 """Whether besiegers on the wall are shot at, where that is allowed: values of the policy ``shoot_wall``."""
 WOUNDS = ("fit-first", "wounded-first")
-"""Who of several men takes a wound: values of the policy ``wound``."""
+"""The man to take a wound among several: values of the policy ``wound``."""
 
 
 def at_losses(most: int, at: str = "", told: Told = POLICY) -> Any:
@@ -51,7 +51,7 @@ def after_turn(at: str = "", told: Told = POLICY) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeleePolicies:
-    """What a side decides in melee, each with the default of a sensible player."""
+    """The decisions of a side in melee, each with the default of a sensible player."""
 
     attack: str = one_of(ATTACKS, "how several men attack one", told=POLICY)
     together: int = whole(1, 6, "the most men who attack one man", 3, told=POLICY)

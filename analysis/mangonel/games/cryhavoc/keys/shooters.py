@@ -1,4 +1,4 @@
-"""Groups of men who shoot and are not reached by anybody, and their weapons."""
+"""Groups of men shooting and are not reached by anybody, and their weapons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def weapon_or(*others: str) -> Offer:
 
 @dataclass(frozen=True, slots=True)
 class Shooters:
-    """Men who shoot and are not reached by anybody.
+    """Men shooting out of everybody's reach.
 
     ``place`` is, for covering archers, how many hexes they are from the wall; for others by how many hexes their range
     is longer than that of a man right above the target.

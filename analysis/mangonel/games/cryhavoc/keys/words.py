@@ -16,22 +16,22 @@ __all__ = ["in_note", "kind_words", "named", "panic_words", "shooter_words", "si
 
 
 def named(name: str, text: str, words: Locale) -> str:
-    """Return what is said of something, after its name."""
+    """Return a description in brackets, to follow a name."""
     return words.text("frame.named", name=name, text=text)
 
 
 def side_word(side: str, words: Locale) -> str:
-    """Return what a side is called."""
+    """Return the name of a side."""
     return words.word("sides", side)
 
 
 def weapon_word(weapon: str, words: Locale) -> str:
-    """Return what a weapon is called inside a sentence."""
+    """Return the name of a weapon inside a sentence."""
     return words.inside(words.word("weapons", weapon))
 
 
 def kind_words(kind: Kind, words: Locale) -> str:
-    """Return what a kind of men is called, with his values."""
+    """Return the name of a kind of men, with his values."""
     values = {
         "title": words.translated(kind.title),
         "fit": f"{kind.attack}/{kind.defence}/{kind.movement}",

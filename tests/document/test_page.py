@@ -1,0 +1,157 @@
+"""The page for the web holds what ``mangonel odds`` answers; it is one file that asks nobody."""
+
+import re
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+
+import mangonel.document.offline as page_module
+from document.reading import IN_A_BROWSER, answer_in, by_chance, data_of, expected, shown
+from mangonel.cli.explore import command
+from mangonel.document.offline import Refusal, page_bytes, tabled, write_page
+from mangonel.errors import DataError
+from mangonel.games.question import tabled_fields
+from mangonel.games.system import system_of, usual_system
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.words import load_locale, locale_names
+
+QUICK = ("missed-shot", "batter", "topple", "heal", "panic", "extinguish")
+CRYHAVOC = usual_system()
+
+
+@pytest.fixture(scope="module")
+def few():
+    """A game with a few of its questions."""
+    questions = tuple(one for one in CRYHAVOC.questions() if one.name in QUICK)
+    return replace(CRYHAVOC, questions=lambda: questions)
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return [load_rules("siege"), load_rules("croisades")]
+
+
+@pytest.fixture(scope="module")
+def page(few, rules):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(page_module, "system_of", lambda _: few)
+        return page_bytes(rules, "de")
+
+
+def test_the_data_answers_as_the_program_does(page, few, rules):
+    data = data_of(page)
+    names = {one["name"]: one for one in data["questions"]}
+    assert list(names) == [one.name for one in few.questions()]
+    refused = 0
+    for question, fields, values in by_chance(few, rules, 240, 7):
+        begun = [one["usual"] for one in names[question.name]["fields"]]
+        assert [one.values[place] for one, place in zip(fields, begun, strict=True)] == [one.usual for one in fields]
+        for under, rule_set in enumerate(rules):
+            answer = answer_in(data, names[question.name], under, values)
+            wanted = expected(question, fields, values, rule_set)
+            assert shown(data, answer) == wanted, (question.name, values, rule_set.id)
+            refused += isinstance(wanted, str)
+    assert 10 < refused < 400
+
+
+# The page that is tried in a browser has the others, and the second game with all that its rule sets add.
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [name for name in rule_set_names(CRYHAVOC.id) if name not in IN_A_BROWSER[CRYHAVOC.id]]
+)
+def test_tables_answer_as_the_program_does_under_every_other_rule_set(name):
+    rules = load_rules(name)
+    known = {}
+    for question, fields, values in by_chance(CRYHAVOC, [rules], 400, 11):
+        if question.name not in known:
+            known[question.name] = tabled(question, fields, rules)
+        found = known[question.name].answer(tuple(field.values.index(values[field.key]) for field in fields))
+        wanted = expected(question, fields, values, rules)
+        if isinstance(wanted, str):
+            assert isinstance(found, Refusal)
+            assert found.reason == wanted
+        else:
+            told = found.to_dict()
+            assert (told["fractions"], list(found.order)) == wanted[:2], values
+
+
+def test_a_lost_cell_is_said_of_the_types_that_need_it():
+    rules = load_rules("filo")
+    combat = next(one for one in system_of(rules).questions() if one.name == "combat")
+    wide = ("attacker.type", "defender.type", "charge")
+    fields = tuple(
+        field if field.key in wide else replace(field, values=(field.usual,))
+        for field in tabled_fields(system_of(rules), combat, [rules])
+    )
+    assert set(wide) <= {field.key for field in fields}
+    answers, lost = tabled(combat, fields, rules), 0
+    for point in product(*(range(len(field.values)) for field in fields)):
+        found = answers.answer(point)
+        wanted = expected(
+            combat, fields, {one.key: one.values[at] for one, at in zip(fields, point, strict=True)}, rules
+        )
+        if isinstance(wanted, str):
+            assert isinstance(found, Refusal)
+            assert found.reason == wanted
+            lost += "unknown" in wanted
+        else:
+            assert (found.to_dict()["fractions"], list(found.order)) == wanted[:2]
+    assert lost
+
+
+def test_it_speaks_every_language_its_own_first(page):
+    data = data_of(page)
+    assert [one["id"] for one in data["languages"]] == ["de", *(name for name in locale_names() if name != "de")]
+    assert all(len(texts) == len(locale_names()) for texts in data["texts"])
+    question = next(one for one in data["questions"] if one["name"] == "topple")
+    words = load_locale("de")
+    assert data["texts"][question["label"]][0] == words.word("questions", "topple")
+    assert data["page"]["about"][0] == words.text("web.about")
+
+
+def test_it_is_one_file_that_names_nothing_outside(page):
+    text = page.decode()
+    assert not re.search(r'(?:src|href)="(?!data:)|https?://|@import|url\((?!data:)', text)
+    assert "default-src 'none'" in text
+
+
+def test_texts_of_a_rule_file_cannot_end_what_they_stand_in(few, rules, monkeypatch):
+    monkeypatch.setattr(page_module, "system_of", lambda _: replace(few, questions=lambda: few.questions()[-1:]))
+    mine = replace(rules[0], title="</script><script>alert(1)</script>")
+    text = page_bytes([mine]).decode()
+    assert text.count("</script>") == 2
+    assert data_of(text.encode())["texts"][data_of(text.encode())["rules"][0]["title"]][0] == mine.title
+
+
+def test_rule_sets_of_two_games_are_refused():
+    with pytest.raises(DataError, match="the rule set is one of ¡Al filo de la Espada!"):
+        page_bytes([load_rules("siege"), load_rules("navas")])
+
+
+def test_where_it_cannot_be_written_says_so(few, rules, monkeypatch, tmp_path):
+    monkeypatch.setattr(page_module, "system_of", lambda _: replace(few, questions=lambda: few.questions()[-1:]))
+    with pytest.raises(DataError, match="cannot be written"):
+        write_page(tmp_path / "nowhere" / "page.html", rules)
+
+
+def test_the_command_writes_it_and_takes_no_scenario(few, monkeypatch, tmp_path):
+    monkeypatch.setattr(page_module, "system_of", lambda _: replace(few, questions=lambda: few.questions()[-1:]))
+    file = tmp_path / "page.html"
+    said = CliRunner().invoke(command, ["--export", str(file), "--rules", "siege", "--lang", "fr"])
+    assert said.exit_code == 0, said.output
+    assert said.output.strip() == str(file)
+    assert b'<html lang="fr">' in file.read_bytes()
+    said = CliRunner().invoke(command, ["ladder-one", "--export", str(file)])
+    assert said.exit_code == 2
+    assert "takes no scenario" in said.output
+
+
+def test_results_that_are_words_are_words_of_each_language_and_printed_letters_are_not(monkeypatch):
+    game = system_of(load_rules("filo-read"))
+    rally = tuple(one for one in game.questions() if one.name == "rally")
+    monkeypatch.setattr(page_module, "system_of", lambda _: replace(game, questions=lambda: rally))
+    data = data_of(page_bytes([load_rules("filo-read")], "de"))
+    assert data["texts"][data["letters"]["rallies"]][0] == "sammelt sich"
+    assert "-" not in data["letters"]

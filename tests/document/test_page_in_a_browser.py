@@ -1,0 +1,78 @@
+"""The exported page in a real browser: thousands of questions, a phone, the keyboard, no network."""
+
+import pytest
+
+from document.reading import IN_A_BROWSER, by_chance, data_of, expected, shown
+from mangonel.document.offline import write_page
+from mangonel.games.system import systems
+from mangonel.rules.loading import load_rules
+from pace import PATIENCE
+
+pytestmark = pytest.mark.slow
+
+NAMELESS = """[...document.querySelectorAll("input, select, button")].filter(
+  one => !one.labels?.length && !one.ariaLabel && !one.textContent.trim()).length"""
+ASK = """questions => questions.map(([name, under, values]) =>
+  data.answers[answerOf(data, data.questions.find(one => one.name === name), under, values)])"""
+
+
+def opened(browser, file, width=1400, scheme="light"):
+    """Return the page, without a network, and what goes wrong on it."""
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True)
+    page, wrong = context.new_page(), []
+    page.set_default_timeout(1000 * PATIENCE)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else wrong.append(asked.url))
+    page.goto(file.as_uri())
+    page.wait_for_selector("#answers section")
+    return page, wrong
+
+
+def by_hand(page, width):
+    """Ask by keyboard alone, in another language, and see that the page fits and that every control has a name."""
+    page.select_option("#language", label="Deutsch")
+    page.focus("#question")
+    page.keyboard.type("Schuss")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "field-weapon"
+    # The button before the number takes one away, the number itself takes what is typed.
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.input_value("#field-distance") == "9"
+    page.keyboard.press("Tab")
+    page.keyboard.type("40")
+    assert "distance=40" in page.url
+    assert "Schuss" in page.text_content("#question option:checked")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(NAMELESS) == 0
+    before = page.text_content("#answers")
+    page.reload()
+    assert page.text_content("#answers") == before, "the address holds what was asked"
+
+
+@pytest.mark.parametrize("game", IN_A_BROWSER)
+def test_two_thousand_questions_and_the_page_by_hand(browser, game, tmp_path):
+    system = next(one for one in systems() if one.id == game)
+    rules = [load_rules(name) for name in IN_A_BROWSER[game]]
+    file = tmp_path / "page.html"
+    write_page(file, rules)
+    page, wrong = opened(browser, file)
+    drawn = [
+        (one, fields, values, number % len(rules))
+        for number, (one, fields, values) in enumerate(by_chance(system, rules, 2_000, 3))
+    ]
+    data = data_of(file.read_bytes())
+    answers = page.evaluate(ASK, [[one.name, under, values] for one, _, values, under in drawn])
+    differ = [
+        (one.name, under, values)
+        for (one, fields, values, under), answer in zip(drawn, answers, strict=True)
+        if shown(data, answer) != expected(one, fields, values, rules[under])
+    ]
+    assert differ == []
+    if game == "cryhavoc":
+        by_hand(page, 1400)
+        small, wrong_there = opened(browser, file, 360, "dark")
+        by_hand(small, 360)
+        assert wrong_there == []
+    assert wrong == []

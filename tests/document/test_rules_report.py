@@ -1,0 +1,338 @@
+"""The report on two rule sets: every difference with its source, and what it does to single rolls."""
+
+import csv
+import io
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from document.made_reports import OWN, own_rules, rules, rules_report
+from mangonel.document.model import csv_bytes
+from mangonel.document.rule_odds import die_grids, sheet_grids
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
+from mangonel.paper.charts.changes import LOST, NEW
+from mangonel.paper.charts.style import new_axes
+from mangonel.paper.wanted import Asked
+from mangonel.rules.difference import differences
+from mangonel.rules.situation import Situation
+from mangonel.rules.words import in_words, load_locale
+from rules.overlays import HEAD, change
+
+ENGLISH = in_words(None)
+SIEGE, CROISADES = rules("siege"), rules("croisades")
+
+
+def section(data, anchor):
+    return next(one for one in data.sections if one.anchor == anchor)
+
+
+def tables(data, anchor):
+    return [block for block in section(data, anchor).blocks if isinstance(block, Table)]
+
+
+def lead(data):
+    return next(one.text for one in section(data, "answer").blocks if isinstance(one, Paragraph))
+
+
+def points(data):
+    return next(one.items for one in section(data, "answer").blocks if isinstance(one, Bullets))
+
+
+def plain(text):
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_answer_counts_what_differs():
+    found = differences(SIEGE, CROISADES)
+    options = [one for one in found if one.kind == "option"]
+    cells = sum(len(table.rows) * len(table.columns) for table in SIEGE.tables.values())
+    data = rules_report(SIEGE, CROISADES)
+    assert lead(data) == (
+        f"siege and croisades: {len(options)} of {len(SIEGE.options)} options and 0 of {cells} table cells differ."
+    )
+    assert [row[0].split(" (")[-1] for row in tables(data, "options")[0].rows] == [f"{one.where})" for one in options]
+
+
+def test_an_option_says_what_it_means_on_each_side_and_who_says_so():
+    (table,) = tables(rules_report(SIEGE, CROISADES), "options")
+    row = next(row for row in table.rows if "(ladder-climb-and-cross)" in row[0])
+    assert row[1].endswith("(by-allowance)")
+    assert row[2].endswith("(forbidden)")
+    assert row[3:] == (
+        "English rules 1.93; note there on the Siege Extension Sets",
+        "English rules 1.93, note on Croisades 2.69",
+    )
+
+
+def test_cells_stand_table_by_table_with_their_sources():
+    mine = own_rules()
+    data = rules_report(SIEGE, mine)
+    by_table = {one.caption: one for one in tables(data, "cells")}
+    assert [caption.split(" (")[1].split(")")[0] for caption in by_table] == ["battering", "melee-foot"]
+    melee = next(table for caption, table in by_table.items() if "melee-foot" in caption)
+    assert melee.caption.endswith("5 of 120 cells differ")
+    assert melee.rows[0][:4] == ("3", "1-1", SIEGE.tables["melee-foot"].cell("3", "1-1"), "F")
+    assert {row[5] for row in melee.rows} == {"House rules"}
+    assert "The table that changes most is Melee against characters on foot (melee-foot): 5 of 120 cells." in points(
+        data
+    )
+
+
+def test_cells_are_in_the_words_of_the_language_with_the_ids_that_a_rule_file_names():
+    spanish = load_locale("es")
+    mine = own_rules(
+        "".join(
+            [
+                HEAD,
+                change(table="missile-foot", row="longbow", column="row_offset", value="2"),
+                change(table="ranges-base", row="longbow", column="long", value="91-160"),
+                change(table="terrain", row="moat", values="impassable impassable light -/+"),
+                change(table="fire-targets", row="tent", column="value", value="fire_arrow_b"),
+                change(table="weapon-kinds", row="longbow", column="value", value="crossbow"),
+            ]
+        )
+    )
+    rows = [row for table in tables(rules_report(SIEGE, mine, spanish), "cells") for row in table.rows]
+    assert {row[:4] for row in rows} == {
+        ("Arco largo (longbow)", "filas m\N{LATIN SMALL LETTER A WITH ACUTE}s abajo (row_offset)", "3", "2"),
+        ("Arco largo (longbow)", "larga (long)", "91-150", "91-160"),
+        ("foso (moat)", "a pie (foot)", "1", "impasable"),
+        ("foso (moat)", "Cobertura (cover)", "sin cobertura", "cobertura ligera"),
+        ("foso (moat)", "Signo en combate (sign)", "-", "- / +"),
+        ("tienda (tent)", "valor (value)", *(spanish.word("fire_columns", f"fire_arrow_{one}") for one in "ab")),
+        ("Arco largo (longbow)", "valor (value)", "arco", "ballesta"),
+    }
+
+
+def test_the_reason_of_a_change_has_a_column_where_one_is_given():
+    told = change(table="missile-foot", row="longbow", column="row_offset", value="2", reason="Ours are better")
+    bare = change(table="terrain", row="moat", column="cover", value="light")
+    data = rules_report(SIEGE, own_rules(HEAD + told + bare))
+    with_reason, without = tables(data, "cells")
+    assert (with_reason.header[-1], with_reason.rows[0][-1]) == ("reason", "Ours are better")
+    assert "reason" not in without.header
+    rows = list(csv.DictReader(io.StringIO(csv_bytes(data.numbers).decode())))
+    assert [(row["rules"], row["text"]) for row in rows if row["section"] == "cell-reason"] == [
+        ("mine", "Ours are better")
+    ]
+
+
+def test_odds_of_a_changed_die_table_are_those_of_one_roll():
+    mine = own_rules()
+    (grid,) = die_grids(SIEGE, mine, ["melee-foot", "terrain"], ENGLISH)
+    table = SIEGE.table("melee-foot")
+    assert grid.rows == table.columns
+    for column, cells in zip(grid.rows, grid.cells, strict=True):
+        before, after = Situation(table, column).odds(), Situation(mine.table("melee-foot"), column).odds()
+        for (_, letter), cell in zip(grid.columns, cells, strict=True):
+            letter = letter.replace("\N{EM DASH}", "-")
+            assert cell.chances == (before.get(letter, Fraction(0)), after.get(letter, Fraction(0)))
+            assert cell.changed == (cell.chances[0] != cell.chances[1])
+            assert cell.change == after.get(letter, Fraction(0)) - before.get(letter, Fraction(0))
+    assert grid.count == sum(cell.changed for row in grid.cells for cell in row) == 10
+
+
+def test_the_map_shows_second_minus_first_of_the_rows_that_change():
+    (grid,) = die_grids(SIEGE, own_rules(), ["melee-foot"], ENGLISH)
+    changes = grid.changes
+    assert changes.rows == tuple(
+        row for row, cells in zip(grid.rows, grid.cells, strict=True) if any(cell.changed for cell in cells)
+    )
+    place = [name for _, name in changes.columns].index("F")
+    assert [row[place] for row in changes.points] == [Fraction(1, 10)] * len(changes.rows)
+    picture = next(
+        block for block in section(rules_report(SIEGE, own_rules()), "rolls").blocks if isinstance(block, Picture)
+    )
+    assert {"+10", "\N{MINUS SIGN}10"} <= {text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts}
+
+
+def test_a_new_column_of_points_is_held_against_the_one_that_such_points_rolled_on_before():
+    column = '[[add]]\ntable = "battering"\ncolumn = "15"\nvalues = "4C D D D D D D D D D"\n'
+    (grid,) = die_grids(SIEGE, own_rules(f"{HEAD}{column}"), ["battering"], ENGLISH)
+    # What was open in print is so no more where a higher one follows.
+    assert grid.rows == ("1", "3", "6", "9", "12", "15+")
+    assert grid.changed_rows == (5,)
+    before = dict(zip((label for _, label in grid.columns), grid.cells[5], strict=True))
+    twelve = dict(zip((label for _, label in grid.columns), grid.cells[4], strict=True))
+    assert {letter: cell.left for letter, cell in before.items()} == {k: cell.left for k, cell in twelve.items()}
+    assert before["D"].right == "90"
+
+
+def test_a_new_column_of_a_die_table_differs_where_something_comes_on_it():
+    column = '[[add]]\ntable = "melee-foot"\ncolumn = "13-1"\nvalues = "F F F F F F F F F E"\n'
+    mine = own_rules(f"{HEAD}{column}")
+    for sides, sign in (((SIEGE, mine), NEW), ((mine, SIEGE), LOST)):
+        (grid,) = die_grids(*sides, ["melee-foot"], ENGLISH)
+        cells = dict(zip((label for _, label in grid.columns), grid.cells[grid.rows.index("13-1")], strict=True))
+        assert {letter for letter, cell in cells.items() if cell.changed} == {"F", "E"}
+        assert {cells["F"].left, cells["F"].right} == {"90", "\N{MULTIPLICATION SIGN}"}
+        assert cells["F"].change == sign
+        assert (cells["A"].text, cells["A"].change) == ("0", 0)
+
+
+def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
+    assert die_grids(SIEGE, CROISADES, SIEGE.tables, ENGLISH) == ()
+    found = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
+    sheets = ("missile-foot-1", "missile-mounted-1", "terrain-1", "healing-1", "ladders-2")
+    assert set(found) == {f"sheet-{name}" for name in sheets}
+    healing = found["sheet-healing-1"]
+    assert (healing.count, healing.size) == (22, 24)
+    assert healing.changes.largest is not None
+    assert found["sheet-terrain-1"].has_chances is False
+    said = [plain(text) for text in points(rules_report(SIEGE, CROISADES))]
+    assert any(
+        text.startswith("Healing of wounds: 22 of 24 cells differ. The largest change is +23.3") for text in said
+    )
+    assert "Terrain: movement, cover, melee: 1 of 116 cells differ." in said
+
+
+def test_a_sheet_and_the_report_count_the_same_cells():
+    """As printed: all grids of the sheet, in the view it has unless another is asked for."""
+    said = [plain(text) for text in points(rules_report(SIEGE, CROISADES))]
+    for name in ("missile-foot", "missile-mounted", "healing"):
+        sheet = CATALOGUE.build(name, Asked((SIEGE, CROISADES), ENGLISH))
+        count = next(text for line in sheet.how if (text := line.partition("under croisades: ")[2]))
+        assert any(text.startswith(f"{sheet.title}: {count.split(' differ.')[0]} differ.") for text in said)
+
+
+def test_a_chance_that_is_gone_has_no_letters():
+    """Croisades turns D and C into one result; where neither comes under it, "from 10 % to DC 0 %" says nothing."""
+    data = rules_report(SIEGE, CROISADES)
+    said = "\n".join(plain(text) for text in points(data))
+    assert "wounded (D C), from 10 % to 0 %." in said
+    written = {cell for table in tables(data, "sheets") for row in table.rows for cell in row}
+    assert not [cell for cell in written if cell.endswith("DC 0")]
+
+
+def test_words_that_differ_are_not_entries_that_are_gone():
+    grid = {grid.id: grid for grid in sheet_grids(SIEGE, rules("siege-de"), ENGLISH)}["sheet-terrain-1"]
+    assert grid.count
+    assert grid.only(LOST) == grid.only(NEW) == (0, ())
+
+
+def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
+    grids = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
+    grid = grids["sheet-missile-foot-1"]
+    beyond = [
+        row for row in grid.rows if row.split()[-1] in ("91\N{EN DASH}130", "121\N{EN DASH}150", "71\N{EN DASH}75")
+    ]
+    assert len(beyond) == 3
+    assert grid.only(LOST) == (3 * 4, tuple(beyond))
+    assert grid.only(NEW) == (0, ())
+    assert grids["sheet-healing-1"].only(LOST) == (0, ())
+    back = {grid.id: grid for grid in sheet_grids(CROISADES, SIEGE, ENGLISH)}["sheet-missile-foot-1"]
+    assert (back.only(LOST)[0], back.only(NEW)[0]) == (0, 3 * 4)
+    data = rules_report(SIEGE, CROISADES)
+    first = points(data)[0]
+    assert first.startswith(f"{grid.title}: shots no longer possible: 12 (")
+    assert all(row in first for row in beyond)
+    picture = next(one for one in section(data, "sheets").blocks if isinstance(one, Picture))
+    drawn = [text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts]
+    # What never came at that range anyway is not gone: of 16 results 12 come, of longbow and shortbow 9 and 8.
+    assert drawn.count(LOST) == sum(cell.change == LOST for row in grid.cells for cell in row) == 12 + 9 + 8
+
+
+def test_in_a_sentence_numbers_say_what_they_count_and_a_whole_group_is_named_once():
+    data = rules_report(SIEGE, rules("siege-de"))
+    said = [plain(text) for text in points(data)]
+    # Of 44 entries 6 have a chance of zero: four D take four turns at least, three D three, two D two.
+    assert "Battering of walls: Ram: breach after this many game turns: entries that are gone: 38 (keep)." in said
+    assert any("wall bombarded before, D still needed 4, Game turns 8, from" in text for text in said)
+
+
+def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():
+    data = rules_report(SIEGE, CROISADES)
+    blocks = section(data, "sheets").blocks
+    arrows = sum(
+        "\N{RIGHTWARDS ARROW}" in cell for table in tables(data, "sheets") for row in table.rows for cell in row[1:]
+    )
+    grids = sheet_grids(SIEGE, CROISADES, ENGLISH)
+    assert arrows == sum(grid.count for grid in grids)
+    for place, block in enumerate(blocks):
+        if isinstance(block, Picture):
+            assert isinstance(blocks[place + 1], Table)
+            assert "All numbers are in the table" in block.alt
+
+
+def test_equal_rule_sets_say_so():
+    data = rules_report(SIEGE, SIEGE)
+    assert lead(data) == (
+        "siege (first) and siege (second) are the same: no option and no cell differs, and their digests are equal."
+    )
+    assert [one.anchor for one in data.sections] == ["answer", "same", "question", "provenance"]
+
+
+def test_equal_cells_with_another_digest_say_that():
+    table = SIEGE.tables["fire"]
+    other = replace(SIEGE, tables={**SIEGE.tables, "fire": table.with_texts({next(iter(table.results)): "all burns"})})
+    assert other.digest != SIEGE.digest
+    said = lead(rules_report(SIEGE, other))
+    assert said.startswith(f"siege ({SIEGE.digest}) and siege ({other.digest}): no option and no cell differs.")
+    assert "the meaning of a result" in said
+
+
+def test_what_a_source_has_lost_is_not_known_and_not_a_number():
+    known = OWN.replace("melee-foot", "ranges-vikings").replace('row = "3"', 'row = "shortbow"')
+    known = known.replace('values = "F F F F F F F F F F F F"', 'column = "long"\nvalue = "26-70"')
+    vikings = SIEGE.replaced(options={"missile-ranges": "vikings"})
+    mine = replace(own_rules(known), title="With the lost band")
+    mine = mine.replaced(options={"missile-ranges": "vikings"})
+    data = rules_report(vikings, mine)
+    (row,) = (row for table in tables(data, "cells") for row in table.rows if row[:2] == ("Shortbow", "long"))
+    assert row[2:4] == ("not known", "26-70")
+    assert any("Not known under siege: 1 of the cells" in text for text in points(data))
+    written = [cell for table in tables(data, "sheets") for line in table.rows for cell in line if "?" in cell]
+    assert written
+    assert all(cell.startswith("? \N{RIGHTWARDS ARROW}\N{NO-BREAK SPACE}") for cell in written)
+    assert any("has lost the cell" in block.text for block in section(data, "sheets").blocks if hasattr(block, "text"))
+
+
+def test_a_table_that_only_one_side_has_is_named_once():
+    tables_left = {name: table for name, table in SIEGE.tables.items() if name != "panic"}
+    data = rules_report(replace(SIEGE, id="less", tables=tables_left), SIEGE)
+    assert any(text.startswith("Only siege has the table") and "(panic)" in text for text in points(data))
+    assert all("panic" not in table.caption for table in tables(data, "cells"))
+
+
+def test_two_systems_are_not_compared():
+    with pytest.raises(DataError, match="two games"):
+        rules_report(SIEGE, replace(SIEGE, system="risk"))
+
+
+def test_the_numbers_are_all_in_the_file():
+    mine = own_rules()
+    data = rules_report(SIEGE, mine)
+    rows = list(csv.DictReader(io.StringIO(csv_bytes(data.numbers).decode())))
+    found = differences(SIEGE, mine)
+    for one in found:
+        mine_rows = [row for row in rows if (row["section"], row["name"]) == (one.kind, one.where)]
+        assert [(row["rules"], row["text"]) for row in mine_rows] == [("siege", one.left), ("mine", one.right)]
+    odds = [row for row in rows if row["section"] == "odds" and row["estimate"]]
+    assert len(odds) > 40
+    assert {row["text"] for row in rows if row["name"] == "digest"} == {SIEGE.digest, mine.digest}
+    name = "Melee against characters on foot / 1-1 / F"
+    chances = [(row["rules"], float(row["estimate"])) for row in odds if row["name"] == name]
+    assert chances == [("siege", 0.0), ("mine", 0.1)]
+
+
+def test_numbers_in_the_lines_of_a_sheet_are_told_too():
+    grids = {grid.title: grid for grid in sheet_grids(rules("filo-read"), rules("navas"), ENGLISH)}
+    changed = {
+        (grid.rows[row], cell.left, cell.right)
+        for grid in grids.values()
+        for row, cells in enumerate(grid.cells)
+        for cell in cells
+        if cell.changed
+    }
+    # Las Navas de Tolosa: archers, De Rada, the banner, Al-Andalus, Ruy Díaz; no cell of a table changes.
+    assert changed == {
+        ("Ruy Díaz attacks with his unit", "0", "+1"),
+        ("Ruy Díaz defends with his unit", "0", "\N{MINUS SIGN}1"),
+        ("archers (Ar) at Las Navas", "0", "\N{MINUS SIGN}1"),
+        ("De Rada beside it", "0", "\N{MINUS SIGN}1"),
+        ("at the Almohad banner or beside it", "0", "\N{MINUS SIGN}1"),
+        ("a unit of Al-Andalus", "0", "+1"),
+    }

@@ -1,0 +1,203 @@
+"""The report on a sweep: where a chance is highest, where it passes one half, what one more is worth."""
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+from document.made_reports import making, ram, rules, sweep_report, swept
+from mangonel.document.background import sweep_text
+from mangonel.document.model import csv_bytes
+from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings, mean_step
+from mangonel.engine.intervals import Estimate
+from mangonel.errors import DataError
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
+from mangonel.rules.words import in_words
+
+
+def section(data, anchor):
+    return next(one for one in data.sections if one.anchor == anchor)
+
+
+def tables(data, anchor):
+    return [block for block in section(data, anchor).blocks if isinstance(block, Table)]
+
+
+def leads(data):
+    return [plain(one.text) for one in section(data, "answer").blocks if isinstance(one, Paragraph)]
+
+
+def points(data):
+    return [plain(text) for text in next(b.items for b in section(data, "answer").blocks if isinstance(b, Bullets))]
+
+
+def plain(text):
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def exact(*values):
+    return [Estimate.of_exact(value) for value in values]
+
+
+def of_lines(*lines, xs=None):
+    """Return a report on made-up exact numbers, a line for each value of what varies down."""
+    made = swept("siege")
+    xs = tuple(range(len(lines[0]))) if xs is None else xs
+    made = replace(
+        made,
+        xs=xs,
+        ys=tuple(range(len(lines))),
+        estimates=tuple(tuple(exact(*line)) for line in lines),
+        provenances=tuple(tuple(made.provenance for _ in line) for line in lines),
+    )
+    text = sweep_text(ram(), [rules("siege")], ["archers.men", "oil.barrels"], "breach", making())
+    return build_sweep_report({"siege": made}, text)
+
+
+def test_the_answer_names_the_ends_and_where_they_are():
+    data = of_lines((0.9, 0.7, 0.4), (0.6, 0.3, 0.1))
+    (said,) = leads(data)
+    men, oil = (in_words(None).word("paths", name) for name in ("archers.men", "oil.barrels"))
+    assert (
+        said
+        == f"Siege and Cry Havoc, breach: highest at {men} 0, {oil} 0 with 90.0 %, lowest at {men} 2, {oil} 1 with 10.0 %."
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "line", "found"),
+    [
+        ((1, 2, 3), (0.2, 0.4, 0.6), ((2, 3),)),
+        ((1, 2, 3), (0.2, 0.5, 0.6), ((1, 2),)),
+        ((3, 1, 2), (0.6, 0.2, 0.4), ((2, 3),)),
+        ((1, 5, 9), (0.9, 0.1, 0.9), ((1, 5), (5, 9))),
+        ((1, 2), (0.6, 0.9), ()),
+        ((4,), (0.6,), ()),
+    ],
+)
+def test_one_half_is_passed_between_neighbours(values, line, found):
+    assert crossings(values, exact(*line)) == found
+
+
+def test_one_more_is_worth_the_mean_over_all_lines():
+    assert mean_step((2,), [exact(0.3)]) is None
+    worth = mean_step((2, 4, 6), [exact(0.1, 0.9, 0.5), exact(0.2, 0.0, 0.4)])
+    assert worth is not None
+    assert worth.exact
+    assert worth.value == pytest.approx((0.4 / 4 + 0.2 / 4) / 2)
+    sampled = [Estimate(value, 0.01, value - 0.02, value + 0.02, exact=False) for value in (0.1, 0.5)]
+    worth = mean_step((0, 2), [sampled, sampled])
+    assert worth is not None
+    assert not worth.exact
+    assert worth.low < worth.value < worth.high
+    # As wide as that of a single line: more lines of the same trials do not make it surer.
+    assert worth.high - worth.low == pytest.approx(2 * 0.02 * 2**0.5 / 2)
+
+
+def test_half_and_worth_are_said_row_by_row():
+    data = of_lines((0.9, 0.7, 0.4), (0.6, 0.3, 0.1), (0.4, 0.3, 0.1))
+    (table,) = tables(data, "steps")
+    men = in_words(None).word("paths", "archers.men")
+    assert [tuple(map(plain, row)) for row in table.rows] == [
+        ("0", f"passed between {men} 1 and 2", "\N{MINUS SIGN}25.000 points"),
+        ("1", f"passed between {men} 0 and 1", "\N{MINUS SIGN}25.000 points"),
+        ("2", "always below", "\N{MINUS SIGN}15.000 points"),
+    ]
+    assert any("passed in 2 of 3 rows" in text for text in points(data))
+    assert any(
+        f"One more “{men}” under Siege and Cry Havoc: \N{MINUS SIGN}21.667 points on average" in text
+        for text in points(data)
+    )
+
+
+@pytest.mark.parametrize(("value", "said"), [(0.8, "always above"), (0.2, "always below")])
+def test_a_half_that_is_never_passed(value, said):
+    data = of_lines((value, value + 0.1), (value, value + 0.05))
+    assert f"Even odds under Siege and Cry Havoc: {said}." in points(data)
+
+
+def test_what_touches_nothing_is_said():
+    (said,) = leads(of_lines((0.3, 0.3), (0.3, 0.3)))
+    assert said == "Siege and Cry Havoc, breach: 30.0 % everywhere. What varies here does not touch it."
+
+
+def test_all_numbers_are_in_tables_and_in_the_file():
+    data = sweep_report("siege")
+    found = swept("siege")
+    (table,) = tables(data, "numbers")
+    assert table.header[1:] == tuple(str(x) for x in found.xs)
+    assert [row[0] for row in table.rows] == [str(y) for y in found.ys]
+    rows = [row for row in csv.DictReader(io.StringIO(csv_bytes(data.numbers).decode())) if row["section"] == "sweep"]
+    numbers = {(int(row["x"]), int(row["y"])): float(row["estimate"]) for row in rows}
+    assert numbers == {
+        (x, y): found.estimates[iy][ix].value for iy, y in enumerate(found.ys) for ix, x in enumerate(found.xs)
+    }
+
+
+@pytest.mark.slow
+def test_sampled_numbers_have_intervals_and_the_answer_says_what_brackets_are():
+    data = sweep_report("siege", engine="counts")
+    (table,) = tables(data, "numbers")
+    assert all(" to " in plain(cell) for row in table.rows for cell in row[1:] if plain(cell) not in ("0 %", "100 %"))
+    assert points(data)[-1].startswith("How sure: numbers in brackets are 95 % intervals")
+    source = {row[0]: row[1] for row in tables(data, "provenance")[0].rows}
+    assert source["engine"] == "counts of outcomes (counts)"
+    assert (source["trials"], source["seed"], source["combinations played"]) == ("1,000", "3", "8")
+
+
+def test_wide_grids_are_cut_into_tables_that_can_be_read():
+    data = of_lines(tuple(k / 30 for k in range(23)), tuple(k / 40 for k in range(23)))
+    found = tables(data, "numbers")
+    assert [len(table.header) for table in found] == [11, 11, 4]
+    assert [table.header[1] for table in found] == ["0", "10", "20"]
+
+
+def test_rows_that_never_pass_one_half_are_not_counted():
+    said = points(of_lines((0.9, 0.8, 0.7), (0.3, 0.2, 0.1)))
+    assert (
+        "Even odds under Siege and Cry Havoc: passed in no row: some are always above, the others always below." in said
+    )
+
+
+def test_chances_that_are_the_same_everywhere_need_no_chart_and_no_steps():
+    data = of_lines((0.25, 0.25, 0.25), (0.25, 0.25, 0.25))
+    assert leads(data) == ["Siege and Cry Havoc, breach: 25.0 % everywhere. What varies here does not touch it."]
+    assert "steps" not in [one.anchor for one in data.sections]
+    assert [type(block) for block in section(data, "numbers").blocks] == [Table]
+
+
+def test_two_rule_sets_stand_beside_each_other_with_their_difference():
+    data = sweep_report("siege", "siege-de")
+    assert len(leads(data)) == 2
+    assert len(tables(data, "numbers")) == 3
+    left, right = swept("siege"), swept("siege-de")
+    gaps = [
+        (b.value - a.value) for one, other in zip(left.estimates, right.estimates, strict=True)
+        for a, b in zip(one, other, strict=True)
+    ]  # fmt: skip
+    apart = sum(abs(gap) > 1e-12 for gap in gaps)
+    assert any(
+        text.startswith(f"Siege, German rules minus Siege and Cry Havoc: different in {apart} of 8 cells")
+        for text in points(data)
+    )
+    pictures = [block.name for block in section(data, "numbers").blocks if isinstance(block, Picture)]
+    assert pictures == ["heat-map-1-1", "heat-map-2-1", "differences"]
+
+
+def test_over_one_thing_there_are_lines_and_one_table():
+    data = sweep_report("siege", "siege-de", two=False)
+    assert [block.name for block in section(data, "numbers").blocks if isinstance(block, Picture)] == ["lines"]
+    (table,) = tables(data, "numbers")
+    left, right = "Siege and Cry Havoc", "Siege, German rules"
+    assert table.header[1:] == (left, right, f"{right} minus {left}")
+    assert "steps" not in [one.anchor for one in data.sections]
+    assert all(row["y"] == "" for row in csv.DictReader(io.StringIO(csv_bytes(data.numbers).decode())))
+
+
+def test_sweeps_over_different_things_are_no_report():
+    words = in_words(None)
+    with pytest.raises(DataError, match="different things"):
+        SweepStudy({"a": swept("siege"), "b": swept("siege", values=3)}, (), words)
+    with pytest.raises(DataError, match="one rule set or two"):
+        SweepStudy({}, (), words)

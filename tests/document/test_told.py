@@ -1,0 +1,163 @@
+"""What is told of a study: the finding first, nothing of what never happens, and no word that is not the language's."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from mangonel.document.decisions import tactics_told
+from mangonel.document.summary import comparison_told, result_told, that_matter
+from mangonel.document.sweeps import sweep_told
+from mangonel.document.wording import values_of
+from mangonel.engine.run import run
+from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.blocks import Paragraph, Table
+from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale, locale_names
+from mangonel.studies.attribute import attribute
+from mangonel.studies.compare import compare
+from mangonel.studies.sweep import sweep
+from mangonel.studies.tactics import tactics
+from rules.words.marking import left_over, marked
+
+SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
+VOLLEY = load_scenario("volley-wall")
+SAMPLED = {"engine": "monte-carlo", "trials": 200, "seed": 1}
+
+
+@cache
+def studies():
+    """Return every kind of study of a small scenario, as a function of the language."""
+    result = run(build(VOLLEY, SIEGE))
+    pair = compare(VOLLEY, SIEGE, CROISADES)
+    single = attribute(VOLLEY, SIEGE, CROISADES)
+    choices = tactics(
+        VOLLEY, SIEGE, {"policies.advance": ("half", "stand"), "policies.aim": ("wounded",), "turns": (3,)}
+    )
+    line = sweep(VOLLEY, SIEGE, x=("turns", (2, 3)), ending="shooters")
+    grid = sweep(VOLLEY, SIEGE, x=("turns", (2, 3)), y=("targets.men", (3, 4)), ending="shooters", **SAMPLED)
+    return {
+        "result": lambda words: result_told(result, words, rules=SIEGE),
+        "all": lambda words: result_told(result, words, everything=True),
+        "comparison": lambda words: comparison_told(pair, words),
+        "comparison-all": lambda words: comparison_told(pair, words, everything=True),
+        "attribution": lambda words: comparison_told(pair, words, single=single, everything=True),
+        "tactics": lambda words: tactics_told(choices, "shooters", words),
+        "line": lambda words: sweep_told(line, words),
+        "grid": lambda words: sweep_told(grid, words),
+        "values": lambda words: values_of(VOLLEY, words),
+    }
+
+
+KINDS = ["result", "all", "comparison", "comparison-all", "attribution", "tactics", "line", "grid", "values"]
+
+
+def texts_of(told):
+    for block in told:
+        if isinstance(block, Paragraph):
+            yield block.text
+        else:
+            yield block.caption
+            yield from block.header
+            yield from (cell for row in block.rows for cell in row)
+
+
+# What is typed and read by programs: paths with their values, ids of options, engines.
+TYPED = re.compile(
+    r"[\w.-]+=[\w-]+|\b(?:monte-carlo|exact|counts|turns|Siege and Cry Havoc)\b|--csv|--json|\[[0-9a-f, ]+\]"
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_word_is_from_the_file_of_the_language(kind):
+    options = "|".join(sorted(SIEGE.options, key=len, reverse=True))
+    english = marked()
+    # A title is cut at its comma, and would lose one of its brackets.
+    words = replace(english, texts={text: said for text, said in english.texts.items() if text != SIEGE.title})
+    for text in texts_of(studies()[kind](words)):
+        assert left_over(re.sub(options, " ", TYPED.sub(" ", text))) == [], text
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_every_study_is_told_in_every_language(language):
+    words = load_locale(language)
+    for kind in KINDS:
+        assert all("{" not in text for text in texts_of(studies()[kind](words)))
+
+
+def test_a_sweep_names_its_engine_in_the_language():
+    last = list(studies()["line"](load_locale("it")))[-1]
+    assert "metodo di calcolo esatto;" in last.text
+
+
+def rows_of(told):
+    return [row for block in told if isinstance(block, Table) for row in block.rows]
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_nothing_is_told_of_what_never_happens(everything):
+    result = run(build(load_scenario("panic-one"), SIEGE))
+    never = {name for name in result.measures if result.mean(name).value == 0}
+    words = load_locale("en")
+    assert never, "the scenario is to have a measure that stays 0"
+    told = {row[0] for row in rows_of(result_told(result, words, everything=everything))}
+    assert not told & {words.word("losses", name, result.sequence) for name in never}
+
+
+def test_the_finding_stands_before_the_numbers():
+    blocks = studies()["result"](load_locale("en"))
+    assert [block.weight for block in blocks[:2]] == ["title", "lead"]
+    assert isinstance(blocks[2], Table)
+    assert blocks[-1].weight == "note"
+
+
+@pytest.mark.parametrize(("kind", "numbers"), [("line", 1), ("grid", 2)])
+def test_a_sweep_begins_with_its_ends_and_what_one_more_is_worth(kind, numbers):
+    title, lead, half, *rest = studies()[kind](load_locale("en"))
+    assert (title.weight, lead.weight) == ("title", "lead")
+    assert lead.text.startswith("Siege and Cry Havoc, shooters win: ")
+    assert half.text.startswith("Even odds under Siege and Cry Havoc: ")
+    assert [block.text.startswith("One more “") for block in rest[: numbers + 1] if isinstance(block, Paragraph)] == [
+        True
+    ] * numbers
+
+
+def test_what_matters_is_the_turn_and_the_worst_losses_of_every_side():
+    result = run(build(load_scenario("ladder-one"), SIEGE), engine="monte-carlo", trials=500, seed=1)
+    assert that_matter([result]) == (
+        "turn", "besiegers_dead", "defenders_dead", "besiegers_wounded", "defenders_wounded",
+    )  # fmt: skip
+
+
+def test_decisions_stand_by_their_side_the_best_for_it_first():
+    blocks = studies()["tactics"](load_locale("en"))
+    tables = {block.caption: [row[-1] for row in block.rows] for block in blocks if isinstance(block, Table)}
+    assert list(tables)[-1] == "Other choices"
+    assert set(tables) <= {"Shooters may", "Targets may", "Other choices"}
+    # Who stands still under arrows does not arrive.
+    choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
+    ranked = [f"policies.advance={one.changes['policies.advance']}" for one in choices.ranked("targets")]
+    assert [row for row in tables["Targets may"] if row.startswith("policies.advance")] == ranked
+
+
+def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
+    choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
+    blocks = tactics_told(choices, "shooters", load_locale("en"), named=True)
+    (table,) = (block for block in blocks if isinstance(block, Table))
+    assert table.header[1] == "shooters win"
+    chances = [float(row[1].split("\N{NO-BREAK SPACE}")[0].lstrip("<>")) for row in table.rows]
+    # The targets want what the shooters do not.
+    assert chances == sorted(chances)
+
+
+def test_who_types_nothing_is_told_what_is_decided_now():
+    choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
+    blocks = tactics_told(choices, "shooters", load_locale("en"), typing=False)
+    (table,) = (block for block in blocks if isinstance(block, Table))
+    assert len(table.header) == 3
+    assert {len(row) for row in table.rows} == {3}
+    assert not any("policies." in text for text in texts_of(blocks))
+    told = [row[0] for row in table.rows if row[0] != "as it is"]
+    assert told
+    assert all(row.endswith(f"(as it is: {VOLLEY.choices['policies.advance'].value})") for row in told)

@@ -1,0 +1,241 @@
+"""No word of a report comes from anywhere but the language file, the reader's own files."""
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+
+from document.made_study import LONG, TEXT, exact_against_sampled
+from document.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
+from mangonel import compare, load_rules, load_scenario, run
+from mangonel.document.model import ReportData, ReportText, csv_bytes
+from mangonel.document.scenario import build_report
+from mangonel.document.wording import excerpt
+from mangonel.engine.notes import Note
+from mangonel.games.scenario import build
+from mangonel.paper.blocks import Paragraph, Verbatim
+from mangonel.rules.difference import Cited, differences
+from mangonel.rules.words import in_words, load_locale
+from mangonel.rules.words.locale import PLACE
+from mangonel.rules.words.phrase_book import cited
+from mangonel.studies.attribute import Effect, LeftOut
+from mangonel.studies.sweep import sweep
+from pace import slow_after
+from paper.looking import report_faults
+
+MM = 72 / 25.4
+
+# What the reader or the command line hands over; it is in the language already.
+OWN = ReportText(
+    title=bracketed("Title"),
+    question=bracketed("Question?"),
+    scenario=((bracketed("men"), "7"),),
+    policies=((bracketed("policy"), bracketed("yes")),),
+    assumptions=((bracketed("assumption"), bracketed("yes")),),
+    trace=bracketed("One game"),
+    command=bracketed("mangonel report"),
+    date="2026-11-21",
+)
+# The same in every language: programs, ids of rule sets with digests, ids behind a title, engines.
+SAME = re.compile(
+    r"\b(mangonel|numpy|siege|croisades|exact|counts|monte-carlo)\b|\(?\b[0-9a-f]{12}\b\)?|\([a-z0-9-]+\)"
+)
+SCENARIOS = ("ladder-one", "healing-six", "fire-camp", "volley-knights", "ram-gate")
+
+
+@lru_cache
+def rules(name):
+    return load_rules(name)
+
+
+@lru_cache
+def studied(name, engine):
+    """Return a comparison, a sweep, and a run under one rule set: they have no language."""
+    scenario = load_scenario(name)
+    left, right = rules("siege"), rules("croisades")
+    chosen = {"engine": engine, "trials": 60, "seed": 3}
+    found = compare(scenario, left, right, **chosen)
+    axes = {
+        "ladder-one": ("besiegers.men", "towers.men"),
+        "ram-gate": ("archers.men", "oil.barrels"),
+    }
+    grid = None
+    if name in axes:
+        across, down = axes[name]
+        ending = found.left.endings[0]
+        grid = sweep(scenario, left, x=(across, (2, 3)), y=(down, (1, 2)), ending=ending, **chosen)
+    return found, grid, run(build(scenario, right), **chosen)
+
+
+def of_scenario(name, words, engine="monte-carlo") -> list[ReportData]:
+    """Return both reports on a scenario, with all that they can hold."""
+    (found, grid, alone), right = studied(name, engine), rules("croisades")
+    differ = differences(rules("siege"), right)
+    known = {"differences": differ, "sweep": grid, "words": words}
+    effects = (Effect(differ[0], found, found),)
+    gone = (LeftOut(differ[0], bracketed("a message")),)
+    return [
+        build_report(found, OWN, effects=effects, left_out=gone, unasked=differ[:1], **known),
+        build_report(alone, OWN, rules=right, **known),
+    ]
+
+
+def strange(data: ReportData) -> dict[str, str]:
+    """Return the words of a report that the language file does not say, with the place of each."""
+    found = {}
+    for place, text in texts_of(data):
+        found |= dict.fromkeys(left_over(SAME.sub(" ", text)), f"{place}: {text}")
+    return found
+
+
+def test_words_from_elsewhere_are_found():
+    assert "besiegers" in strange(build_report(exact_against_sampled(), TEXT, words=in_words(None)))
+
+
+@pytest.mark.parametrize("name", slow_after(3, SCENARIOS))
+def test_no_text_of_a_report_comes_from_elsewhere(name):
+    words = marked()
+    for data in of_scenario(name, words):
+        assert data.words is words
+        assert strange(data) == {}
+
+
+OF_EACH_SEQUENCE = (
+    "bombardment-keep",
+    "fire-camp",
+    "healing-six",
+    "ladder-one",
+    "melee-line",
+    "panic-levy",
+    "ram-gate",
+    "siege-relief",
+    "siege-tower-one",
+    "sortie-ram",
+    "volley-friends",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OF_EACH_SEQUENCE)
+def test_every_sequence_is_told_in_the_words_of_the_language(name):
+    sequence = build(load_scenario(name), rules("siege"))
+    data = build_report(run(sequence, engine="monte-carlo", trials=20, seed=1), OWN, words=marked())
+    assert strange(data) == {}
+
+
+@pytest.mark.slow
+def test_an_exact_report_has_no_text_from_elsewhere_and_numbers_as_the_language_writes_them():
+    for data in of_scenario("ladder-one", marked(), engine="exact"):
+        assert strange(data) == {}
+        texts = list(texts_of(data))
+        for place, text in texts:
+            if place not in ("provenance", "rules"):
+                assert not re.search(r"\d\.\d", text), (place, text)
+        assert any(re.search(r"\d,\d", text) for _, text in texts)
+
+
+def test_the_csv_file_is_the_same_in_every_language():
+    english = [csv_bytes(data.numbers) for data in of_scenario("healing-six", None)]
+    assert [csv_bytes(data.numbers) for data in of_scenario("healing-six", marked())] == english
+
+
+@pytest.mark.parametrize("stayed", [frozenset(), frozenset({"    a line of my own"})])
+def test_a_game_says_that_lines_of_it_are_in_english_if_some_are(stayed):
+    text = replace(TEXT, trace="Runde 1\n  Morgen\n    a line of my own", told_in_english=stayed)
+    data = build_report(exact_against_sampled(), text, words=in_words(None))
+    (part,) = [section for section in data.sections if section.anchor == "trace"]
+    note, game = part.blocks
+    assert isinstance(note, Paragraph)
+    assert isinstance(game, Verbatim)
+    assert game.in_english == stayed
+    assert ("in English" in note.text) == bool(stayed)
+
+
+def test_an_excerpt_says_in_the_language_what_is_missing():
+    lines = [line for turn in range(1, 31) for line in (f"Turn {turn}", "  a shot")]
+    (said,) = [line for line in excerpt(lines, 20, marked()) if line.startswith(LEFT)]
+    assert left_over(said) == []
+    assert "Turn" in said
+
+
+CUT = (("turn", 3), ("turns", 12))
+NOTED = [
+    ("monte-carlo", {"trials": 50, "precision": 0.5}),
+    ("monte-carlo", {"trials": 50, "precision": 1e-9}),
+]
+
+
+@pytest.mark.parametrize(("engine", "options"), NOTED)
+def test_what_an_engine_notes_is_said_in_the_language(engine, options):
+    source = run(build(load_scenario("ladder-one"), rules("siege")), engine=engine, seed=2, **options).provenance
+    assert source.notes
+    assert "; ".join(note.said(in_words(None)) for note in source.notes) == source.note
+    assert [left_over(note.said(marked())) for note in source.notes] == [[] for _ in source.notes]
+
+
+@pytest.mark.parametrize(
+    ("note", "english"),
+    [
+        (Note("common"), "common random numbers"),
+        (Note("interrupted_after_trials", (("done", 12), ("trials", 400))), "interrupted after 12 of 400 trials"),
+        (Note("interrupted_after", CUT, "turn"), "interrupted after turn 3 of 12: undecided is what was open then"),
+        (Note("interrupted_after", CUT, "day"), "interrupted after day 3 of 12: undecided is what was open then"),
+        (Note("sampled_past_limit", (("states", "9"),)), "too many states to count (more than 9): games were sampled"),
+        (Note("still_open", unit="watch", number=9_999), "still open after 9999 watchs"),
+        (Note("played_out", (("share", "1e-12"),), "turn", 1), "played to the end: less than 1e-12 is open after 1 turn"),
+        (Note("interrupted"), "interrupted"),
+    ],
+)  # fmt: skip
+def test_notes_of_runs_that_were_cut_short_are_said_too(note, english):
+    assert str(note) == english
+    assert left_over(note.said(marked())) == []
+
+
+def test_a_note_has_plain_digits_in_files_and_those_of_the_language_in_reports():
+    note = Note("interrupted_after_trials", (("done", 65536), ("trials", 196608)))
+    assert str(note) == "interrupted after 65536 of 196608 trials"
+    assert note.said(load_locale("de")) == "abgebrochen nach 65.536 von 196.608 Durchläufen"
+
+
+def test_a_note_on_rounds_of_another_game_keeps_their_name():
+    found = Note("interrupted_after", (("turn", 2), ("turns", 3)), "round").said(marked())
+    assert "round" in found
+    assert left_over(found) == []
+
+
+def test_a_note_of_another_program_is_said_as_it_is():
+    assert str(Note("by quantum computer")) == Note("by quantum computer").said(marked()) == "by quantum computer"
+
+
+def test_sources_are_said_in_the_language():
+    assert cited(Cited(rules="mine"), load_locale("fr")) == "jeu de règles mine"
+    printed = load_rules("siege").tables["melee-foot"].source
+    said = cited(Cited(table=printed), marked())
+    assert left_over(said.replace(f"({printed.language})", "")) == []
+
+
+def test_what_nobody_knows_is_shown_as_it_is():
+    said = cited(Cited("my own rules; page 3"), marked())
+    assert said.replace(LEFT, "").replace(RIGHT, "") == "my own rules; page 3"
+    assert LONG in " ".join(
+        text for _, text in texts_of(build_report(exact_against_sampled(), replace(TEXT, title=LONG)))
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "paper"), [("fire-camp", "a4"), ("ladder-one", "letter"), ("fire-camp", "letter")])
+def test_longer_words_find_room_on_paper(name, paper):
+    for data in of_scenario(name, longer()):
+        assert report_faults(data, paper) == []
+
+
+def test_longer_words_are_longer():
+    english, long = in_words(None), longer()
+    # Places are filled in with the same values in both, and short words of one or two letters stay.
+    ours, theirs = (
+        sum(len(word) for text in words.phrases.values() for word in re.findall(r"[^\W\d_]{3,}", PLACE.sub("", text)))
+        for words in (long, english)
+    )
+    assert ours > 1.3 * theirs
+    assert all(PLACE.findall(text) == PLACE.findall(english.phrases[key]) for key, text in long.phrases.items())

@@ -1,0 +1,64 @@
+"""Bars of causes: sizes, order, room."""
+
+import pytest
+from matplotlib.colors import to_hex
+
+from mangonel.engine.intervals import Estimate
+from mangonel.errors import DataError
+from mangonel.paper.charts.causes import cause_bars, causes_height
+from mangonel.paper.charts.palette import INK, change_shade
+from mangonel.paper.charts.style import new_axes
+from paper.charts.measured import outside, overlaps, text_boxes
+
+EXACT = {
+    "Movement allowances": (Estimate.of_exact(0.134), Estimate.of_exact(0.121)),
+    "Up the ladder and onto the wall in one move": (Estimate.of_exact(-0.031), Estimate.of_exact(-0.052)),
+    "Range bands": (Estimate.of_exact(0.0), Estimate.of_exact(0.004)),
+}
+SAMPLED = {name: tuple(Estimate.of_normal(one.value, 0.004) for one in pair) for name, pair in EXACT.items()}
+TOTAL = Estimate.of_exact(0.1036)
+NAMES = ("Siege and Cry Havoc", "Croisades")
+REST = "Rules that never come up here: Results B and C of missiles against mounted targets; Melee at windows; Healing table."
+
+
+def drawn(causes=EXACT, width=7.0, rest=REST):
+    title = "What each change of the rules does to “besiegers win”"
+    ax = new_axes(width, causes_height(causes, title, width, rest=rest))
+    return cause_bars(causes, TOTAL, names=NAMES, rest=rest, ax=ax, title=title)
+
+
+def test_bars_are_as_long_as_each_change_alone_and_diamonds_stand_at_the_last():
+    ax = drawn()
+    assert [bar.get_width() for bar in ax.patches] == pytest.approx([10.36, 13.4, -3.1, 0.0])
+    diamonds = [line for line in ax.lines if line.get_marker() == "D"]
+    assert [float(line.get_xdata()[0]) for line in diamonds] == pytest.approx([12.1, -5.2, 0.4])
+
+
+def test_more_and_less_have_their_colours_and_the_whole_has_that_of_ink():
+    colours = [to_hex(bar.get_facecolor()).upper() for bar in drawn().patches]
+    assert colours[:3] == [INK.upper(), change_shade(1.0), change_shade(-1.0)]
+
+
+def test_numbers_have_their_signs_and_the_rest_stands_below():
+    texts = [text.get_text().replace("\xa0", " ") for text in drawn().texts]
+    assert texts[:4] == ["+10.36 points", "+13.40 points", "\N{MINUS SIGN}3.10 points", "0 points"]
+    assert " ".join(texts[4:]) == REST
+
+
+@pytest.mark.parametrize("causes", [EXACT, SAMPLED], ids=["exact", "sampled"])
+@pytest.mark.parametrize("width", [7.0, 4.0])
+def test_nothing_overlaps_or_is_cut(causes, width):
+    ax = drawn(causes, width)
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []
+
+
+def test_whiskers_belong_to_sampled_bars_only():
+    assert not drawn().collections
+    assert len(drawn(SAMPLED).collections) == len(SAMPLED)
+
+
+def test_no_cause_is_no_chart():
+    with pytest.raises(DataError, match="no cause"):
+        cause_bars({}, TOTAL, names=NAMES)

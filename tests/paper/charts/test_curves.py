@@ -1,0 +1,99 @@
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+from mangonel.engine.frames import curve_frame
+from mangonel.errors import DataError
+from mangonel.paper.charts import ending_curves
+from mangonel.paper.charts.palette import ending_colour
+from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result
+from paper.charts.measured import outside, overlaps, text_boxes
+
+LONG = "croisades with mounted missiles and my own melee table, third draft"
+TWO = {"siege": exact_result(), "croisades": sampled_result()}
+
+
+def drawn(ax, label):
+    (line,) = [line for line in ax.get_lines() if line.get_label() == label]
+    return line
+
+
+def test_lines_hold_the_numbers_of_the_frame():
+    ax = ending_curves(TWO)
+    for label, result in TWO.items():
+        frame = curve_frame(result)
+        for ending in result.endings:
+            line = drawn(ax, f"{label}: {ending}")
+            mine = frame[frame["ending"] == ending]
+            np.testing.assert_array_equal(line.get_xdata(), mine["turn"])
+            np.testing.assert_array_equal(line.get_ydata(), mine["p"])
+
+
+def test_band_of_a_sampled_curve_is_its_interval_and_an_exact_one_has_none():
+    ax = ending_curves({"croisades": sampled_result()}, endings=["foothold"])
+    (band,) = ax.collections
+    frame = curve_frame(sampled_result()).query("ending == 'foothold'")
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert set(np.round(heights, 12)) == set(np.round([*frame["p_lo"], *frame["p_hi"]], 12))
+    assert not ending_curves({"siege": exact_result()}).collections
+
+
+def test_a_colour_is_an_ending_and_a_line_style_a_rule_set():
+    ax = ending_curves(TWO)
+    foothold = [drawn(ax, f"{label}: foothold") for label in TWO]
+    repulsed = drawn(ax, "siege: repulsed")
+    assert len({line.get_color() for line in foothold}) == 1
+    assert len({line.get_linestyle() for line in foothold}) == 2
+    assert len({line.get_marker() for line in foothold}) == 2
+    assert repulsed.get_linestyle() == foothold[0].get_linestyle()
+    assert to_hex(repulsed.get_color()).upper() == ending_colour(
+        "repulsed", exact_result().endings, exact_result().sides
+    )
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        TWO,
+        {"siege": exact_result()},
+        {"siege": long_result("siege"), LONG: long_result("x", seed=4, trials=900)},
+        {"a": exact_result(), "b": sampled_result(), "c": repeated_result(), "d": exact_result()},
+    ],
+    ids=["two", "one", "long", "four"],
+)
+def test_texts_lie_inside_and_do_not_overlap(results):
+    ax = ending_curves(results)
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []
+
+
+def test_every_curve_is_named_with_its_last_value():
+    texts = {text.get_text().replace("\xa0", " ") for text in ending_curves(TWO).texts}
+    assert {"foothold 37.5 %", "repulsed 50.0 %", "foothold 25 %", "cleared 6 %"} <= texts
+
+
+def test_small_probabilities_get_an_axis_of_their_own():
+    rare = "wall_taken_by_escalade_meanwhile"
+    ax = ending_curves({"siege": long_result("siege")}, endings=[rare])
+    low, high = ax.get_ylim()
+    assert (low, high) == (0, 0.01)
+
+
+def test_given_axes_are_used_and_nothing_leaves_their_place():
+    figure = Figure(figsize=(8, 6))
+    ax = figure.add_axes((0.25, 0.25, 0.5, 0.5))
+    assert ending_curves(TWO, ax=ax) is ax
+    for text, box in text_boxes(figure):
+        assert box.x0 >= 8 * 72 * 0.25 - 1, text
+        assert box.x1 <= 8 * 72 * 0.75 + 1, text
+        assert box.y1 <= 6 * 72 * 0.75 + 2, text
+        assert box.y0 >= 6 * 72 * 0.25 - 1, text
+
+
+def test_wrong_ending_and_no_result_are_named():
+    with pytest.raises(DataError, match=r"no such ending: 'footholt'; did you mean 'foothold'"):
+        ending_curves(TWO, endings=["footholt"])
+    with pytest.raises(DataError, match="no result"):
+        ending_curves({})

@@ -1,0 +1,137 @@
+"""Charts in other languages: no word from elsewhere, numbers as the language writes them, and room for long words."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from matplotlib.figure import Figure
+
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.run import run
+from mangonel.paper.charts import (
+    HexCell,
+    ending_bars,
+    ending_curves,
+    heat_map,
+    hex_map,
+    loss_chart,
+    loss_exchange,
+    series_curves,
+)
+from mangonel.paper.charts.numbers import brief, full, points, short
+from mangonel.rules.words import Locale, load_locale
+from mangonel.rules.words.locale import PLACE
+from paper.charts.made_games import skirmish
+from paper.charts.made_results import exact_result, long_result, sampled_result, sweep
+from paper.charts.measured import Box, outside, overlaps, text_boxes
+from rules.words.marking import left_over, marked
+
+TWO = {"siege": exact_result(), "croisades": sampled_result()}
+LONG = {"siege": long_result("siege"), "croisades": long_result("croisades", seed=4, trials=900)}
+
+
+@cache
+def fought():
+    return {"siege": run(skirmish(), engine="exact"), "croisades": run(skirmish(lowest=3), trials=400, seed=2)}
+
+
+@cache
+def days():
+    return run(skirmish(14, 9, turns=60, unit="day"), engine="counts", trials=20_000, seed=1)
+
+
+CELLS = tuple(
+    HexCell(f"north tents {n}", n % 4, n // 4, Estimate.of_exact(chance))
+    for n, chance in enumerate((0.125, 0.25, 0.75, 1.0, 0.0, 0.5, 0.375), start=1)
+)
+CHARTS = {
+    "bars": lambda words: ending_bars(TWO, words=words),
+    "bars-one": lambda words: ending_bars({"siege": exact_result()}, words=words),
+    "bars-long": lambda words: ending_bars(LONG, words=words),
+    "curves": lambda words: ending_curves(TWO, words=words),
+    "curves-days": lambda words: ending_curves({"siege": days()}, words=words),
+    "series": lambda words: series_curves(fought(), words=words),
+    "series-one": lambda words: series_curves({"siege": days()}, words=words),
+    "losses": lambda words: loss_chart(TWO, "besiegers", words=words),
+    "losses-cut": lambda words: loss_chart(LONG, "defenders", words=words),
+    "losses-one": lambda words: loss_chart(TWO, "besiegers_dead", words=words),
+    "exchange": lambda words: loss_exchange(TWO, words=words),
+    "heat": lambda words: heat_map(sweep(5, 4), words=words),
+    "heat-sampled": lambda words: heat_map(sweep(3, 2, trials=400), words=words),
+    "hexes": lambda words: hex_map(CELLS, what="lost", words=words),
+}
+every_chart = pytest.mark.parametrize("chart", CHARTS)
+# The made-up results have endings, counters and numbers of a scenario that no translator knows.
+MADE_UP = {"wall", "taken", "by", "escalade", "meanwhile", "ladders", "on", "crew", "attackers", "defenders"}
+
+
+def stretched(text: str) -> str:
+    """Return a text that is 1.6 times as long, its words with it."""
+    if not re.search(r"[^\W\d_]", PLACE.sub("", text)):
+        return text
+    parts = re.split(r"(\{\w+\}|\s+)", text)
+    return "".join(part if PLACE.fullmatch(part) else re.sub(r"[^\W\d_]{2,}", _longer, part) for part in parts)
+
+
+def _longer(word: re.Match[str]) -> str:
+    return word[0] + "o" * round(0.6 * len(word[0]))
+
+
+def talkative() -> Locale:
+    """Return a language whose words are 1.6 times as long as in English, with a comma in its numbers."""
+    english = load_locale("en")
+    return replace(
+        english,
+        decimal=",",
+        percent="{}\N{NARROW NO-BREAK SPACE}%",
+        phrases={key: stretched(text) for key, text in english.phrases.items()},
+        words={kind: {name: stretched(text) for name, text in group.items()} for kind, group in english.words.items()},
+    )
+
+
+def texts(chart: str, words: Locale | None) -> list[str]:
+    return [text for text, _ in text_boxes(CHARTS[chart](words).figure)]
+
+
+@cache
+def drawn_long(chart: str) -> tuple[Figure, list[Box]]:
+    figure = CHARTS[chart](talkative()).figure
+    return figure, text_boxes(figure)
+
+
+@every_chart
+def test_no_text_comes_from_elsewhere(chart):
+    strange = {word for text in texts(chart, marked()) for word in left_over(text.replace("\n", " "))}
+    assert strange <= MADE_UP
+
+
+@every_chart
+def test_the_words_given_are_those_that_are_drawn(chart):
+    said = " ".join(text for text, _ in drawn_long(chart)[1])
+    english = texts(chart, load_locale("en"))
+    assert said != " ".join(english)
+    # English is what nobody asked for.
+    assert english == texts(chart, None)
+    # No number has a decimal point, and no other sign of percent stands in it.
+    assert not re.search(r"\d\.\d", said)
+    assert not re.search(r"\d[ \N{NO-BREAK SPACE}]%", said)
+
+
+@every_chart
+def test_long_words_find_room(chart):
+    figure, boxes = drawn_long(chart)
+    assert overlaps(boxes) == []
+    assert outside(figure, boxes) == []
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    german = replace(load_locale("en"), decimal=",", percent="{} %")
+    sampled = Estimate.of_normal(0.5123, 0.001)
+    assert short(Estimate.of_exact(0.4123), words=german) == "41,2 %"
+    assert short(Estimate.of_exact(0.00001), unit=False, words=german) == "<0,01"
+    assert full(sampled, words=german).replace("\xa0", " ") == "51,2 % (51,0 to 51,4)"
+    assert full(sampled, percent=False, words=german).replace("\xa0", " ") == "0,512 (0,510 to 0,514)"
+    assert brief(Estimate.of_exact(2.345), words=german) in {"2,35", "2,34"}
+    assert points(sampled, words=german).replace("\xa0", " ") == "+51,2 points (+51,0 to +51,4)"
+    assert points(Estimate.of_exact(-0.25), percent=False, words=german) == "\N{MINUS SIGN}0,2500"

@@ -1,0 +1,105 @@
+import pytest
+
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.charts.numbers import differs, ending_finding, full, gap, points, short, verdict
+from paper.charts.made_results import exact_result, sampled_result
+
+
+def plain(text: str) -> str:
+    return text.replace("\xa0", " ")
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        (0.0, "0 %"),
+        (1.0, "100 %"),
+        (1 - 1e-15, "100 %"),
+        (0.4123, "41.2 %"),
+        (0.00123, "0.12 %"),
+        (0.00001, "<0.01 %"),
+        (0.99996, ">99.99 %"),
+        (0.9991, "99.91 %"),
+    ],
+)
+def test_short_label_of_exact_numbers(value, wanted):
+    assert plain(short(Estimate.of_exact(value))) == wanted
+
+
+def test_short_label_shows_no_more_than_the_error_supports():
+    assert plain(short(Estimate.of_normal(0.4123, 0.01))) == "41 %"
+    assert plain(short(Estimate.of_normal(0.4123, 0.002))) == "41.2 %"
+
+
+def test_full_keeps_two_digits_of_small_numbers():
+    assert plain(full(Estimate.of_exact(0.0000123))) == "0.0012 %"
+    assert plain(full(Estimate.of_exact(0.4123))) == "41.23 %"
+    assert plain(full(Estimate.of_normal(0.4123, 0.002))) == "41.2 % (40.8 to 41.6)"
+
+
+def test_a_difference_has_a_sign_and_its_interval():
+    assert plain(points(Estimate.of_normal(0.141, 0.005))) == "+14.1 points (+13.1 to +15.1)"
+    assert plain(points(Estimate.of_exact(-0.125))) == "\N{MINUS SIGN}12.500 points"
+    assert plain(points(Estimate.of_exact(1e-17))) == "0 points"
+    assert (
+        plain(points(Estimate.of_normal(-0.5, 0.1), percent=False))
+        == "\N{MINUS SIGN}0.5 (\N{MINUS SIGN}0.7 to \N{MINUS SIGN}0.3)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "percent", "wanted"),
+    [
+        (0.0000123, False, "+0.000012"),
+        (4e-8, False, "just above 0"),
+        (-4e-8, False, "just below 0"),
+        (4e-10, True, "just above 0"),
+        (-4e-10, True, "just below 0"),
+        (1e-13, False, "0"),
+        (-1e-13, True, "0 points"),
+    ],
+)
+def test_a_tiny_exact_difference_is_not_written_as_a_row_of_zeros(value, percent, wanted):
+    assert plain(points(Estimate.of_exact(value), percent=percent)) == wanted
+
+
+def test_an_exact_difference_does_not_look_wrong_beside_rounded_numbers():
+    """Of 19.654 and 30.016 two decimals are 19.65 and 30.02, whose difference is 10.37 and not 10.36."""
+    left, right = Estimate.of_exact(0.19654), Estimate.of_exact(0.30016)
+    assert (plain(full(left)), plain(full(right))) == ("19.65 %", "30.02 %")
+    assert plain(points(gap(left, right))) == "+10.362 points"
+    few, many = Estimate.of_exact(11.2004), Estimate.of_exact(10.1976)
+    assert (full(few, percent=False), full(many, percent=False)) == ("11.200", "10.198")
+    assert plain(points(gap(few, many), percent=False)) == "\N{MINUS SIGN}1.0028"
+
+
+def test_rounding_does_not_move_the_end_of_an_interval_onto_0():
+    text = points(Estimate(0.0031, 0.0015, 0.0001, 0.0061, exact=False))
+    assert plain(text) == "+0.31 points (+0.01 to +0.61)"
+
+
+def test_differs_needs_an_interval_without_0():
+    assert differs(Estimate.of_normal(0.1, 0.01))
+    assert not differs(Estimate.of_normal(0.1, 0.1))
+    assert differs(Estimate.of_exact(1e-6))
+    assert not differs(Estimate.of_exact(1e-16))
+
+
+def test_gap_of_proportions_is_newcombes_interval():
+    # Newcombe 1998, method 10, example (a): 56/70 against 48/80 gives 0.0524 to 0.3339.
+    from mangonel.engine.intervals import wilson
+
+    one, other = (Estimate(k / n, 0.0, *wilson(k, n), exact=False) for k, n in ((48, 80), (56, 70)))
+    found = gap(one, other)
+    assert round(found.value, 4) == 0.2
+    assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
+
+
+def test_titles_claim_a_difference_only_if_it_can_be_told():
+    told = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=1600)})
+    assert plain(told) == "foothold more often under siege: siege 37.5 %, croisades 25 % (\N{MINUS SIGN}12 points)"
+    vague = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=16)})
+    assert plain(vague).endswith("(cannot be told apart)")
+    same = ending_finding({"siege": exact_result(), "croisades": exact_result()})
+    assert plain(same) == "foothold: siege and croisades 37.5 % (the same)"
+    assert verdict(Estimate.of_normal(0.1, 0.1), percent=True) == " (cannot be told apart)"

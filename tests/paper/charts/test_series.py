@@ -1,0 +1,208 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+from mangonel.engine.frames import series_frame
+from mangonel.engine.run import run
+from mangonel.engine.watched import Watched
+from mangonel.errors import DataError
+from mangonel.paper.charts import palette, series_curves
+from mangonel.paper.charts.series import series_groups
+from paper.charts.made_games import skirmish
+from paper.charts.made_results import exact_result
+from paper.charts.measured import outside, overlaps, text_boxes
+
+LONG = "croisades with mounted missiles and my own melee table, third draft"
+EXACT = run(skirmish(), engine="exact")
+SAMPLED = run(skirmish(lowest=3), engine="monte-carlo", trials=400, seed=2)
+COUNTED = run(skirmish(lowest=5), engine="counts", trials=4_000, seed=2)
+DAYS = run(skirmish(14, 9, turns=60, unit="day"), engine="counts", trials=20_000, seed=1)
+TWO = {"siege": EXACT, "croisades": SAMPLED}
+
+
+def watching(values: dict[str, list[float]]):
+    """Return a result that watches series with these means: each between the two whole numbers next to it."""
+    watched = []
+    for name, means in values.items():
+        shares = np.zeros((len(means), int(max(means)) + 2))
+        for turn, mean in enumerate(means):
+            whole = int(mean)
+            shares[turn, whole : whole + 2] = (whole + 1 - mean, mean - whole)
+        watched.append(Watched(name, shares))
+    return replace(exact_result(), watched=tuple(watched), turns=len(next(iter(values.values()))) - 1)
+
+
+def lines(ax):
+    return [line for panel in ax.figure.axes for line in panel.get_lines()]
+
+
+def drawn(ax, label):
+    (line,) = [line for line in lines(ax) if line.get_label() == label]
+    return line
+
+
+def panel_of(ax, line_label):
+    (panel,) = [one for one in ax.figure.axes if line_label in {line.get_label() for line in one.get_lines()}]
+    return panel
+
+
+@pytest.mark.parametrize("results", [TWO, {"a": COUNTED}, {"a": DAYS}], ids=["two", "counts", "days"])
+def test_lines_hold_the_means_and_medians_of_the_frame(results):
+    ax = series_curves(results)
+    for label, result in results.items():
+        frame = series_frame(result)
+        for name in result.series:
+            mine = frame[frame["series"] == name]
+            for line, column in ((f"{label}: {name}", "mean"), (f"{label}: {name}, 50 %", "q50")):
+                np.testing.assert_array_equal(drawn(ax, line).get_xdata(), mine[result.unit])
+                np.testing.assert_allclose(drawn(ax, line).get_ydata(), mine[column], rtol=1e-15)
+
+
+@pytest.mark.parametrize("results", [TWO, {"a": DAYS}], ids=["two", "days"])
+def test_the_band_goes_from_the_value_of_10_to_that_of_90_percent(results):
+    ax = series_curves(results)
+    for label, result in results.items():
+        for name in result.series:
+            (path,) = panel_of(ax, f"{label}: {name}").collections[0].get_paths()
+            watched = result.each_turn(name)
+            for turn in range(result.turns + 1):
+                low, high = watched.quantile(turn, 0.1), watched.quantile(turn, 0.9)
+                at = turn + (0.1 if turn < result.turns else -0.1)  # on the step of this turn
+                inside = [path.contains_point((at, y)) for y in (low - 0.01, low + 0.01, high - 0.01, high + 0.01)]
+                assert inside == [False, low < high, low < high, False], (name, turn)
+
+
+def test_a_sampled_mean_has_its_interval_and_an_exact_one_has_none():
+    _, interval = series_curves({"croisades": SAMPLED}, series="defenders").collections
+    frame = series_frame(SAMPLED).query("series == 'defenders'")
+    heights = interval.get_paths()[0].vertices[:, 1]
+    assert set(np.round(heights, 12)) == set(np.round([*frame["mean_lo"], *frame["mean_hi"]], 12))
+    assert len(series_curves({"siege": EXACT}, series="defenders").collections) == 1
+
+
+def test_a_colour_is_a_series_and_a_line_style_a_rule_set():
+    ax = series_curves(TWO)
+    attackers = [drawn(ax, f"{label}: attackers") for label in TWO]
+    defenders = drawn(ax, "siege: defenders")
+    assert len({line.get_color() for line in attackers}) == 1
+    assert len({line.get_linestyle() for line in attackers}) == 2
+    assert len({line.get_marker() for line in attackers}) == 2
+    assert defenders.get_color() != attackers[0].get_color()
+    # Drawn alone a series keeps its colour, and a side has the colour of the ending in which it wins.
+    alone = drawn(series_curves(TWO, series=["defenders"]), "siege: defenders")
+    assert alone.get_color() == defenders.get_color()
+    assert to_hex(defenders.get_color()).upper() == palette.ending_colour("defenders_win", EXACT.endings)
+
+
+def test_rule_sets_stand_side_by_side_on_one_scale_each_with_the_mean_of_the_other():
+    ax = series_curves(TWO)
+    left, right = (panel_of(ax, f"{label}: attackers") for label in TWO)
+    assert left is ax
+    assert left.get_position().y0 == right.get_position().y0
+    assert left.get_position().x1 < right.get_position().x0
+    assert left.get_ylim() == right.get_ylim()
+    assert panel_of(ax, "siege: defenders").get_position().y1 < left.get_position().y0
+    for panel, other in ((left, "croisades"), (right, "siege")):
+        (grey,) = [line for line in panel.get_lines() if line.get_label() == "_other"]
+        np.testing.assert_array_equal(grey.get_ydata(), drawn(ax, f"{other}: attackers").get_ydata())
+        assert grey.get_linestyle() == drawn(ax, f"{other}: attackers").get_linestyle()
+
+
+def test_all_panels_of_a_series_have_one_scale_and_the_lowest_of_a_column_has_the_turns():
+    results = {"a": EXACT, "b": SAMPLED, "c": run(skirmish(9, 4), engine="exact")}
+    ax = series_curves(results, series="attackers")
+    a, b, c = (panel_of(ax, f"{label}: attackers") for label in results)
+    assert a.get_ylim() == b.get_ylim() == c.get_ylim() == (0, 1.05 * 9)
+    assert c.get_position().y1 < a.get_position().y0 == b.get_position().y0
+    shown = [panel.xaxis.get_tick_params()["labelbottom"] for panel in (a, b, c)]
+    assert shown == [False, True, True]
+
+
+def test_the_axis_of_days_is_called_day():
+    for result, unit in ((DAYS, "day"), (EXACT, "turn")):
+        assert series_curves({"a": result}).figure.axes[-1].get_xlabel().split()[0] == unit
+
+
+def test_every_curve_is_named_with_its_last_value():
+    ax = series_curves({"siege": EXACT})
+    for name in ("attackers", "defenders"):
+        texts = {text.get_text() for text in panel_of(ax, f"siege: {name}").texts}
+        watched = EXACT.each_turn(name)
+        assert texts == {
+            name,
+            f"mean {watched.mean(12).value:.2f}",
+            f"median {watched.quantile(12, 0.5)}",
+            f"10\xa0%: {watched.quantile(12, 0.1)}",
+            f"90\xa0%: {watched.quantile(12, 0.9)}",
+        }
+
+
+def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
+    one = series_curves({"siege": watching({"able_men": [6, 5.5, 4.25], "burning": [0, 2, 1]})})
+    assert one.get_title(loc="left").replace("\n", " ") == (
+        "Siege: able men from 6 to 4.25, burning from 0 to 1 after 2 turns, on average"
+    )
+    same = series_curves({"a": EXACT, "b": EXACT}).get_title(loc="left")
+    assert same.endswith("(the same)")
+    few = run(skirmish(lowest=4), engine="monte-carlo", trials=16, seed=2)
+    assert "cannot be told apart" in series_curves({"a": EXACT, "b": few}).get_title(loc="left").replace("\n", " ")
+    told = series_curves(TWO, series="defenders").get_title(loc="left")
+    assert "cannot be told apart" not in told
+    assert told.startswith("Defenders after 12 turns, on average: siege")
+    fires = {"burning": [0, 2, 0.001], "lost": [0, 1, 2]}
+    assert series_curves({"a": watching(fires), "b": watching(fires)}).get_title(loc="left").startswith("Lost after 2")
+    longer = run(skirmish(turns=20), engine="exact")
+    assert (
+        series_curves({"a": EXACT, "b": longer}).get_title(loc="left").startswith("Attackers at the end, on average:")
+    )
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        TWO,
+        {"siege": EXACT},
+        {"siege": EXACT, LONG: SAMPLED},
+        {"a": EXACT, "b": SAMPLED, "c": COUNTED, "d": EXACT},
+        {"siege": DAYS},
+        {"siege": watching({f"a_series_of_a_long_name_{n}": [0, 0, 0] for n in range(6)})},
+    ],
+    ids=["two", "one", "long", "four", "days", "nothing"],
+)
+def test_texts_lie_inside_and_do_not_overlap(results):
+    ax = series_curves(results)
+    boxes = text_boxes(ax.figure)
+    assert overlaps(boxes) == []
+    assert outside(ax.figure, boxes) == []
+
+
+def test_given_axes_are_used_and_nothing_leaves_their_place():
+    figure = Figure(figsize=(8, 6))
+    ax = figure.add_axes((0.25, 0.25, 0.5, 0.5))
+    assert series_curves(TWO, ax=ax) is ax
+    for text, box in text_boxes(figure):
+        assert box.x0 >= 8 * 72 * 0.25 - 1, text
+        assert box.x1 <= 8 * 72 * 0.75 + 1, text
+        assert box.y1 <= 6 * 72 * 0.75 + 2, text
+        assert box.y0 >= 6 * 72 * 0.25 - 1, text
+
+
+def test_what_differs_in_size_is_drawn_apart():
+    result = watching(
+        {"besiegers": [40, 30], "burning": [0, 2], "defenders": [12, 9], "marks": [0, 3], "never": [0, 0]}
+    )
+    assert series_groups({"a": result}) == (("besiegers", "defenders"), ("burning", "marks"), ("never",))
+    many = watching({f"hex {n}": [1, 1] for n in range(6)})
+    assert [len(group) for group in series_groups({"a": many})] == [4, 2]
+
+
+def test_wrong_series_and_nothing_to_watch_are_named():
+    with pytest.raises(DataError, match=r"no such series: 'defender'; did you mean 'defenders'"):
+        series_curves(TWO, series="defender")
+    with pytest.raises(DataError, match="nothing is watched turn by turn"):
+        series_curves({"a": exact_result()})
+    with pytest.raises(DataError, match="no result"):
+        series_curves({})

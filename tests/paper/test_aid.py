@@ -1,0 +1,241 @@
+"""The player aid: what stands on its sides, and what of it differs between two rule sets."""
+
+import re
+
+import pytest
+
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.games.cryhavoc.sheets.grounds import signs_add_up
+from mangonel.games.cryhavoc.sheets.missiles import read_by_range
+from mangonel.games.system import system_of, systems
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Grid, Lines
+from mangonel.paper.catalogue import player_aid
+from mangonel.paper.changes import changed_sheet, changes_sheet
+from mangonel.paper.wanted import MISSING
+from mangonel.rules.loading import rule_set_names
+from paper.asking import asked, cell_at, grids, locale, own_rules, rules, texts_of
+from rules.overlays import change
+
+MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
+HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "siege"\n'
+
+
+WITH_SIDES = [name for system in systems() if system.sheets().sides for name in rule_set_names(system.id)]
+
+
+@pytest.mark.parametrize("name", WITH_SIDES)
+def test_four_sides_that_say_how_to_read_them_rules_and_sources(name):
+    catalogue = system_of(rules(name)).sheets()
+    sides = player_aid(catalogue, asked(name, view="faces"))
+    assert [one.tab for one in sides] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    for one in sides:
+        assert f"[{name} {rules(name).digest}]" in one.stamp
+    # Nothing of what the sheets have at their foot is lost, wherever it stands.
+    feet = " ".join(text for one in sides for text in one.foot)
+    for side in catalogue.sides:
+        whole = catalogue.build(side, asked(name, view="faces"))
+        assert [text.partition(":")[0] for text in whole.foot[:2]] == ["Rules in force", "Source"]
+        assert all(text in feet for text in (*whole.how[:1], *whole.foot))
+
+
+@pytest.mark.parametrize("name", WITH_SIDES)
+def test_no_two_blocks_of_a_side_have_the_same_heading(name):
+    for side in player_aid(system_of(rules(name)).sheets(), asked(name, view="faces")):
+        headings = [block.caption if isinstance(block, Grid) else block.heading for block in side.blocks]
+        named = [heading for heading in headings if heading]
+        assert len(set(named)) == len(named), side.id
+
+
+def test_the_totals_of_a_shot_are_read_by_range():
+    missiles = CATALOGUE.build("aid-missiles", asked(view="faces"))
+    assert not any("total" in grid.caption for grid in grids(missiles))
+
+
+def test_walls_say_how_they_are_read_and_have_their_rules_at_the_foot_of_men():
+    melee, _, walls, men = player_aid(CATALOGUE, asked(view="faces"))
+    assert {"Scaling ladder: movement points", "Ladder toppled"} <= {grid.caption for grid in grids(walls)}
+    assert [block.heading for block in melee.side if isinstance(block, Lines)][-1] == "Levels of height"
+    (reading,) = walls.foot
+    assert reading.endswith(
+        "The darker a cell, the worse and the likelier. A dot: on no face. Hatched: it befalls the attacker."
+    )
+    assert [text.partition(":")[0] for text in men.foot].count("Walls and fire") == 2
+    assert melee.foot[1].startswith("Rules in force: ")
+
+
+def test_ground_says_what_it_does_to_either_man():
+    """Siege: minus for the attacker is one column to the left, minus for his target one to the right."""
+    (found,) = (one for one in grids(CATALOGUE.build("aid-melee", asked())) if one.fold)
+    labels = [row.label for row in found.rows]
+    assert [label for label in labels if not label.startswith("…")] == sorted(
+        (label for label in labels if not label.startswith("…")), key=str.casefold
+    )
+    for place, mine, other in (
+        ("scaling ladder", f"{MINUS}1", "+1"),
+        ("trench", "+1", f"{MINUS}1"),
+        ("flat ground", "0", "0"),
+        ("castle wall", DASH, DASH),
+    ):
+        assert [cell.value for cell in next(row for row in found.rows if row.label == place).cells] == [mine, other]
+    below = found.rows[labels.index("keep door") + 1]
+    # An attacker from outside stands on bad ground: two columns against him.
+    assert below.label == "…\N{NO-BREAK SPACE}with neutral ground outside"
+    assert [cell.value for cell in below.cells] == ["+1", f"{MINUS}2"]
+    assert cell_at(found, "…\N{NO-BREAK SPACE}defending from above", "target there").value == f"{MINUS}1"
+
+
+def test_where_columns_for_ground_do_not_add_up_the_printed_table_stands_there(tmp_path):
+    assert signs_add_up(asked())
+    mine = own_rules(tmp_path, HEAD + change(table="terrain-shift", row="+", column="-", value="3"))
+    one = Asked((mine,), locale("en"), "faces")
+    assert not signs_add_up(one)
+    captions = [grid.caption for grid in grids(CATALOGUE.build("aid-melee", one))]
+    assert "Columns moved for ground" in captions
+    assert "Columns moved for ground" not in [one.caption for one in grids(CATALOGUE.build("aid-melee", asked()))]
+
+
+def test_further_columns_say_for_which_target_they_hold(tmp_path):
+    def further(rules):
+        found = CATALOGUE.build("aid-melee", Asked((rules,), locale("en"), "faces"))
+        return [line for line in found.side[0].entries if "attack together" in line[1]]
+
+    assert further(rules("siege")) == [("+1", "Target on foot: two or more attack together")]
+    two = own_rules(tmp_path, HEAD + change(table="joint-attack", row="mounted", column="value", value="2"))
+    assert further(two)[1] == ("+2", "Target mounted: two or more attack together")
+    same = own_rules(tmp_path, HEAD + change(table="joint-attack", row="mounted", column="value", value="1"))
+    assert further(same) == [("+1", "two or more attack together")]
+
+
+def test_where_a_total_cannot_be_read_by_range_the_totals_stand_there(tmp_path):
+    assert read_by_range(rules("siege"), "none", "missile-foot")
+    # A range further is no longer a point more on the die.
+    mine = own_rules(tmp_path, HEAD + change(table="missile-modifiers", row="medium", column="value", value="2"))
+    assert not read_by_range(mine, "none", "missile-foot")
+    found = CATALOGUE.build("aid-missiles", Asked((mine,), locale("en"), "faces"))
+    assert sum(grid.caption.startswith("By the total") for grid in grids(found)) == 2
+    assert not any("more than 10" in text for block in found.side for _, text in block.entries)
+
+
+@pytest.mark.parametrize("view", ["percent", "tenths"])
+def test_chances_are_told_without_a_word_on_faces(view):
+    for name in ("siege", "filo-read"):
+        for side in player_aid(system_of(rules(name)).sheets(), asked(name, view=view)):
+            assert not [text for text in texts_of(side) if re.search(r"\bfaces?\b", text)], side.id
+    missiles = CATALOGUE.build("aid-missiles", asked(view=view))
+    assert (
+        "",
+        "The chances include the range only; the missile sheets give them for every total.",
+    ) in missiles.side[2].entries
+
+
+def test_a_panic_can_be_resolved_from_the_side_of_men():
+    men = CATALOGUE.build("aid-men", asked(view="faces"))
+    place = next(
+        at for at, block in enumerate(men.main) if isinstance(block, Grid) and block.caption.startswith("Panic")
+    )
+    below = men.main[place + 1]
+    assert isinstance(below, Lines)
+    who = (
+        "Roll at once whenever one of your own men dies. Knights never panic, nor do defenders inside the castle; "
+        "soldiers may at the death of a knight or soldier of their side, peasants at any death on their side."
+    )
+    assert below.entries == (("", who),)
+    rout = (
+        "Rout (R): as panic, but the man retreats by his whole movement every turn until a knight or sergeant of his "
+        "side is adjacent at the end of a movement phase."
+    )
+    (then,) = (block for block in men.side if isinstance(block, Lines) and block.heading == "Men in panic")
+    assert then.entries == (
+        ("3", "hexes from the dead man: you choose who is affected, and fewer are if there are not enough men"),
+        ("3", "hexes that a panicked man retreats at once, away from the enemy; if he cannot, he is wounded"),
+        ("6", "hexes to the nearest enemy at which panic ends; it also ends next to a knight or sergeant"),
+        ("+1", "column shift to the right for attacks on a panicked man; results against the attacker are void"),
+        ("", "Panicked men may not move next to an enemy."),
+        ("", rout),
+    )
+    assert CATALOGUE.build("panic", asked()).side[0].entries == then.entries
+
+
+def test_two_rule_sets_print_what_changes_and_only_that():
+    found = changes_sheet(CATALOGUE, asked("siege", "croisades", view="faces"))
+    for grid in found.main:
+        assert isinstance(grid, Grid)
+        assert all(any(cell.changed for cell in row.cells) for row in grid.rows)
+    longbow = next(row for row in found.main[1].rows if row.group == "Longbow")
+    assert longbow.label == "+1 → +2: 61\N{EN DASH}90"
+    changed = cell_at(found.main[1], longbow.label, "B", over="no cover")
+    assert (changed.value, changed.other) == (f"2{DASH}3", f"1{DASH}2")
+    gone = [row for row in found.main[1].rows if row.note]
+    assert [row.group for row in gone] == ["Crossbow", "Longbow", "Shortbow"]
+    assert {row.note for row in gone} == {"no shot under croisades"}
+    (rules_in_force,) = (block for block in found.side if block.heading == "Rules in force")
+    assert len(rules_in_force.entries) == 6
+    assert all(text.startswith("siege: ") and "; croisades: " in text for _, text in rules_in_force.entries)
+    assert "Breach" not in " ".join(grid.caption for grid in found.main)
+
+
+def test_a_case_of_a_ground_is_told_with_its_ground_where_that_is_left_out():
+    found = changes_sheet(CATALOGUE, asked("siege-it", "siege-de", view="faces"))
+    labels = [row.label for row in found.main[0].rows]
+    assert labels[0] == "keep door"
+    assert "siege tower, on top" in labels
+    assert not [label for label in labels if label.startswith("…")]
+
+
+def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
+    same = changed_sheet(CATALOGUE, "melee-foot", asked("siege", "siege-extension"))
+    assert not [block for block in same.blocks if isinstance(block, Grid)]
+    unlike = CATALOGUE.build("melee-mounted", asked("siege", "croisades"))
+    assert "No cell of this sheet differs between siege and croisades, but rules in force do" in unlike.how[-1]
+    kept = changed_sheet(CATALOGUE, "melee-mounted", asked("siege", "croisades"))
+    assert kept.foot == (
+        "siege: no melee through windows; croisades: whoever is attacked through a window is on good ground",
+    )
+    assert [block.heading for block in kept.side if isinstance(block, Lines)] == ["Which ground has which sign"]
+
+
+def test_what_one_rule_set_alone_says_tells_which():
+    """Las Navas alone has points; of a list that both have, a line says whose it is."""
+    filo = system_of(rules("navas")).sheets()
+    found = changes_sheet(filo, asked("filo-read", "navas", view="faces"))
+    headings = {block.heading: block for block in found.side if isinstance(block, Lines)}
+    assert ("5", "each unit eliminated: knights") in headings[
+        "The turn: Victory at Las Navas: points, only under navas"
+    ].entries
+    rally = headings["Units: Added to the die of a rally"].entries
+    assert ("", "navas: With De Rada no die: it rallies and is fresh.") in rally
+    back = changes_sheet(filo, asked("navas", "filo-read", view="faces"))
+    assert any(block.heading.endswith(", only under navas") for block in back.side if isinstance(block, Lines))
+
+
+def test_changes_explain_their_signs():
+    found = changes_sheet(CATALOGUE, asked("siege", "croisades", view="faces"))
+    assert found.how[0].endswith("A dot: on no face. A dash: nothing of the kind.")
+    assert (
+        cell_at(
+            found.main[[grid.caption for grid in found.main].index("Walls and fire: Scaling ladder: movement points")],
+            "up the ladder",
+            "points",
+        ).other
+        == "no"
+    )
+
+
+def test_what_only_one_rule_set_has_is_told_as_new(tmp_path):
+    mine = own_rules(tmp_path)
+    found = changes_sheet(CATALOGUE, Asked((rules("siege"), mine), locale("en"), "faces"))
+    by_caption = {grid.caption: grid for grid in found.main}
+    ditch = cell_at(by_caption["Missiles: Ground: its cover"], "ditch", "Cover")
+    assert (ditch.value, ditch.other) == (MISSING, "light")
+    sling = [row for row in by_caption["Missiles: Target on foot"].rows if row.group.startswith("great sling")]
+    # What is new has to be read; only what is gone is said once.
+    assert {row.note for row in sling} == {""}
+    assert cell_at(by_caption["Missiles: Target on foot"], f"{MISSING} → +0", "B", over="no cover").other == f"1{DASH}2"
+    assert [cell.other for cell in by_caption["Men: Movement points to enter"].rows[0].cells] == ["2", "■"]
+
+
+def test_nothing_differs_between_a_rule_set_and_itself():
+    found = changes_sheet(CATALOGUE, asked("siege", "siege", view="faces"))
+    assert (found.main, found.side) == ((), ())
+    assert found.how[0].startswith("No cell of this sheet differs")

@@ -1,0 +1,130 @@
+"""The battering sheet says what the battering table says, and how soon a wall falls."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from mangonel.games.cryhavoc.fire_and_walls import batter_situation, damage_odds
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.games.cryhavoc.sheets.works import at_least, ram_turns, rolls_for
+from mangonel.paper import Asked
+from paper.asking import cell_at, grids, locale, own_rules, rules, sheet
+from rules.overlays import add, change
+
+SIEGE = rules("siege")
+FIFTEEN = add(table="battering", column="15", values="2C 1C . . D D D D D D")
+
+
+def brute(wanted, rolls, chance):
+    total = Fraction(0)
+    for faces in product((False, True), repeat=rolls):
+        if sum(faces) >= wanted:
+            hits = sum(faces)
+            total += chance**hits * (1 - chance) ** (rolls - hits)
+    return total
+
+
+@pytest.mark.parametrize("rolls", range(9))
+@pytest.mark.parametrize("wanted", range(5))
+def test_breaches_are_counted_as_by_hand(wanted, rolls):
+    assert at_least(wanted, rolls, Fraction(3, 5)) == brute(wanted, rolls, Fraction(3, 5))
+
+
+def test_breach_within_rolls_and_turns():
+    found = {grid.caption: grid for grid in grids(sheet("battering"))}
+    throwers = found["Breach (4 times D) after this many rolls of stone throwers"]
+    assert cell_at(throwers, "9", "4", group="outer wall").chance == Fraction(3, 5) ** 4
+    assert cell_at(throwers, "9", "5", group="tower").chance == brute(4, 5, Fraction(1, 2))
+    assert cell_at(throwers, "1", "30", group="tower").chance == 0
+    ram = found["Ram: breach after this many game turns"]
+    assert cell_at(ram, "1", "2").chance == 1 - Fraction(2, 5) ** 2
+    german = next(grid for grid in grids(sheet("battering", "siege-de")) if grid.caption.startswith("Ram"))
+    wall = cell_at(german, "4", "8", group="outer wall")
+    # Every second turn: eight turns are four rolls. A bombarded wall takes 1 off the die.
+    assert wall.chance == Fraction(3, 5) ** 4
+    assert cell_at(german, "4", "8", group="wall bombarded").chance == Fraction(1, 2) ** 4
+    assert not any("keep" in row.group for row in german.rows)
+    assert [ram_turns(rules("siege-de"), turns) for turns in range(1, 6)] == [1, 1, 2, 2, 3]
+    late = rules("siege-de").replaced(options={"ram-every-second-turn-start": "second-turn"})
+    assert [ram_turns(late, turns) for turns in range(1, 6)] == [0, 1, 1, 2, 2]
+    assert damage_odds(batter_situation(SIEGE, points=9)) == Fraction(3, 5)
+
+
+def test_one_roll_at_a_tower_has_chances_of_its_own():
+    grid = grids(sheet("battering"))[0]
+    for target, over in (("wall", "outer wall"), ("tower", "tower or keep")):
+        for points, label in ((1, "1"), (6, "6"), (12, "12+")):
+            odds = batter_situation(SIEGE, points=points, target=target).odds()
+            for row in grid.rows:
+                found = next(
+                    cell
+                    for cell, column in zip(row.cells, grid.columns, strict=True)
+                    if column.label == label and column.group == f"Battering points: {over}"
+                )
+                assert found.chance == odds.get("-" if row.group == "—" else row.group, 0)
+
+
+def test_one_roll_stands_there_once_where_a_tower_is_like_a_wall(tmp_path):
+    text = 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n[options]\ntower-keep-minus-one = "0"\n'
+    grid = grids(CATALOGUE.build("battering", Asked((own_rules(tmp_path, text),), locale("en"))))[0]
+    assert {column.group for column in grid.columns} == {"Battering points"}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "chance", "sure", "rolls"),
+    [
+        # 1 - 0.6^n: 0.40, 0.64; 0.9 is passed by 1 - 0.6^5 = 0.922.
+        (1, Fraction(4, 10), Fraction(1, 2), 2),
+        (1, Fraction(4, 10), Fraction(9, 10), 5),
+        # Two of three at 1/2 are 4 of 8, just enough.
+        (2, Fraction(1, 2), Fraction(1, 2), 3),
+        (4, Fraction(1), Fraction(9, 10), 4),
+        (0, Fraction(1, 2), Fraction(9, 10), 0),
+        (3, Fraction(0), Fraction(1, 2), None),
+        (1, Fraction(1, 10**6), Fraction(1, 2), None),
+    ],
+)
+def test_rolls_until_a_breach_is_likely(wanted, chance, sure, rolls):
+    assert rolls_for(wanted, chance, sure) == rolls
+
+
+def test_rolls_until_a_breach_stand_by_target_points_and_damage_still_needed():
+    grid = grids(sheet("battering"))[3]
+    # At 6 points four D are as likely as not within 9 rolls (0.517) and not within 8 (0.406).
+    assert cell_at(grid, "6", "50\N{NO-BREAK SPACE}%", group="outer wall", over="4 D").value == "9"
+    assert cell_at(grid, "6", "90\N{NO-BREAK SPACE}%", group="tower", over="1 D").value == "7"
+
+
+def test_a_rule_that_cannot_count_is_not_said_to_be_in_force():
+    assert "first rolls in the turn" not in " ".join(sheet("battering").foot)
+    assert "such a ram first rolls in the turn in which it arrives" in " ".join(sheet("battering", "siege-de").foot)
+
+
+def test_a_column_that_only_one_rule_set_has_is_rolled_with_its_points_under_the_other(tmp_path):
+    mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + FIFTEEN)
+    found = CATALOGUE.build("battering", Asked((SIEGE, mine), locale("en"), "table"))
+    last = cell_at(grids(found)[0], "wall damaged", "15+", over="Battering points: outer wall")
+    # 15 points roll on column 12+ as printed: six D; the new column has six too.
+    assert (last.value, last.other) == ("60", None)
+    loss = next(row for row in grids(found)[0].rows if row.group == "4C").cells[5]
+    assert (loss.value, loss.other) == ("10", "0")
+    assert [column.label for column in grids(found)[1].columns] == ["1", "3", "6", "9", "12", "15+"]
+
+
+def test_only_the_highest_column_of_points_is_open(tmp_path):
+    mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + FIFTEEN)
+    for name, place in (("battering", 0), ("summary", 2)):
+        found = grids(CATALOGUE.build(name, Asked((mine,), locale("en"))))[place]
+        assert [column.label for column in found.columns][:6] == ["1", "3", "6", "9", "12", "15+"]
+
+
+@pytest.mark.parametrize("view", ["percent", "at-least"])
+def test_a_table_of_which_no_roll_does_anything_has_its_sheet(tmp_path, view):
+    nothing = "".join(
+        change(table="battering", column=column, values=". " * 10) for column in ("1", "3", "6", "9", "12+")
+    )
+    text = f'schema = 1\nid = "peace"\ntitle = "Peace"\nbase = "siege"\n{nothing}'
+    found = grids(CATALOGUE.build("battering", Asked((own_rules(tmp_path, text),), locale("en"), view)))
+    assert {cell.chance for cell in found[0].cells} == {Fraction(1)}
+    assert {cell.chance for grid in found[1:3] for cell in grid.cells} == {Fraction(0)}

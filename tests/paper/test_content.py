@@ -1,0 +1,428 @@
+"""What the sheets say is what the rules say."""
+
+# ruff: noqa: RUF001 - sheets have dashes and minus signs, and no hyphens for either
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.fire_and_walls import extinguish_odds, fire_odds
+from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
+from mangonel.games.cryhavoc.rolls import healing_odds, melee_situation
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Grid, Lines
+from mangonel.rules.loading import rule_set_names
+from mangonel.rules.words import locale_names
+from pace import slow_after
+from paper.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of
+from rules.overlays import add, change
+
+SIEGE = rules("siege")
+FIFTEEN = add(table="battering", column="15", values="2C 1C . . D D D D D D")
+MELEE = [("melee-foot", False), ("melee-mounted", True)]
+
+
+@pytest.mark.parametrize(("name", "mounted"), MELEE)
+def test_melee_has_the_odds_of_every_column(name, mounted):
+    grid = grids(sheet(name))[0]
+    for number, column in enumerate(grid.columns, start=1):
+        odds = melee_situation(SIEGE, attack=7 * number, defence=7, mounted=mounted).odds()
+        found = {row.group: row.cells[number - 1].chance for row in grid.rows}
+        assert {letter: chance for letter, chance in found.items() if chance} == {
+            "—" if letter == "-" else letter: chance for letter, chance in odds.items()
+        }, column
+
+
+def test_every_cell_of_melee_has_its_letter_and_its_number():
+    for row in grids(sheet("melee-foot"))[0].rows:
+        for cell in row.cells:
+            assert cell.mark == row.group
+            assert cell.value == str(100 * cell.chance)
+
+
+@pytest.mark.parametrize(("name", "view"), [found for found in every_view() if found[1] != "faces"])
+@pytest.mark.parametrize("names", [("siege",), ("siege", "croisades"), ("vikings",)])
+def test_every_chance_stands_beside_the_letters_of_its_result(name, view, names):
+    bare = {
+        f"{grid.caption}: {row.label.split(' within')[0]}"
+        for grid in grids(sheet(name, *names, view=view))
+        for row in grid.rows
+        for cell in row.cells
+        if cell.chance is not None and not cell.mark
+    }
+    # No single roll brings a breach, and the healing table has numbers of days.
+    assert name == "healing" or all(re.search("[Bb]reach|Wounded man back|Healing", where) for where in bare)
+
+
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
+def test_at_least_adds_up_what_is_better_for_the_attacker(name):
+    single = grids(sheet(name))[0]
+    sums = grids(sheet(name, view="at-least"))[0]
+    assert len(sums.rows) == len(single.rows) - 1
+    for place in range(len(single.columns)):
+        total = Fraction(0)
+        for one, added in zip(single.rows, sums.rows, strict=False):
+            total += one.cells[place].chance
+            assert added.cells[place].chance == total
+            assert added.cells[place].mark == f"{one.cells[place].mark}+"
+
+
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
+def test_outcomes_by_name_add_up_to_certainty_and_name_their_letters(name):
+    grid = grids(sheet(name, view="outcomes"))[0]
+    assert [row.label.split(" (")[0] for row in grid.rows] == [
+        one for one in NAMED_OUTCOMES if any(row.label.startswith(one) for row in grid.rows)
+    ]
+    for place in range(len(grid.columns)):
+        assert sum(row.cells[place].chance for row in grid.rows) == 1
+    for row in grid.rows:
+        letters = row.label.split("(")[1].rstrip(")").split()
+        for cell in row.cells:
+            # What cannot come on a column stands with all the letters of its row.
+            assert set(cell.mark) == set(letters) if cell.chance == 0 else set(cell.mark) <= set(letters)
+
+
+def test_tenths_count_rolls_of_ten():
+    percent, tenths = grids(sheet("melee-foot"))[0], grids(sheet("melee-foot", view="tenths"))[0]
+    for one, other in zip(percent.cells, tenths.cells, strict=True):
+        assert one.chance == other.chance
+        assert other.value == str(10 * other.chance)
+    # Chances of several rolls are no whole tenths.
+    assert cell_at(grids(sheet("fire", view="tenths"))[0], "spread", "2").value == "6.4"
+
+
+@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
+def test_the_faces_of_a_melee_stand_under_the_chances_in_the_same_columns(name):
+    first, *others = grids(sheet(name, view="table"))
+    table = SIEGE.table(name)
+    assert [column.label for column in first.columns] == list(table.columns)
+    faces = [row for row in first.rows if row.group == "d10"]
+    assert first.rows[-len(faces) :] == tuple(faces)
+    assert [row.label for row in faces] == list(table.rows)
+    for row, entries in zip(faces, table.cells, strict=True):
+        assert [cell.value for cell in row.cells] == [{".": "", "-": "—"}.get(entry, entry) for entry in entries]
+    # Each chance is that of the faces below it.
+    for place in range(len(first.columns)):
+        for row in first.rows[: -len(faces)]:
+            cell = row.cells[place]
+            assert cell.chance == Fraction(sum(face.cells[place].value == cell.mark for face in faces), 10)
+    assert not any(grid.caption.startswith("The table as printed") for grid in others)
+
+
+@pytest.mark.parametrize("name", ["battering", "fire"])
+def test_the_table_stands_beside_its_odds_as_printed(name):
+    found = next(grid for grid in grids(sheet(name, view="table")) if grid.caption.startswith("The table as printed"))
+    table = SIEGE.table(name)
+    assert [row.label for row in found.rows] == list(table.rows)
+    for row, entries in zip(found.rows, table.cells, strict=True):
+        assert [cell.value for cell in row.cells] == [{".": "", "-": "—"}.get(entry, entry) for entry in entries]
+
+
+def test_no_roll_and_a_chance_of_zero_are_no_change():
+    found = grids(sheet("missile-foot", "siege", "croisades"))[0]
+    row = next(row for row in found.rows if row.group == "Longbow" and spoken(row) == "+2 → ×: 121–150")
+    # Out of range under croisades; under siege some results do not come at that range.
+    shown = {
+        (column.group, cell.mark): (cell.value, cell.other)
+        for column, cell in zip(found.columns, row.cells, strict=True)
+    }
+    assert shown["no cover", "B"] == ("20", "×")
+    assert shown["no cover", "C"] == ("0", None)
+    assert shown["heavy cover", "—"] == ("100", "×")
+    other = grids(sheet("missile-foot", "croisades", "siege"))[0]
+    back = next(row for row in other.rows if row.group == "Longbow" and spoken(row) == "× → +2: 121–150")
+    assert [cell.changed for cell in back.cells] == [cell.changed for cell in row.cells]
+    assert (back.cells[0].mark, back.cells[0].value, back.cells[0].chance) == ("C", "0", 0)
+    assert sum(cell.changed for cell in other.cells) == sum(cell.changed for cell in found.cells)
+
+
+def test_ground_with_several_signs_says_which_rule_set_has_which():
+    found = grids(sheet("terrain", "siege", "croisades"))[0]
+    cell = next(row for row in found.rows if row.label == "window").cells[-1]
+    assert (cell.value, cell.other) == ("siege: no melee; in the window: +", "croisades: +")
+    # What is the same under both says so once, and so does what is short.
+    assert (
+        next(row for row in found.rows if row.label == "spiral stair").cells[-1].value == "−; defending from above: +"
+    )
+
+
+def test_ground_stands_with_its_cover_and_sign():
+    lines = {block.heading: dict(block.entries) for block in sheet("missile-foot").side if isinstance(block, Lines)}
+    covers = lines["Which ground gives which cover"]
+    assert "battlement" in covers["heavy cover"].split(", ")
+    assert "siege tower*" in covers["light cover"].split(", ")
+    signs = {block.heading: dict(block.entries) for block in sheet("melee-foot").side if isinstance(block, Lines)}
+    assert "scaling ladder" in signs["Which ground has which sign"]["−"].split(", ")
+    german = {
+        block.heading: dict(block.entries) for block in sheet("melee-foot", "siege-de").side if isinstance(block, Lines)
+    }
+    assert "tower door" in german["Which ground has which sign"]["−"].split(", ")
+
+
+def test_columns_move_as_the_table_says():
+    grid = next(one for one in grids(sheet("melee-foot")) if one.caption == "Columns moved for ground")
+    assert [[cell.value for cell in row.cells] for row in grid.rows] == [
+        ["0", "−1", "−2"],
+        ["+1", "0", "−1"],
+        ["+2", "+1", "0"],
+    ]
+
+
+def test_terrain_shows_both_values_and_when_the_second_holds():
+    grid = grids(sheet("terrain"))[0]
+    assert cell_at(grid, "castle gate", "Cover").value == "heavy cover; gate raised: infinite cover"
+    assert cell_at(grid, "scaling ladder", "Sign in melee").value == "−"
+    assert cell_at(grid, "tree", "mounted").value == "\N{BLACK SQUARE}"
+    assert cell_at(grids(sheet("terrain", "siege-it"))[0], "mantlet", "Cover").value == "infinite cover"
+
+
+def test_heights_and_what_they_change_stand_on_the_sheet_of_the_ground():
+    (levels,) = (block for block in sheet("terrain").side if block.heading == "Levels of height")
+    found = dict(levels.entries)
+    assert found["0.5"] == "slope"
+    assert found["3"] == "keep"
+    assert "battlement" in found["2"]
+    assert any("within 8 hexes of battlement" in text for _, text in levels.entries)
+    unlike = dict(next(one for one in sheet("terrain", "siege", "siege-it").side if isinstance(one, Lines)).entries)
+    assert "battlement" in unlike["2 → 1"]
+    assert "moat" in unlike["−1 → ?"]
+    italian = dict(next(one for one in sheet("terrain", "siege-it").side if isinstance(one, Lines)).entries)
+    assert italian["?"].startswith("not known: moat")
+
+
+def test_ground_that_depends_on_height_or_on_the_side_of_the_attack_is_starred():
+    def listed(name):
+        return ", ".join(text for block in sheet(name).side if isinstance(block, Lines) for _, text in block.entries)
+
+    assert "keep door*" in listed("melee-foot")
+    assert "scrub*" in listed("missile-foot")
+    assert "slope*" in listed("missile-mounted")
+    assert cell_at(grids(sheet("terrain"))[0], "keep door", "Sign in melee").value == "+; attacker from outside: −"
+
+
+def test_fire_by_tries():
+    grid = grids(sheet("fire"))[0]
+    for label, chance in [
+        ("spread", fire_odds(SIEGE, cause="spread")["F"]),
+        ("barrel", fire_odds(SIEGE, cause="oil")["F"]),
+        ("siege tower, ram", fire_odds(SIEGE, cause="arrow", target="ram")["F"]),
+        ("lit by arrows", extinguish_odds(SIEGE, arrows_only=True)),
+        ("any other", extinguish_odds(SIEGE)),
+    ]:
+        for tries in (1, 2, 3, 4, 6):
+            assert cell_at(grid, label, str(tries)).chance == 1 - (1 - chance) ** tries
+    italian = grids(sheet("fire", "siege-it"))[0]
+    assert cell_at(italian, "siege tower, ram", "1").chance == Fraction(6, 100)
+    assert not any("tent" in row.label for row in italian.rows)
+
+
+@pytest.mark.parametrize(("name", "days"), [("siege", 1), ("croisades", 3)])
+def test_healing_by_day(name, days):
+    grid = grids(sheet("healing", name))[0]
+    odds = healing_odds(rules(name))
+    total = Fraction(0)
+    for when, chance in sorted((int(when), chance) for when, chance in odds.items() if when.isdecimal()):
+        total += chance
+        assert cell_at(grid, str(when * days), "on this day").chance == chance
+        assert cell_at(grid, str(when * days), "by this day").chance == total
+    assert sum(row.cells[0].chance for row in grid.rows) == 1
+
+
+def test_panic_and_ladders():
+    panic = grids(sheet("panic"))
+    assert [cell.chance for cell in panic[0].cells] == [Fraction(1, 10)] * 5 + [Fraction(1, 2)]
+    assert cell_at(panic[1], "somebody panics", "2").chance == Fraction(3, 4)
+    assert cell_at(panic[1], "somebody routs", "1").chance == Fraction(1, 5)
+    ladders = grids(sheet("ladders", "siege-it"))[0]
+    assert cell_at(ladders, "unwounded", "1").chance == Fraction(3, 5)
+    assert cell_at(ladders, "wounded", "2").chance == 1 - Fraction(1, 2) ** 2
+    assert cell_at(grids(sheet("ladders"))[1], "up the ladder", "points").value == "7"
+    below = [row.label for row in grids(sheet("ladders", "siege-extension"))[0].rows]
+    assert "man on the ground beside it" in below
+
+
+def test_two_rule_sets_that_agree_say_so():
+    found = sheet("melee-mounted", "siege", "siege-extension")
+    assert "No cell of this sheet differs between siege and siege-extension." in found.how[-1]
+    assert not any(cell.changed for grid in grids(found) for cell in grid.cells)
+
+
+def test_a_rule_file_of_ones_own(tmp_path):
+    mine = own_rules(tmp_path)
+    one = CATALOGUE.build("melee-foot", Asked((mine,), locale("en"), "percent"))
+    assert [column.label for column in grids(one)[0].columns][-1] == "13-1"
+    assert "Not as printed: club changes or adds 3 entries of these tables." in one.foot
+    both = CATALOGUE.build("melee-foot", Asked((SIEGE, mine), locale("en"), "table"))
+    printed = grids(both)[0]
+    changed = cell_at(printed, "3", "4-1", group="d10")
+    assert (changed.value, changed.other) == ("E", "F")
+    new = cell_at(printed, "3", "13-1", group="d10")
+    assert (new.value, new.other) == ("×", "F")
+    missiles = CATALOGUE.build("missile-foot", Asked((mine,), locale("de"), "percent"))
+    assert "great sling of the islands" in {row.group for row in grids(missiles)[0].rows}
+    walls = CATALOGUE.build("battering", Asked((mine,), locale("fr"), "percent"))
+    assert [column.label for column in grids(walls)[0].columns][:6] == ["1", "3", "6", "7", "9", "12+"]
+    assert ("6", "bombard") in next(block for block in walls.side if isinstance(block, Lines)).entries
+    ground = CATALOGUE.build("terrain", Asked((SIEGE, mine), locale("it"), "table"))
+    assert cell_at(grids(ground)[0], "ditch", "Copertura").other == "copertura leggera"
+
+
+def test_the_same_id_twice_is_told_apart_by_the_digest(tmp_path):
+    mine = own_rules(tmp_path).replaced(name="siege")
+    found = CATALOGUE.build("melee-foot", Asked((SIEGE, mine), locale("en"), "percent"))
+    assert f"siege {SIEGE.digest[:4]}" in found.how[-1]
+    assert f"siege {mine.digest[:4]}" in found.how[-1]
+
+
+@pytest.mark.parametrize("name", slow_after(2, rule_set_names("cryhavoc")))
+def test_every_sheet_says_what_it_was_made_from(name):
+    for one, view in every_view():
+        found = sheet(one, name, view=view)
+        assert found.title
+        assert f"[{name} {rules(name).digest}]" in found.stamp
+        assert "mangonel 0." in found.stamp
+        assert any(text.startswith("Rules in force: ") for text in found.foot)
+        assert any(text.startswith("Source: ") for text in found.foot)
+        assert found.how[0]
+        assert all(len(row.cells) == len(grid.columns) for grid in grids(found) for row in grid.rows)
+        assert all(0 <= (cell.chance or 0) <= 1 for grid in grids(found) for cell in grid.cells)
+
+
+def test_options_in_force_are_those_of_the_rule_set():
+    assert "a ram rolls every game turn" in sheet("battering").foot[0]
+    assert "a ram rolls every second game turn" in sheet("battering", "siege-de").foot[0]
+    both = sheet("battering", "siege", "siege-de").foot[0]
+    assert "siege: a ram rolls every game turn; siege-de: a ram rolls every second game turn" in both
+
+
+def test_the_worked_example_is_the_published_one():
+    example = sheet("melee-foot").how[1]
+    assert "attack 24 against defence 7 is column 3-1" in example
+    assert "A roll of 2 is D: defender stunned." in example
+    assert "The cell 20 says: defender stunned, 20\N{NO-BREAK SPACE}%." in example
+    assert "The cell 2 says: defender stunned, 2 of 10 rolls" in sheet("melee-foot", view="tenths").how[1]
+    assert "The cell 30 says: defender stunned, or better, " in sheet("melee-foot", view="at-least").how[1]
+
+
+def test_a_date_stands_there_only_if_asked_for():
+    assert "1191" not in " ".join(texts_of(sheet("panic")))
+    assert sheet("panic", date="12 July 1191").stamp.endswith("12 July 1191")
+
+
+def test_sheets_that_lack_a_view_are_shown_as_they_are():
+    assert CATALOGUE.view_of("terrain", "tenths") == "table"
+    assert CATALOGUE.view_of("healing", "outcomes") == "faces"
+    assert sheet("healing", view="outcomes").main == sheet("healing", view="faces").main
+    assert CATALOGUE.names(["melee", "panic", "melee-foot"]) == ("melee-foot", "melee-mounted", "panic")
+    assert CATALOGUE.names(["sheets"]) == tuple(CATALOGUE.entries)
+    assert CATALOGUE.names() == tuple(CATALOGUE.sides)
+
+
+def test_wrong_questions():
+    with pytest.raises(DataError, match="no such sheet: 'mele'; did you mean 'melee'"):
+        CATALOGUE.names(["mele"])
+    with pytest.raises(DataError, match="no such view: 'tenth'; did you mean 'tenths'"):
+        asked(view="tenth")
+    with pytest.raises(DataError, match="one rule set or two"):
+        asked("siege", "croisades", "vikings")
+    with pytest.raises(DataError, match="did you mean 'melee-foot'"):
+        CATALOGUE.build("melee-feet", asked())
+
+
+def test_a_grid_is_a_grid():
+    assert all(isinstance(block, Grid | Lines) for name in CATALOGUE.entries for block in sheet(name).blocks)
+
+
+def test_every_sheet_has_an_example():
+    for name in CATALOGUE.entries:
+        assert "Example: " in " ".join(sheet(name).how), name
+
+
+def test_the_summary_reads_one_of_its_cells():
+    (how,) = sheet("summary").how
+    said = "column 3-1; target on foot, out of action (D): 20\N{NO-BREAK SPACE}%."
+    assert said in how
+    cell = cell_at(grids(sheet("summary"))[0], "out of action", "3-1", group="target on foot")
+    assert cell.value == "20"
+
+
+def test_the_ground_of_the_example_stands_in_the_grid():
+    assert sheet("terrain").how[1] == "Example: scrub: 2 points on foot, 2 mounted; light cover; sign in melee −."
+
+
+def test_panic_has_no_attacker_for_whom_a_result_could_be_better():
+    found = sheet("panic", view="at-least")
+    assert "graver" in found.subtitle
+    assert [row.label for row in found.main[0].rows][:2] == ["6 men rout", "3 men rout, or more"]
+    assert "for the attacker" in sheet("melee-foot", view="at-least").subtitle
+
+
+def test_printed_healing_tables_of_two_rule_sets_carry_their_names():
+    captions = [grid.caption for grid in grids(sheet("healing", "siege", "croisades", view="table"))]
+    assert captions[1:] == [
+        "siege: The table as printed, by die roll",
+        "croisades: The table as printed, by die roll",
+        "croisades: The second roll, where the first says again",
+    ]
+
+
+def test_one_entry_is_spoken_of_as_one_and_an_old_value_is_no_change(tmp_path):
+    old = SIEGE.table("battering").cell("1", "1")
+    text = FIFTEEN + change(table="battering", row="1", column="1", value=old)
+    mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + text)
+    foot = CATALOGUE.build("battering", Asked((mine,), locale("en"))).foot
+    assert "Not as printed: club changes or adds 1 entry of these tables." in foot
+
+
+def test_what_is_needed_in_play_stands_in_the_frame():
+    for name, text in (
+        ("battering", "Points between two columns use the lower one."),
+        ("melee-foot", "No attack below 1-1. No shift to the left goes beyond column 1-1."),
+        ("missile-mounted", "Heavy cover counts as medium for mounted men."),
+    ):
+        found = sheet(name)
+        assert text in found.how
+        assert not any(text.rstrip(".").lower() in line.lower() for line in found.foot)
+
+
+def test_a_cell_without_a_number_has_a_dash():
+    never = next(row for row in grids(sheet("healing"))[0].rows if row.label == "not in this siege")
+    assert never.cells[1].value == "–"
+
+
+def test_a_sheet_without_the_view_asked_for_says_so():
+    ladders, melee = (CATALOGUE.build(name, asked("siege", view="outcomes")) for name in ("ladders", "melee-foot"))
+    assert "there is no view \N{LEFT DOUBLE QUOTATION MARK}outcomes by name, in percent" in ladders.subtitle
+    assert "no view" not in melee.subtitle
+    # What has no chances has no views of them.
+    assert "no view" not in CATALOGUE.build("terrain", asked("siege")).subtitle
+
+
+def test_what_is_the_same_stands_once_and_what_is_nothing_does_not():
+    (topple, *_) = grids(CATALOGUE.build("ladders", asked("siege")))
+    assert [row.label for row in topple.rows] == ["unwounded or wounded man"]
+    entries = [
+        entry
+        for block in CATALOGUE.build("melee-mounted", asked("siege")).side
+        if isinstance(block, Lines)
+        for entry in block.entries
+    ]
+    assert not [text for term, text in entries if term == "0" and "attack together" in text]
+    foot = [
+        entry
+        for block in CATALOGUE.build("melee-foot", asked("siege")).side
+        if isinstance(block, Lines)
+        for entry in block.entries
+    ]
+    assert [term for term, text in foot if "attack together" in text] == ["+1"]
+
+
+@pytest.mark.parametrize("name", locale_names())
+def test_a_number_and_its_percent_sign_stay_in_one_line_of_a_heading(name):
+    sheet = CATALOGUE.build("battering", asked("siege", lang=name))
+    captions = [grid.caption for grid in grids(sheet)]
+    assert any("50\N{NO-BREAK SPACE}%" in caption for caption in captions)
+    assert not [caption for caption in captions if " %" in caption]

@@ -1,0 +1,415 @@
+"""The sheets of the second game: worked by hand, its lost cells, two rule sets, rules of one's own, five languages."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from mangonel.games.filo.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Lines
+from mangonel.paper.changes import changes_sheet
+from mangonel.paper.printed_sheets import PrintedCards, PrintedSheets
+from mangonel.paper.wanted import NEVER, unsigned
+from mangonel.rules.loading import load_rules, rule_set_names
+from pace import slow_after
+from paper.asking import asked, cell_at, every_view, grids, locale, rules, sheet, spoken, texts_of
+from paper.looking import faults, page_texts
+from paper.test_faces import told
+from rules.overlays import change
+from rules.words.marking import left_over, marked
+
+DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
+READ = "filo-read"
+# Places in the source of Las Navas that say what is on a sheet.
+_RALLIES = {"De Rada", "Bandera Almohade", "Al-Andalus"}
+OF_NAVAS = {
+    "combat": {"Ruy Díaz"},
+    "modifiers": {"Ruy Díaz"},
+    "types": {"Ruy Díaz"},
+    "shots": {"Arqueros"},
+    "tests": _RALLIES,
+    "aid-combat": {"Ruy Díaz"},
+    "aid-shots": {"Arqueros"},
+    "aid-units": _RALLIES,
+    "aid-turn": {"Victoria", "Victoria con límite de tiempo", "Al-Andalus"},
+}
+HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "filo-read"\n'
+# Typed from the printed table: the last modified die of each row, and what it does to defenders and attackers.
+BANDS = (
+    (-4, "", "D+R"),
+    (0, "", "F+R"),
+    (3, "", "R"),
+    (4, "", ""),
+    (6, "R", ""),
+    (9, "F+R", ""),
+    (13, "D+R", ""),
+    (16, "Dr+R", ""),
+)
+
+
+def club(folder, text):
+    file = folder / "club.toml"
+    file.write_text(HEAD + text, encoding="utf-8")
+    return load_rules(file)
+
+
+def built(name, *sets, view="faces", lang="en"):
+    return CATALOGUE.build(name, Asked(sets, locale(lang), view))
+
+
+def by_total(grid, place):
+    """Return what each face brings at a total: who is hit, and by which result."""
+    brought = {}
+    for row in grid.rows:
+        for face in told(row.cells[place].value):
+            assert face not in brought
+            brought[face] = (row.group, row.label.partition(":")[0] if ":" in row.label else "")
+    return brought
+
+
+def test_the_faces_of_each_total_are_those_of_the_printed_table():
+    grid = grids(sheet("combat", READ, view="faces"))[0]
+    assert [column.label.replace(MINUS, "-") for column in grid.columns] == [
+        f"{total:+d}" if total else "0" for total in range(-7, 8)
+    ]
+    for place, total in enumerate(range(-7, 8)):
+        wanted = {}
+        for face in range(10):
+            _, mine, theirs = next(band for band in BANDS if face + total <= band[0])
+            wanted[face] = ("defenders", mine) if mine else ("attackers", theirs) if theirs else ("nobody", "")
+        assert by_total(grid, place) == wanted, total
+
+
+def test_the_charge_of_the_examples():
+    """Knights on pikes of even strength and quality in the open: +5, and R 0.2, F+R 0.3, D+R 0.4, Dr+R 0.1."""
+    grid = grids(sheet("combat", READ))[0]
+    chances = [cell_at(grid, f"{letter}:", "+5", group="def").value for letter in ("R", "F+R", "D+R", "Dr+R")]
+    assert chances == ["20", "30", "40", "10"]
+    least = grids(sheet("combat", READ, view="at-least"))[0]
+    assert [cell_at(least, f"{letter}:", "+5", group="def").value for letter in ("R", "F+R", "D+R")] == [
+        "100",
+        "80",
+        "50",
+    ]
+    assert cell_at(least, "F+R:", f"{MINUS}4", group="att").chance == Fraction(1, 2)
+    types = grids(sheet("types", READ, view="faces"))
+    assert cell_at(types[0], "knights", "Pi").value == "+2"
+    assert cell_at(types[1], "Ch, charge", "Pi").value == f"0{DASH}9"
+    assert cell_at(types[1], "Ch", "Pi").value == f"2{DASH}9"
+    assert cell_at(types[2], "Ch", "Pi").value == "0"
+    assert "At" not in [row.label for row in types[1].rows]
+    assert "At (artillery) never attacks." in " ".join(sheet("types", READ).how)
+
+
+def test_states_after_a_combat_are_all_that_can_come():
+    defenders, attackers, *_ = grids(sheet("combat", READ, view="outcomes"))
+    for grid in (defenders, attackers):
+        for place, _ in enumerate(grid.columns):
+            for before in dict.fromkeys(row.group for row in grid.rows):
+                assert sum(row.cells[place].chance for row in grid.rows if row.group == before) == 1
+    assert cell_at(defenders, "routed, fresh", "+5", group="organised, fresh").value == "10"
+    # A demoralised and fatigued unit routs by D, too: 0.4 and 0.1.
+    assert cell_at(defenders, "routed, fatigued", "+5", group="demoralised, fatigued").value == "50"
+    assert cell_at(defenders, "eliminated", "+5", group="routed, fresh").value == "10"
+    assert not any(row.group.startswith("routed") for row in attackers.rows)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_example_of_what_becomes_of_units_is_a_cell_of_theirs(language):
+    found = sheet("combat", READ, view="outcomes", lang=language)
+    (example,) = found.how[1:]
+    named = [row for row in grids(found)[0].rows if f"({row.group})" in example and f" {row.label} " in example]
+    assert len(named) == 1
+    assert f"{cell_at(grids(found)[0], named[0].label, '+5', group=named[0].group).value}\N{NO-BREAK SPACE}%" in example
+
+
+def test_the_printed_table_of_a_combat_has_its_bands_as_columns():
+    chances, as_printed = sheet("combat", READ, view="table").main
+    assert [row.label for row in as_printed.rows] == ["defenders", "attackers"]
+    assert len(as_printed.columns) == len(rules(READ).table("combat-results").rows)
+    assert cell_at(as_printed, "defenders", "10 to 13").value == "D+R"
+    assert chances.caption != as_printed.caption
+
+
+def test_what_a_point_is_worth_ends_at_the_limit():
+    back, shaken, repulsed = grids(sheet("modifiers", READ))[:3]
+    assert cell_at(back, "+2", "+3").value == "+20"
+    assert cell_at(shaken, "+1", "+5").value == "+10"
+    assert cell_at(repulsed, f"{MINUS}2", f"{MINUS}7").value == "0"
+    assert {cell.value for cell in [row.cells[-1] for row in shaken.rows if row.label.startswith("+")]} == {"0"}
+    added = next(block for block in sheet("modifiers", READ).side if isinstance(block, Lines))
+    told_of = {text: unsigned(value) for value, text in added.entries}
+    assert told_of["charge through a rear hex, in all"] == "+5"
+    assert told_of["some attackers demoralised"] == f"{MINUS}1"
+    assert "Ruy Díaz attacks with his unit" not in told_of
+
+
+def test_a_shot_of_the_examples_and_one_with_all_against_it():
+    grid = grids(sheet("shots", READ, view="faces"))[0]
+    assert cell_at(grid, "2", "D", group="crossbowmen", over="0").value == f"7{DASH}8"
+    assert cell_at(grid, "2", "Dr", group="crossbowmen", over="0").value == "9"
+    assert cell_at(grid, "4", "Dr", group="crossbowmen", over="+3").value == NEVER
+    assert cell_at(grid, "1", "D", group="artillery", over=f"{MINUS}5").value == f"8{DASH}9"
+    least = grids(sheet("shots", READ, view="at-least"))[0]
+    assert cell_at(least, "2", "D+", group="crossbowmen", over="0").value == "30"
+    (who,) = (
+        block for block in sheet("shots", READ).side if isinstance(block, Lines) and block.heading == "Who shoots"
+    )
+    assert ("Cl Il", "javelins: light horse, light foot") in who.entries
+
+
+def test_tests_by_quality():
+    grid, within, leaders = grids(sheet("tests", READ, view="faces"))
+    assert cell_at(grid, "+1", "5", group="Rally").value == f"0{DASH}4"
+    # A rolled 0 rallies whatever is added, and passes nothing else.
+    assert cell_at(grid, "+3", "0", group="Rally").value == "0"
+    assert cell_at(grid, "it routs", "6").value == f"7{DASH}9"
+    assert cell_at(grid, "the charge", "6").value == f"0{DASH}6"
+    assert cell_at(within, "4", "2").value == "75"
+    assert cell_at(leaders, "wounded", "1").chance == Fraction(3, 100)
+    assert cell_at(leaders, "dead", "1").chance == Fraction(1, 100)
+
+
+def test_initiative_of_equal_bonuses():
+    (grid,) = grids(sheet("initiative", READ))
+    cells = {
+        (column.group, column.label): cell.chance for column, cell in zip(grid.columns, grid.rows[0].cells, strict=True)
+    }
+    assert cells["nobody", "C1"] == Fraction(73, 648)
+    assert cells["higher bonus", "C2"] == Fraction(41, 144)
+    assert cells["lower bonus", "C4"] == Fraction(5, 432)
+    assert sum(chance for (group, _), chance in cells.items() if group != "has the initiative") == 1
+
+
+def test_lost_cells_are_marked_and_explained():
+    found = sheet("types", "filo", view="faces")
+    notes = dict(next(block for block in found.side if isinstance(block, Lines) and block.heading == "Notes").entries)
+    for grid, label in zip(grids(found)[:3], ("pikemen", "Pi", "Pi"), strict=True):
+        lost = cell_at(grid, label, "Ch").value
+        assert lost[0] == "?"
+        assert notes[lost[1:]] == "Types of units: not known (a 2 whose sign is lost)"
+    assert not any("?" in text for text in texts_of(sheet("types", READ, view="faces")))
+    grid = grids(sheet("shots", "filo", view="faces"))[0]
+    assert {cell.value for row in grid.rows if row.group == "archers" for cell in row.cells} == {"?\N{SUPERSCRIPT ONE}"}
+
+
+def marked_cells(grid):
+    """Return row and column of the cells of a grid with the sign of a footnote, each with the text of it removed."""
+    return {
+        (row.label, column.label): unsigned(cell.value)
+        for row in grid.rows
+        for column, cell in zip(grid.columns, row.cells, strict=True)
+        if unsigned(cell.value) != cell.value
+    }
+
+
+def test_readings_and_borrowed_figures_are_marked_in_their_cells(tmp_path):
+    side = sheet("aid-combat", READ, view="faces")
+    results, types, *_ = grids(side)
+    ground = grids(side)[-1]
+    minus = f"{MINUS}1", f"{MINUS}2"
+    assert marked_cells(types) == {
+        ("pikemen", "Ch"): minus[1],
+        ("pikemen", "Ha"): minus[1],
+        ("militia", "Ch"): minus[1],
+        ("light foot", "Ch"): minus[1],
+        ("light foot", "Ha"): minus[1],
+        ("light foot", "Cl"): minus[0],
+        ("crossbowmen", "Ch"): minus[1],
+        ("crossbowmen", "Ha"): minus[1],
+    }
+    assert {unsigned(row.label) for row in results.rows if unsigned(row.label) != row.label} == {
+        "no effect",
+        "R: retreat",
+        "F+R: fatigued and retreat",
+    }
+    assert {row for row, _ in marked_cells(ground)} == {"bushes, hedges, vines", "one level up", "parapet", "stream"}
+    shots = next(
+        grid for grid in grids(sheet("aid-shots", READ, view="faces")) if grid.caption.startswith("Demoralised")
+    )
+    assert marked_cells(shots) == {
+        ("archers", "1"): "5/7",
+        ("archers", "2"): "6/8",
+        ("archers", "3"): "6/8",
+        ("artillery", "5"): "5/9",
+    }
+    notes = dict(next(block for block in side.side if isinstance(block, Lines) and block.heading == "Notes").entries)
+    sign = cell_at(types, "light foot", "Cl").value.removeprefix(minus[0])
+    assert notes[sign] == "Light foot that attacks Ch, Ha or Cl: -2, -2, -1, as other foot"
+    # What a footnote says is not said again at the foot, and a cell of one's own is no reading.
+    assert "Light foot that attacks" not in side.foot[0]
+    own = club(tmp_path, change(table="combat-types", row="Il", column="Cl", value="0"))
+    assert ("light foot", "Cl") not in marked_cells(grids(built("aid-combat", own))[1])
+
+
+def test_no_heading_says_that_figures_are_as_printed():
+    captions = {grid.caption for name, view in every_view(CATALOGUE) for grid in grids(sheet(name, READ, view=view))}
+    assert [caption for caption in captions if "printed" in caption] == []
+
+
+def losing(table, *places):
+    """Return a rule set whose source has lost some cells."""
+    known = rules(READ)
+    return replace(known, tables={**known.tables, table: known.tables[table].with_cells(dict.fromkeys(places, "?"))})
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "place"),
+    [
+        ("combat", "combat-types", "Mi.Mi"),
+        ("combat", "combat-ratio", "modifier.1/1"),
+        ("shots", "shots", "crossbowmen.1"),
+    ],
+)
+def test_a_lost_cell_takes_no_modifier_from_the_sheet(name, table, place):
+    before, after = (
+        next(block for block in built(name, ruling).side if isinstance(block, Lines) and "dded" in block.heading)
+        for ruling in (rules(READ), losing(table, place))
+    )
+    assert [unsigned(value) for value, _ in after.entries] == [unsigned(value) for value, _ in before.entries]
+    assert [text for _, text in after.entries] == [text for _, text in before.entries]
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "row", "text"),
+    [
+        ("combat", "combat-modifiers", "charge_front", "charge"),
+        ("shots", "fire-modifiers", "moved", "a shooter has moved in this activation"),
+        ("tests", "rally-modifiers", "fatigued", "it is fatigued"),
+    ],
+)
+def test_a_modifier_that_is_lost_says_so(name, table, row, text):
+    side = built(name, losing(table, f"{row}.value")).side
+    values = {said: value for block in side if isinstance(block, Lines) for value, said in block.entries}
+    notes = {value: said for said, value in values.items()}
+    assert values[text][0] == "?"
+    assert notes[values[text][1:]].endswith(": not known")
+
+
+def test_results_that_are_lost_leave_the_rest_known(tmp_path):
+    mine = club(tmp_path, '[options]\nresult-dashes = "unknown"\n')
+    grid = grids(built("combat", mine))[0]
+    row = next(row for row in grid.rows if row.label.startswith("defenders: ?"))
+    # At 0 a 4 does nothing, or what is lost, to the defenders, and nothing to the attackers.
+    assert row.cells[7].value == "4"
+    assert cell_at(grid, "R:", "0", group="def").value == f"5{DASH}6"
+    assert cell_at(grids(built("combat", mine, view="at-least"))[0], "R:", "0", group="def").value[0] == "?"
+    assert cell_at(grids(built("combat", mine, view="at-least"))[0], "R:", "0", group="att").value == "40"
+
+
+def test_a_rule_file_of_ones_own_is_seen(tmp_path):
+    mine = club(
+        tmp_path,
+        '[options]\nrear-charge = "charge-only"\n'
+        + change(table="combat-results", row="5..6", column="defenders", value="F+R")
+        + change(table="combat-modifiers", row="rear", column="value", value="+3")
+        + change(table="shots", row="crossbowmen", column="2", value="7/8"),
+    )
+    both = built("combat", rules(READ), mine)
+    assert cell_at(grids(both)[0], "F+R:", "+5", group="def").other == f"0{DASH}4"
+    lines = {text: unsigned(value) for block in both.side if isinstance(block, Lines) for value, text in block.entries}
+    assert lines["through a rear hex without a charge"] == "+2 \N{RIGHTWARDS ARROW} +3"
+    assert lines["charge through a rear hex, in all"] == "+5 \N{RIGHTWARDS ARROW} +3"
+    shot = cell_at(grids(built("shots", rules(READ), mine))[0], "2", "Dr", group="crossbowmen", over="0")
+    assert (shot.value, shot.other) == ("9", f"8{DASH}9")
+    printed = cell_at(grids(built("shots", rules(READ), mine))[1], "crossbowmen", "2")
+    assert (printed.value, printed.other) == ("7/9", "7/8")
+
+
+def test_what_changes_at_las_navas_and_what_is_lost_in_print():
+    navas = changes_sheet(CATALOGUE, asked(READ, "navas", view="faces"))
+    lines = {text: value for block in navas.side for value, text in block.entries}
+    assert lines["archers (Ar) at Las Navas"] == f"0 \N{RIGHTWARDS ARROW} {MINUS}1"
+    assert any(text.startswith("De Rada: filo-read: he is not there") for text in lines)
+    assert navas.main == ()
+    assert navas.how[0].startswith("Of two values ")
+    lost = changes_sheet(CATALOGUE, asked(READ, "filo", view="faces"))
+    rows = [row for grid in lost.main for row in grid.rows if row.group == "archers"]
+    assert {row.note for row in rows} == {"not known under filo"}
+    # The note has to find room in the columns that are left.
+    assert len(rows[0].cells) == 4
+
+
+@pytest.mark.parametrize("name", slow_after(2, ["filo", "navas", READ]))
+def test_no_text_comes_from_elsewhere(name):
+    for one, view in every_view(CATALOGUE):
+        found = CATALOGUE.build(one, Asked((rules(name),), marked(), view))
+        strange = {word for text in texts_of(found) for word in left_over(unsigned(text))}
+        # Letters of states, of the classes and of what blocks the sight; ids of rule sets.
+        assert strange <= {"filo", "read", "navas", "OF", "DF", "DrF"}, (one, view)
+
+
+@pytest.mark.parametrize("language", slow_after(2, ["es", "de", "fr", "it"]))
+def test_every_language_says_everything_in_its_own_words(language):
+    for name, view in every_view(CATALOGUE):
+        english, other = sheet(name, "navas", view=view), sheet(name, "navas", lang=language, view=view)
+        assert len(texts_of(english)) == len(texts_of(other))
+        assert other.how != english.how
+        assert not any("{" in text for text in texts_of(other) if text != other.page)
+
+
+@pytest.mark.parametrize("name", rule_set_names("filo"))
+def test_every_sheet_says_what_it_was_made_from(name):
+    for one, view in every_view(CATALOGUE):
+        found = sheet(one, name, view=view)
+        assert f"[{name} {rules(name).digest}]" in found.stamp
+        assert found.foot[0].startswith("Rules in force: ")
+        assert found.foot[1].startswith("Source: ¡Al filo de la Espada!")
+        places = found.foot[1].partition("): ")[2].removesuffix(".").split("; ")
+        assert len(places) == len({*places})
+        # Of a battle stand the places alone that say what is on the sheet, and under its rules only.
+        of_the_battle = {place.partition(", ")[2] for place in places if place.startswith("Las Navas de Tolosa, ")}
+        assert of_the_battle == (OF_NAVAS.get(one, set()) if name == "navas" else set())
+        assert ("Al-Andalus leaves" in found.foot[0]) <= (name == "navas")
+        assert all(len(row.cells) == len(grid.columns) for grid in grids(found) for row in grid.rows)
+        assert all(spoken(row) == row.label for grid in grids(found) for row in grid.rows)
+        if one in CATALOGUE.entries:
+            assert "Example: " in " ".join(found.how) or name == "filo" or one == "types"
+
+
+@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "letter"), ("it", "a4")]))
+@pytest.mark.parametrize(
+    "name", slow_after(3, ["shots", "summary", "types", "combat", "modifiers", "tests", "initiative"])
+)
+def test_on_paper(name, language, paper):
+    made = PrintedSheets(
+        [sheet(name, "filo", lang=language, view=CATALOGUE.view_of(name, "faces"))], paper=paper, language=language
+    )
+    assert faults(made) == []
+    assert len(page_texts(made.pdf)) == 1
+
+
+def test_sheets_say_what_their_cells_are():
+    words = locale("en")
+    assert sheet("aid-turn", READ, view="faces").subtitle.endswith(words.text("views.percent"))
+    assert "face" not in " ".join(sheet("aid-turn", READ, view="faces").how)
+    for view, sentence in (("percent", "how many points"), ("tenths", "how many rolls of ten")):
+        assert sentence in sheet("modifiers", READ, view=view).how[0]
+
+
+@pytest.mark.parametrize("view", ["faces", "percent", "at-least", "outcomes", "tenths", "table"])
+def test_signs_of_states_are_told_where_they_stand(view):
+    found = sheet("combat", READ, view=view)
+    headings = [block.heading for block in found.blocks if isinstance(block, Lines)]
+    signs = any("\N{LEFTWARDS ARROW}" in cell.value for grid in grids(found) for cell in grid.cells)
+    assert (locale("en").text("states.signs") in headings) == signs == (view != "outcomes")
+
+
+def test_shots_are_summed_up_to_the_last_result_that_may_not_come():
+    (grid, *_) = grids(sheet("shots", READ, view="at-least"))
+    assert {column.label for column in grid.columns} == {"Dr", "D+"}
+    assert cell_at(grid, "1", "D+", group="archers", over="0").value == "50"
+
+
+@pytest.mark.parametrize("language", slow_after(2, ["it", "es", "de", "fr", "en"]))
+def test_words_of_the_summary_leave_room_for_two_columns(language):
+    # In one column the rows stand closer.
+    made = PrintedSheets([sheet("summary", READ, lang=language, view="percent")], language=language)
+    assert made.setting[1] == 0
+
+
+def test_the_results_of_a_combat_stand_on_one_card():
+    side = sheet("aid-combat", READ, view="faces")
+    first, _, _ = page_texts(PrintedCards([side], "cards").pdf)[0].partition("1 / ")
+    assert [first.count(f"{MINUS}7"), first.count("+7"), first.count("D+R")] == [1, 1, 2]

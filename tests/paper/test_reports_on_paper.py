@@ -1,0 +1,351 @@
+"""Reports on paper: nothing is cut or overlaps, nothing is lost, and a reader finds his way."""
+
+import io
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from pypdf import PdfReader
+
+from document.made_reports import own_rules, rules, rules_report, survey_report, sweep_report
+from document.made_study import (
+    DIFFERENCES,
+    TEXT,
+    a_sweep,
+    days,
+    effects,
+    exact_against_sampled,
+    fires,
+    long_names,
+    sampled_days,
+)
+from mangonel.document.model import ReportData
+from mangonel.document.scenario import build_report
+from mangonel.document.typst import plain_report, report_pdf
+from mangonel.document.wording import excerpt
+from mangonel.errors import DataError
+from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table, Verbatim
+from mangonel.paper.typesetting import MM, page_count, typeset
+from mangonel.rules.words import load_locale
+from paper.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
+from paper.test_words_are_data import SIGNS
+
+pytestmark = pytest.mark.slow
+
+SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
+
+
+@cache
+def short() -> ReportData:
+    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+
+
+@cache
+def long() -> ReportData:
+    return build_report(long_names(), TEXT, differences=DIFFERENCES, sweep=a_sweep(26, 30, trials=4000))
+
+
+def by_day() -> ReportData:
+    return build_report(days(), TEXT, differences=DIFFERENCES)
+
+
+def by_day_sampled() -> ReportData:
+    return build_report(sampled_days(), TEXT, sweep=a_sweep(trials=900))
+
+
+def mapped() -> ReportData:
+    return build_report(fires(), TEXT, differences=DIFFERENCES)
+
+
+OTHERS = {
+    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
+    "own rules": lambda: rules_report(rules("siege"), own_rules()),
+    "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
+    "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
+    "sweep": lambda: sweep_report("siege", "siege-de"),
+    "sampled sweep": lambda: sweep_report("siege", "siege-de", engine="counts"),
+    "sweep over one": lambda: sweep_report("siege", two=False),
+    "survey": survey_report,
+}
+OTHERS = {kind: cache(made) for kind, made in OTHERS.items()}
+
+
+@cache
+def pdf(made: Callable[[], ReportData], paper: str = "a4") -> bytes:
+    """Return a report on paper, which several tests look at."""
+    return report_pdf(made(), paper=paper)
+
+
+@cache
+def texts(made: Callable[[], ReportData]) -> tuple[str, ...]:
+    return tuple(page_texts(pdf(made)))
+
+
+def reader_of(content: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(content))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pages_are_true_to_size_and_numbered(paper):
+    pages = reader_of(pdf(short, paper)).pages
+    assert len(pages) > 3
+    for number, page in enumerate(pages, start=1):
+        size = (float(page.mediabox.width), float(page.mediabox.height))
+        assert size == pytest.approx(SIZES[paper], abs=0.1)
+        assert f"page {number} of {len(pages)}" in page.extract_text()
+        assert "siege 0123456789ab" in page.extract_text()
+
+
+@pytest.mark.parametrize("made", [short, long, by_day, by_day_sampled, mapped])
+def test_no_text_overlaps_or_leaves_the_margins(made):
+    report = made()
+    assert chart_faults(report) == []
+    assert {paper: page_faults(report, paper) for paper in SIZES} == {paper: [] for paper in SIZES}
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_reports_of_other_kinds_keep_to_their_pages(kind):
+    assert report_faults(OTHERS[kind]()) == []
+    assert min(type_sizes(pdf(OTHERS[kind]))) >= 8
+
+
+def test_type_is_at_least_8_points_and_charts_keep_their_words():
+    assert min(type_sizes(pdf(long))) >= 8
+    # Words of a chart alone.
+    assert "by the end of turn" in " ".join(texts(long))
+
+
+def test_fonts_are_embedded_and_few():
+    reader = reader_of(pdf(short))
+    names = {
+        str(font.get_object()["/BaseFont"]) for page in reader.pages for font in page["/Resources"]["/Font"].values()
+    }
+    assert all(re.match(r"/[A-Z]{6}\+(SourceS|DejaVu)", name) for name in names)
+    assert reader.metadata.creation_date is None
+
+
+def test_what_html_shows_the_paper_shows_too():
+    written = squeezed(" ".join(texts(short)))
+    for section in short().sections:
+        assert squeezed(section.heading) in written
+        for block in section.blocks:
+            if isinstance(block, Table):
+                for cell in (cell for row in block.rows for cell in row if len(cell) < 20):
+                    assert squeezed(cell) in written, cell
+
+
+def test_a_long_table_repeats_its_head_and_loses_no_row():
+    rows = tuple((f"row{number}", str(number)) for number in range(150))
+    data = ReportData("Long", (Section("a", "A", (Table("Many rows", ("left", "right"), rows),)),), "foot", ())
+    pages = page_texts(report_pdf(data))
+    assert len(pages) >= 2
+    assert all("left right" in page for page in pages)
+    # Long tables of numbers stand in two columns.
+    assert sorted(map(int, re.findall(r"row(\d+)", " ".join(pages)))) == list(range(150))
+
+
+def rows_in_words(count: int, *more: Table) -> ReportData:
+    rows = tuple((f"line{number}", "x", "y") for number in range(count))
+    table = Table("Many", ("left", "middle", "right"), rows, text=WORDS)
+    return ReportData("Long", (Section("a", "A", (table, *more)),), "foot", ())
+
+
+def test_a_report_of_more_than_six_pages_is_set_closer():
+    data = rows_in_words(480)
+    loose, dense = (page_count(typeset("report", plain_report(data, "a4", share=share))[0]) for share in (1.0, 0.8))
+    assert (loose, dense) == (7, 6)
+    assert page_count(report_pdf(data)) == 6
+    assert min(type_sizes(report_pdf(data))) >= 8
+
+
+def test_tables_that_would_make_it_more_than_six_pages_are_named_instead_of_printed():
+    lengths = {"Short": 10, "Long": 300, "Longest": 600, "Middle": 100}
+    tables = [
+        Table(name, ("left", "right"), tuple((f"{name}{number}", "1") for number in range(count)), folded=True)
+        for name, count in lengths.items()
+    ]
+    data = replace(rows_in_words(430), sections=(*rows_in_words(430).sections, Section("b", "B", tuple(tables))))
+    text = " ".join(page_texts(report_pdf(data)))
+    assert page_count(report_pdf(data)) == 6
+    # The longest first, and no more than it takes.
+    assert "Not printed, so that six pages are enough: Long; Longest. The HTML page has them." in text
+    assert [f"{name}{count - 1}" in text for name, count in lengths.items()] == [True, False, False, True]
+    # What cannot be brought down to six pages keeps all of them.
+    whole = replace(data, sections=(*rows_in_words(800).sections, data.sections[-1]))
+    assert "Longest599" in " ".join(page_texts(report_pdf(whole)))
+
+
+def test_charts_that_may_be_narrow_stand_beside_each_other_where_all_is_closer():
+    def empty(ax):
+        ax.set_axis_off()
+        return ax
+
+    charts = [Picture(name, name, 2.5, narrow, empty) for name, narrow in (("x", 2.5), ("y", 2.5), ("z", 4.0))]
+    data = ReportData("Charts", (Section("a", "A", tuple(charts)),), "foot", ())
+    loose, dense = (plain_report(data, "a4", share=share) for share in (1.0, 0.8))
+    kinds = [[block["is"] for block in plain["sections"][0]["blocks"]] for plain in (loose, dense)]
+    assert kinds == [["picture"] * 3, ["pair", "picture"]]
+    noted = Section("a", "A", (charts[0], Paragraph("of x", "note"), charts[1], Paragraph("of y", "note"), charts[2]))
+    blocks = plain_report(replace(data, sections=(noted,)), "a4", share=0.8)["sections"][0]["blocks"]
+    assert [block.get("text", block["is"]) for block in blocks] == ["pair", "of x", "of y", "picture"]
+    pair = dense["sections"][0]["blocks"][0]["pictures"]
+    assert sum(one["width"] for one in pair) < dense["width"] - 2 * dense["margin"]
+    (content,) = typeset("report", dense)
+    assert {str(one) for one in tags(content, "/Alt") if one} == {"x", "y", "z"}
+
+
+def test_tables_at_the_end_do_not_run_over_the_page():
+    short_one = Table("Folded", ("a", "b", "c"), tuple((f"row{number}", "1", "2") for number in range(8)), folded=True)
+    assert not report_faults(rows_in_words(66, short_one, short_one, short_one))
+
+
+def above(lines):
+    """Return a section that fills so many lines of a page."""
+    return Section("a", "A", (Verbatim("\n".join(["line"] * lines)),))
+
+
+@pytest.mark.parametrize("lines", range(30, 48, 3))
+def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines):
+    table = Table("Rows", ("k", "v"), tuple((f"row{k}", "v") for k in range(4)))
+    fill = tuple(Section(f"f{n}", f"F{n}", (Verbatim("line\n" * 3),)) for n in range(lines // 6))
+    data = ReportData("T", (above(lines // 2), *fill, Section("b", "Heading", (table,))), "foot", ())
+    # In the contents, and where it stands.
+    pages = [text.replace("Heading", "", 1) if n == 0 else text for n, text in enumerate(page_texts(report_pdf(data)))]
+    (found,) = [text for text in pages if "Heading" in text]
+    assert [found.count(f"row{k}") for k in range(4)] == [1] * 4
+
+
+def test_a_row_of_several_lines_stands_on_one_page():
+    rows = tuple((f"first{k}.", " ".join(["word"] * 70) + f" last{k}.") for k in range(60))
+    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), rows, text=WORDS),)),), "f", ())
+    pages = page_texts(report_pdf(data))
+    assert len(pages) >= 3
+    for text in pages:
+        assert re.findall(r"first(\d+)\.", text) == re.findall(r"last(\d+)\.", text)
+
+
+def test_a_cell_longer_than_a_page_is_split_and_kept():
+    words = " ".join(f"w{number}" for number in range(4000))
+    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), text=WORDS),)),), "f", ())
+    assert report_faults(data) == []
+    assert re.findall(r"\bw\d+\b", " ".join(page_texts(report_pdf(data)))) == words.split()
+
+
+def test_unknown_paper_is_named():
+    with pytest.raises(DataError, match=r"no such paper: 'a5' \(allowed: a4, letter\)|did you mean 'a4'"):
+        report_pdf(short(), paper="a5")
+
+
+def test_paper_tells_the_beginning_and_the_end_of_a_long_game():
+    (whole,) = [block.text for section in short().sections for block in section.blocks if isinstance(block, Verbatim)]
+    assert len(whole.splitlines()) > 100
+    told = " ".join(texts(short))
+    assert "lines are left out here (Turn 1 to Turn 1); the HTML page has them" in told
+
+
+def test_paper_says_in_the_language_what_is_left_out():
+    game = Section("trace", "Partie", (Verbatim("\n".join(f"Turn {n}" for n in range(200))),))
+    told = " ".join(page_texts(report_pdf(ReportData("Titel", (game,), "foot", (), load_locale("de")))))
+    assert told.count("Zeilen sind hier ausgelassen") == 1
+    assert "left out" not in told
+
+
+LINES = [line for turn in range(1, 31) for line in (f"Turn {turn}", "  missiles", "    a shot")]
+LINES += ["Ending: won (turn 30)", "  dead: 3"]
+
+
+def test_an_excerpt_keeps_whole_parts_and_says_what_is_missing():
+    found = excerpt(LINES, 30)
+    assert len(found) <= 30
+    assert found[:3] == LINES[:3]
+    assert found[-2:] == LINES[-2:]
+    (at,) = [place for place, line in enumerate(found) if line.startswith("...")]
+    head, tail = found[:at], found[at + 1 :]
+    assert len(head) % 3 == 0
+    assert tail[0].startswith("Turn")
+    gone = len(LINES) - len(head) - len(tail)
+    first, last = f"Turn {len(head) // 3 + 1}", f"Turn {int(tail[0].split()[1]) - 1}"
+    assert found[at] == f"... {gone} lines are left out here ({first} to {last}); the HTML page has them ..."
+
+
+def test_a_short_text_is_told_whole_and_one_long_part_is_cut():
+    assert excerpt(LINES[:9], 9) == LINES[:9]
+    endless = ["Turn 1", *("  a shot" for _ in range(200)), "Ending: won (turn 1)"]
+    found = excerpt(endless, 20)
+    assert len(found) == 20
+    assert found[-1] == endless[-1]
+    assert found[-2] == "... 183 lines are left out here; the HTML page has them ..."
+    assert len(excerpt(["  a shot"] * 100, 20)) == 20
+    counters = [*(f"Turn {n}" for n in range(50)), "Ending: won (turn 49)", *("  counter: 1" for _ in range(12))]
+    assert excerpt(counters, 20)[-13:] == counters[-13:]
+    assert len(excerpt(counters, 20)) == 20
+
+
+def outline(reader):
+    """Return what an outline says: title and page."""
+    return [(one.title, reader.get_destination_page_number(one)) for one in reader.outline]
+
+
+def test_a_reader_is_led_to_every_section():
+    data = replace(short(), words=load_locale("de"))
+    content = report_pdf(data)
+    reader = reader_of(content)
+    assert reader.root_object["/Lang"] == "de"
+    assert reader.root_object["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert reader.metadata.title == data.title
+    entries = outline(reader)
+    # What is folded on the page stands on paper at the end.
+    appendix = data.words.text("report_page.appendix")
+    assert [title for title, _ in entries] == [*(section.heading for section in data.sections), appendix]
+    pages = page_texts(content)
+    assert all(title in pages[page] for title, page in entries)
+
+
+def test_contents_name_every_section_and_the_page_it_begins_on():
+    data = OTHERS["many options"]()
+    reader = reader_of(pdf(OTHERS["many options"]))
+    first = texts(OTHERS["many options"])[0]
+    links = [one.get_object() for one in reader.pages[0]["/Annots"]]
+    assert len(links) == len(data.sections)
+    for title, page in outline(reader):
+        assert re.search(rf"{re.escape(title)}[ .]*{page + 1}\b", first), title
+    assert len({page for _, page in outline(reader)}) > 1
+
+
+def test_a_report_of_few_sections_has_no_contents():
+    assert "Contents" not in page_texts(report_pdf(ReportData("Title", (above(3),), "foot", ())))[0]
+
+
+def test_the_report_can_be_read_aloud():
+    reader = reader_of(pdf(short))
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in reader.root_object["/Metadata"].get_object().get_data()
+    found = tags(pdf(short))
+    blocks = [block for section in short().sections for block in section.blocks]
+    assert found.count("/H1") == len(short().sections) + 1
+    assert found.count("/Table") == sum(isinstance(block, Table) for block in blocks)
+    assert found.count("/Figure") == sum(isinstance(block, Picture) for block in blocks)
+    alts = {block.alt for block in blocks if isinstance(block, Picture)}
+    assert {str(one) for one in tags(pdf(short), "/Alt") if one} == alts
+
+
+def test_the_same_report_gives_the_same_bytes():
+    assert report_pdf(short()) == pdf(short)
+
+
+@pytest.mark.parametrize(
+    "text", ["#panic()", "$x$ *y* _z_", "[a] <b> @c", "\\ ` // /*", SIGNS, "", "\x00", "= x", "שלום"]
+)
+def test_words_are_data(text):
+    def square(ax):
+        ax.set_axis_off()
+        ax.text(0.5, 0.5, "square")
+        return ax
+
+    table = Table(text, (text, text), ((text, text),), text=WORDS)
+    blocks = (Paragraph(text, "lead"), Bullets((text,)), table, Verbatim(text), Picture("p", text, 2, None, square))
+    content = report_pdf(ReportData(text, (Section("a", text or "A", blocks),), text, ()))
+    written = squeezed(" ".join(page_texts(content)))
+    if text.isprintable() and all(sign < "\u0590" for sign in text):
+        assert written.count(squeezed(text)) >= 7

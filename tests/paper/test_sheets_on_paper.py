@@ -1,0 +1,263 @@
+"""Sheets on paper: nothing is cut, overlaps or is too small, in any language, and nothing is lost."""
+
+import io
+import re
+
+import pytest
+from pypdf import PdfReader
+
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
+from mangonel.paper.printed_sheets import MARGIN, SETTINGS, PrintedSheets
+from mangonel.paper.typesetting import MM, ORIENTATIONS, PAPERS
+from mangonel.rules.loading import rule_set_names
+from mangonel.rules.words import locale_names
+from pace import slow_after
+from paper.asking import locale, own_rules, rules, sheet, texts_of
+from paper.looking import Run, clashes, faults, page_texts, runs, squeezed, tags, type_sizes
+
+FULLEST_FIRST = sorted(
+    CATALOGUE.entries, key=lambda name: name not in {"summary", "melee-mounted", "battering", "fire"}
+)
+
+
+def printed(found, **style):
+    return PrintedSheets([found], **style)
+
+
+def pages(found, **style):
+    return len(page_texts(printed(found, **style).pdf))
+
+
+@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "a4"), ("it", "letter")]))
+@pytest.mark.parametrize("name", slow_after(4, FULLEST_FIRST))
+def test_every_sheet(name, language, paper):
+    made = printed(sheet(name, lang=language), paper=paper, language=language)
+    assert faults(made) == []
+    assert len(page_texts(made.pdf)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "view"),
+    slow_after(1, [("melee-mounted", "table"), ("missile-foot", "outcomes"), ("battering", "at-least")]),
+)
+def test_views_lengthwise_and_two_rule_sets(name, view):
+    for names in (("siege",), ("siege-it", "vikings")):
+        made = printed(sheet(name, *names, lang="de", view=view), paper="letter", orientation="landscape")
+        assert faults(made) == []
+
+
+@pytest.mark.parametrize(("language", "names"), slow_after(1, [("de", ("siege",)), ("fr", ("siege", "croisades"))]))
+def test_a_long_list_stands_in_two_halves_on_wide_paper(language, names):
+    found = sheet("terrain", *names, lang=language)
+    wide, high = (printed(found, orientation=way, language=language) for way in ("landscape", "portrait"))
+    assert faults(wide) == []
+    (text,), (whole,) = page_texts(wide.pdf), page_texts(high.pdf)
+    head = locale(language).text("terrain.cost")
+    # Once over each half.
+    assert text.count(head) == whole.count(head) + 1
+
+
+def test_a_short_sheet_is_read_from_further_away():
+    made = printed(sheet("panic"))
+    assert made.setting == (14.0, False)
+    assert faults(made) == []
+
+
+@pytest.mark.parametrize("orientation", ORIENTATIONS)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_pages_have_margins_that_printers_keep(paper, orientation):
+    assert MARGIN >= 10 * MM
+    assert faults(printed(sheet("ladders"), paper=paper, orientation=orientation)) == []
+
+
+@pytest.mark.parametrize("name", slow_after(1, ["battering", "missile-mounted", "terrain"]))
+def test_type_is_never_smaller_than_eight_points_and_titles_are_larger(name):
+    made = printed(sheet(name, "siege", "vikings", lang="de", view="table"))
+    sizes = type_sizes(made.pdf)
+    assert min(sizes) >= 8
+    assert max(sizes) == 19
+    assert made.setting[0] in sizes
+
+
+@pytest.mark.parametrize("language", slow_after(1, sorted(locale_names(), reverse=True)))
+def test_the_summary_is_one_page(language):
+    assert pages(sheet("summary", lang=language)) == 1
+
+
+@pytest.mark.parametrize("name", slow_after(1, rule_set_names("cryhavoc")))
+def test_the_summary_of_every_rule_set_is_one_page(name):
+    assert pages(sheet("summary", name, lang="de")) == 1
+
+
+@pytest.mark.parametrize("language", slow_after(1, ["de", "it"]))
+def test_the_summary_of_two_rule_sets_is_one_page_lengthwise_too(language):
+    found = sheet("summary", "siege", "croisades", lang=language)
+    assert pages(found, paper="letter", orientation="landscape") == 1
+
+
+@pytest.mark.parametrize("name", slow_after(3, sorted(CATALOGUE.entries)))
+def test_no_word_is_lost(name):
+    found = sheet(name, "siege", "croisades", lang="it", view="table")
+    written = squeezed("".join(page_texts(printed(found, language="it").pdf)))
+    # Letters stand in headings, and in a cell only where the two differ in it.
+    alike = {
+        cell.mark for block in found.blocks if isinstance(block, Grid) for cell in block.cells if cell.other is None
+    }
+    for text in texts_of(found):
+        if text not in (found.page, found.continued, *alike):
+            assert all(squeezed(word) in written for word in text.split()), text
+
+
+@pytest.mark.slow
+def test_every_page_says_what_it_is():
+    found = sheet("missile-mounted", "siege", "croisades", view="table", date="12 July 1191")
+    texts = page_texts(printed(found, orientation="landscape").pdf)
+    assert len(texts) > 1
+    for number, text in enumerate(texts, start=1):
+        assert f"page {number} of {len(texts)}" in text
+        assert found.stamp in text
+        assert (found.continued in text) == (number > 1)
+    for said in ("Source: ", "Rules in force: "):
+        assert sum(said in text for text in texts) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "heading"),
+    [
+        ("fire", "en", "Boiling oil on an unprotected man: column 8-1, on foot"),
+        ("melee-foot", "es", "Otros movimientos de columna"),
+    ],
+)
+def test_a_heading_in_a_narrow_column_goes_on_with_a_whole_word(name, language, heading):
+    assert heading in page_texts(printed(sheet(name, lang=language), language=language).pdf)[0]
+
+
+def test_several_sheets_are_numbered_through():
+    texts = page_texts(PrintedSheets([sheet("panic"), sheet("healing"), sheet("ladders")]).pdf)
+    assert [re.search(r"page \d of \d", text)[0] for text in texts] == [f"page {n} of 3" for n in (1, 2, 3)]
+
+
+@pytest.mark.slow
+def test_a_rule_file_of_ones_own_fits_too(tmp_path):
+    mine = own_rules(tmp_path)
+    for sets, names in (((mine,), ("summary", "terrain")), ((rules("siege"), mine), ("missile-foot", "melee-foot"))):
+        for name in names:
+            assert faults(printed(CATALOGUE.build(name, Asked(sets, locale("de"), "table")), language="de")) == []
+
+
+def made_up(*blocks, how=("Read it.",)):
+    return Sheet(
+        "made", "A made-up sheet", "for a test", how, blocks, (), ("Source: none.",), "[x 0]", "{page}/{pages}", "more"
+    )
+
+
+def wide(columns, rows, text="100"):
+    labels = tuple(Column(f"column-{number}", f"group {number // 4}") for number in range(columns))
+    lines = tuple(
+        Row(f"row-{row}", tuple(Cell(value=f"F{text}") for _ in labels), f"weapon {row // 3}") for row in range(rows)
+    )
+    return Grid("Made up", labels, lines, ("weapon", "row"))
+
+
+def test_a_grid_too_wide_for_the_page_comes_in_bands_and_loses_no_column():
+    made = printed(made_up(wide(60, 4)))
+    assert faults(made) == []
+    text = squeezed("".join(page_texts(made.pdf)))
+    assert text.count("F100") == 240
+    # Of each number, as one may be the beginning of another.
+    assert [len(re.findall(rf"column{number}(?!\d)", text)) for number in range(60)] == [1] * 60
+
+
+def test_every_band_of_a_wide_grid_has_the_columns_that_say_which_row_it_is():
+    columns = (Column("key"), *(Column(f"columnnumber{number}") for number in range(24)))
+    rows = tuple(Row("", tuple(Cell(value=f"{line}x{at}") for at in range(25))) for line in range(3))
+    text = " ".join(page_texts(printed(made_up(Grid("", columns, rows, keys=1))).pdf))
+    bands = text.count("key")
+    assert bands > 1
+    assert [len(re.findall(rf"\b{line}x0\b", text)) for line in range(3)] == [bands] * 3
+    assert all(len(re.findall(rf"\b{line}x{at}\b", text)) == 1 for line in range(3) for at in range(1, 25))
+
+
+def test_a_grid_longer_than_a_page_repeats_its_head():
+    made = printed(made_up(wide(4, 130)))
+    assert faults(made) == []
+    texts = page_texts(made.pdf)
+    assert len(texts) > 1
+    assert all("group 0" in text for text in texts)
+    assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(130)]
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), slow_after(1, [("de", "zieht sich 1 Feld zurück"), ("it", "si ritira di 1 esagono")])
+)
+def test_results_of_a_melee_have_room_for_their_names(language, name):
+    made = printed(sheet("melee-foot", lang=language, view="percent"), language=language)
+    lines = PdfReader(io.BytesIO(made.pdf)).pages[0].extract_text().splitlines()
+    assert sum(name in line for line in lines) == 2
+
+
+def test_rows_stand_closer_only_where_that_saves_a_page():
+    dense = [printed(made_up(wide(4, count))).setting[1] for count in (20, 76)]
+    assert dense == [False, True]
+
+
+def test_the_type_is_as_large_as_the_page_allows():
+    sizes = [printed(made_up(wide(4, count))).setting for count in (10, 50, 60)]
+    assert sizes[0] == SETTINGS[0]
+    assert sorted(sizes, key=SETTINGS.index) == sizes
+    assert len(set(sizes)) == 3
+
+
+def test_long_text_goes_on_on_the_next_page():
+    words = [f"w{number}" for number in range(3000)]
+    lines = tuple(("", " ".join(words[at : at + 20])) for at in range(0, 3000, 20))
+    made = printed(made_up(Lines("Long", lines)))
+    assert faults(made) == []
+    assert re.findall(r"\bw\d+\b", " ".join(page_texts(made.pdf))) == words
+
+
+def test_changed_cells_are_framed():
+    def rectangles(cell):
+        grid = Grid("", (Column("a"), Column("b")), (Row("r", (cell, Cell("E", "10"))),))
+        return printed(made_up(grid)).pictures("svg")[0].count(b'stroke-width="0.7"')
+
+    assert rectangles(Cell("F", "30")) == 0
+    assert rectangles(Cell("F", "30", other="40")) >= 1
+
+
+def test_wrong_paper_is_named():
+    with pytest.raises(DataError, match="no such paper: 'a5'"):
+        printed(sheet("panic"), paper="a5")
+    with pytest.raises(DataError, match="did you mean 'portrait'"):
+        printed(sheet("panic"), orientation="portait")
+
+
+def test_the_document_can_be_read_aloud():
+    made = printed(sheet("melee-foot", lang="de"), language="de")
+    root = PdfReader(io.BytesIO(made.pdf)).root_object
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/Lang"] == "de"
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in root["/Metadata"].get_object().get_data()
+    found = tags(made.pdf)
+    grid = sheet("melee-foot").main[0]
+    assert found.count("/H1") == 1
+    assert found.count("/Table") == 2
+    assert found.count("/TH") >= len(grid.columns)
+    assert found.count("/TD") >= len(grid.cells)
+
+
+def test_lines_that_run_into_each_other_are_found():
+    """The eye of these tests: lines on one base line, and lines too close below one another."""
+
+    def page(*texts):
+        lines = "".join(f'<g transform="matrix(1 0 0 -1 {x} {y})"><use x="0"/><use x="20"/></g>' for x, y in texts)
+        return f'<svg xmlns="http://www.w3.org/2000/svg"><g transform="translate(5 0)">{lines}</g></svg>'.encode()
+
+    assert runs(page((10, 30))) == [Run(15, 35, 30)]
+    assert clashes(page((10, 30), (32, 30), (10, 40))) == []
+    assert len(clashes(page((10, 30), (28, 30)))) == 1
+    assert len(clashes(page((10, 30), (15, 34)))) == 1

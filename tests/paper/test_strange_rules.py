@@ -1,0 +1,123 @@
+"""Sheets of rule files that nobody would write: they come out, or there is one clear error."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fuzzing import dumped
+from mangonel.errors import MangonelError
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.printed_sheets import PrintedSheets
+from mangonel.rules.cells import UNKNOWN
+from mangonel.rules.loading import load_rules
+from paper.asking import locale, rules, spoken
+from paper.looking import faults
+from rules.overlays import HEAD, RANGES, add, change
+
+pytestmark = pytest.mark.slow
+
+SIEGE = rules("siege")
+TABLES = sorted(SIEGE.tables)
+SHEETS = len(CATALOGUE.entries) // 3
+
+
+@st.composite
+def lines(draw):
+    """Draw changes of any cell to another value of its table, and new columns, rows and weapons."""
+    changes = {}
+    for _ in range(draw(st.integers(1, 6))):
+        table = SIEGE.tables[draw(st.sampled_from(TABLES))]
+        row, column = draw(st.sampled_from(table.rows)), draw(st.sampled_from(table.columns))
+        values = {cell for line in table.cells for cell in line} | {".", "-", "0", "99", "1-1", "impassable"}
+        value = draw(st.sampled_from(sorted(value for value in values if _fits(table, column, value))))
+        changes[table.id, row, column] = {"table": table.id, "row": row, "column": column, "value": value}
+    additions = draw(
+        st.lists(
+            st.sampled_from(
+                [
+                    {"table": "melee-foot", "column": "3-2", "values": "F F F F F F F F F F"},
+                    {"table": "battering", "column": "2", "values": "4C . . . . . . . . ."},
+                    {"table": "terrain", "row": "bog_of_the_" + "very_" * 12 + "deep", "values": "9 x infinite/none -/+"},
+                    {"table": "machine-points", "row": "bombard", "values": "60"},
+                    {"tables": ["missile-foot", "missile-mounted"], "row": "sling", "column": "row_offset", "value": "100"},
+                ]
+            ),
+            max_size=2,
+            unique_by=str,
+        )
+    )  # fmt: skip
+    options = {
+        name: draw(st.sampled_from(SIEGE.options[name].values))
+        for name in draw(st.lists(st.sampled_from(sorted(SIEGE.options)), max_size=6, unique=True))
+    }
+    return {"options": options, "change": list(changes.values()), "add": additions}
+
+
+def _fits(table, column, value):
+    fault = table.form.fault("", column, value, results=tuple(table.results), words=table.words)
+    return fault is None and value != UNKNOWN
+
+
+@settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(content=lines(), data=st.data())
+def test_whatever_a_rule_file_says(tmp_path, content, data):
+    file = tmp_path / "mine.toml"
+    head = {"schema": 1, "id": "mine", "title": "Mine {page} $x$", "base": "siege"}
+    file.write_text(dumped(head | content), encoding="utf-8")
+    try:
+        mine = load_rules(file)
+    except MangonelError:
+        # Bands of ranges that no longer follow one another.
+        return
+    view = data.draw(st.sampled_from(["faces", "percent", "at-least", "outcomes", "tenths", "table"]))
+    sets = data.draw(st.sampled_from([(mine,), (SIEGE, mine), (mine, rules("vikings"))]))
+    # A third of the sheets for each file, so that each sheet is made of ten files; one of them is set.
+    names = data.draw(
+        st.lists(st.sampled_from(sorted(CATALOGUE.entries)), min_size=SHEETS, max_size=SHEETS, unique=True)
+    )
+    for name in names:
+        try:
+            found = CATALOGUE.build(name, Asked(sets, locale("en"), view))
+        except MangonelError:
+            continue
+        if name == names[0]:
+            assert faults(PrintedSheets([found])) == []
+
+
+@pytest.mark.parametrize("name", ["missile-foot", "missile-mounted"])
+def test_a_missile_table_without_any_result(name):
+    table = SIEGE.tables[name]
+    cells = {(row, column): "." for row in table.rows for column in table.columns}
+    empty = SIEGE.replaced(cells=[_cell(name, *place, value) for place, value in cells.items()], name="mine")
+    assert CATALOGUE.build(name, Asked((empty,), locale("en"))).title
+
+
+def _cell(table, row, column, value):
+    from mangonel.rules.change import CellChange
+
+    return CellChange(table, row, column, value)
+
+
+def test_a_weapon_without_ranges_has_no_rows(tmp_path):
+    file = tmp_path / "club.toml"
+    file.write_text(
+        HEAD
+        + add(tables=["missile-foot", "missile-mounted"], row="dart", column="row_offset", value="4")
+        + add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="5")
+        + add(tables=RANGES, row="sling", values="1-9 . .")
+        + change(table="missile-modifiers", row="long", column="value", value="-1"),
+        encoding="utf-8",
+    )
+    found = CATALOGUE.build("missile-foot", Asked((load_rules(file),), locale("en")))
+    groups = [row.group for row in found.main[0].rows]
+    assert "dart" not in groups
+    assert [spoken(row) for row in found.main[0].rows if row.group == "sling"] == [
+        "+0 short 1\N{EN DASH}9",
+    ]

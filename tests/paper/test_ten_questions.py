@@ -1,0 +1,214 @@
+"""Questions that come up in a battle of units, answered from the four sides alone, against `mangonel odds`."""
+
+import json
+from functools import lru_cache
+
+import pytest
+
+from mangonel.cli.main import main
+from mangonel.games.filo.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.paper.blocks import Grid, Lines
+from mangonel.paper.catalogue import player_aid
+from mangonel.paper.wanted import unsigned
+from paper.asking import asked, cell_at, locale, own_rules
+from paper.test_faces import told
+
+
+@lru_cache
+def side(name, rules="filo-read"):
+    sides = player_aid(CATALOGUE, asked(rules, view="faces"))
+    return next(one for one in sides if one.id == f"aid-{name}")
+
+
+def grid(name, caption):
+    return next(one for one in side(name).blocks if isinstance(one, Grid) and one.caption.startswith(caption))
+
+
+def look(name, caption, row, column, **more):
+    return cell_at(grid(name, caption), row, column, **more).value
+
+
+def number(text):
+    text = unsigned(text)
+    return int(text.replace("\N{MINUS SIGN}", "-")) if text != "\N{MIDDLE DOT}" else 0
+
+
+def lines(name, rules="filo-read"):
+    """Return the lines of a side: what they say, and what stands before it."""
+    blocks = (block for block in side(name, rules).blocks if isinstance(block, Lines))
+    return {said: value for block in blocks for value, said in block.entries}
+
+
+def added(name, text):
+    """Return the value of a line that says what is added."""
+    return number(lines(name)[text])
+
+
+def signed(total):
+    return f"{total:+d}".replace("-", "\N{MINUS SIGN}") if total else "0"
+
+
+def combat(*parts):
+    """Return how many of ten faces bring each result at a total, the defenders' first."""
+    total = signed(max(-7, min(7, sum(parts))))
+    rows = grid("combat", "").rows
+    place = [column.label for column in grid("combat", "").columns].index(total)
+    return [len(told(row.cells[place].value)) for row in rows]
+
+
+@pytest.fixture
+def odds(capsys):
+    """Ask the program, and return the chances of its answer in tenths, in their order."""
+
+    def ask(words, rules="filo-read"):
+        assert main(["odds", "filo", *words.split(), "--json", "--rules", rules]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return ask
+
+
+def tenths(answer):
+    return sorted(round(10 * chance) for chance in answer["outcomes"].values())
+
+
+def shown(counts):
+    return sorted(count for count in counts if count)
+
+
+def test_knights_charge_crossbowmen_over_a_stream(odds):
+    parts = (
+        number(look("combat", "Force ratio", "", "2:1+")),
+        number(look("combat", "Type", "knights", "Ab")),
+        added("combat", "charge"),
+        number(look("combat", "Terrain", "stream", "charge")),
+    )
+    answer = odds("combat --attacker Ch:8:5:stream --defender Ab:4:5 --charge")
+    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+def test_demoralised_militia_attack_pikes_in_a_wood(odds):
+    parts = (
+        number(look("combat", "Force ratio", "", "1:2")),
+        number(look("combat", "Type", "militia", "Pi")),
+        added("combat", "all attackers demoralised"),
+        added("combat", "lower quality"),
+        number(look("combat", "Terrain", "wood", "combat")),
+    )
+    answer = odds("combat --attacker Mi:5:3:demoralised --defender Pi:6:5:wood")
+    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+def test_light_horse_fall_on_routed_archers(odds):
+    parts = (1, number(look("combat", "Type", "light horse", "Ar")), added("combat", "all defenders routed"))
+    answer = odds("combat --attacker Cl:4:5 --defender Ar:4:5:routed")
+    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+def test_knights_and_pikes_together_attack_pikes_in_a_wood(odds):
+    """Strengths add up, of the types the lowest figure counts, and of the qualities the best."""
+    assert "Several units on a side: strengths add up; of types and terrain the lowest figure counts." in lines(
+        "combat"
+    )
+    parts = (
+        number(look("combat", "Force ratio", "", "2:1+")),
+        min(number(look("combat", "Type", mine, "Pi")) for mine in ("knights", "pikemen")),
+        added("combat", "better quality, of the best on each side"),
+        number(look("combat", "Terrain", "wood", "combat")),
+    )
+    answer = odds("combat --attacker Ch:8:6 --attacker Pi:4:5 --defender Pi:6:5:wood")
+    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+
+
+def test_whoever_is_driven_back_lets_the_others_advance():
+    told_of = lines("combat")
+    assert "attackers D+R \N{RIGHTWARDS ARROW} defenders: possible advance" in told_of
+    assert "defenders R, F+R, D+R, Dr+R \N{RIGHTWARDS ARROW} attackers: obligatory advance" in told_of
+
+
+def test_signs_are_explained_on_the_side_that_has_them_and_on_no_other():
+    assert [name for name in ("combat", "shots", "units", "turn") if "not allowed" in lines(name)] == ["combat", "turn"]
+    assert "All other terrain adds nothing." in lines("shots")
+
+
+def test_points_of_las_navas_and_what_wins_there(odds):
+    told_of = lines("turn", "navas")
+    points = {
+        kind: number(value)
+        for said, value in told_of.items()
+        for kind in said.rpartition("eliminated: ")[2].split(", ")
+        if value.isdecimal()
+    }
+    fled = "Points for a unit that flees off the map: 1 point." in told_of
+    gone = points["Al-Andalus: 7 units eliminated or routed"]
+    words = "--of muslims --eliminated Ch --eliminated Ha --eliminated Mi --fled Pi --killed 1 --al-andalus 7"
+    answer = odds(f"victory {words}", "navas")
+    summed = (
+        points["knights"]
+        + points["men-at-arms or sergeants"]
+        + points["militia"]
+        + fled
+        + points["leader killed"]
+        + gone
+    )
+    assert summed == answer["scores"]["christians"]
+    assert any(said.startswith("Won at once: ") for said in told_of)
+    assert not any("if the Christians have not won" in said for said in told_of)
+
+
+def test_without_a_time_limit_the_muslims_have_points_for_the_end(tmp_path):
+    mine = own_rules(
+        tmp_path, 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "navas"\n[options]\ntime-limit = "off"\n'
+    )
+    side = CATALOGUE.build("aid-turn", Asked((mine,), locale("en"), "faces")).side
+    won = next(block for block in side if isinstance(block, Lines) and block.heading.startswith("Victory"))
+    assert ("10", "to the Muslims, if the Christians have not won when turn 12 is over") in won.entries
+    assert not any(said.startswith("Time limit") for _, said in won.entries)
+
+
+@pytest.mark.parametrize(
+    ("weapon", "hexes", "lines", "ground", "words"),
+    [
+        ("crossbowmen", "3", ("more than 4 strength points",), "farm, mill, abbey", "--shooter Ab:5 --terrain farm_mill_abbey"),
+        ("archers", "2", ("a shooter has moved in this activation",), "", "--shooter Ar:4:moved"),
+        ("artillery", "1", ("more than 8, in all",), "wall", "--shooter At:9 --terrain wall"),
+    ],
+)  # fmt: skip
+def test_shots(odds, weapon, hexes, lines, ground, words):
+    total = sum(added("shots", line) for line in lines)
+    total += number(look("shots", "Terrain", ground, "fire").partition(" ")[0]) if ground else 0
+    counts = {
+        letter: len(told(look("shots", "", hexes, letter, group=weapon, over=signed(total)))) for letter in ("Dr", "D")
+    }
+    answer = odds(f"fire --distance {hexes} {words}")["outcomes"]
+    assert counts == {letter: round(10 * answer.get(letter, 0)) for letter in ("Dr", "D")}
+
+
+def test_a_routed_and_fatigued_unit_with_a_leader_rallies(odds):
+    total = added("units", "it is fatigued") + added("units", "it is routed") - 2
+    faces = told(look("units", "Tests", signed(total), "6", group="Rally"))
+    assert len(faces) == round(10 * odds("rally --quality 6 --routed --fatigued --bonus 2")["outcomes"]["rallies"])
+
+
+def test_a_friend_is_passed_by_a_rout_and_a_unit_is_charged(odds):
+    assert len(told(look("units", "Tests", "it routs", "4"))) == round(10 * odds("rout --quality 4")["outcomes"]["Dr"])
+    void = odds("reaction-charge --quality 6")["outcomes"]["passes"]
+    assert len(told(look("units", "Tests", "the charge", "6"))) == round(10 * void)
+
+
+def test_what_becomes_of_a_fatigued_unit_that_is_demoralised(odds):
+    assert look("units", "What", "D+R", "organised, fatigued") == "DF \N{LEFTWARDS ARROW}1"
+    answer = odds("states --state organised_fatigued --result D+R")
+    assert answer["after"] == [{"state": "demoralised_fatigued", "hexes": 1}]
+
+
+def test_initiative_with_two_points_more_and_a_leader_at_risk(odds):
+    (row,) = (row for row in grid("turn", "Initiative").rows if row.label == "2")
+    answer = odds("initiative --bonus-a 3 --bonus-b 1")
+    assert row.cells[-2].chance == pytest.approx(answer["named"]["a has the initiative"])
+    assert row.cells[0].chance == pytest.approx(answer["outcomes"]["C4 a"])
+    risk = odds("leader --rolls 3")["outcomes"]
+    assert [cell_at(grid("units", "A leader"), word, "3").chance for word in ("dead", "wounded")] == [
+        pytest.approx(risk["muere"]),
+        pytest.approx(risk["herido"]),
+    ]

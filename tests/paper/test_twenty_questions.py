@@ -1,0 +1,179 @@
+"""Twenty questions that come up in play, answered from the four sides alone as a player would, against `mangonel odds`.
+
+A look-up is one place of a side: the ground, or the row and column of a table. No question takes more than two.
+"""
+
+import json
+from functools import lru_cache
+
+import pytest
+
+from mangonel.cli.main import main
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper.blocks import Grid, Lines
+from mangonel.paper.catalogue import player_aid
+from paper.asking import asked, cell_at
+from paper.test_faces import told
+
+
+@lru_cache
+def side(name):
+    return next(one for one in player_aid(CATALOGUE, asked(view="faces")) if one.id == f"aid-{name}")
+
+
+def grid(name, caption):
+    return next(one for one in side(name).blocks if isinstance(one, Grid) and one.caption.startswith(caption))
+
+
+def look(name, caption, row, column, **more):
+    return cell_at(grid(name, caption), row, column, **more).value
+
+
+@pytest.fixture
+def odds(capsys):
+    """Ask the program, and return its answer."""
+
+    def ask(words):
+        assert main(["odds", *words.split(), "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return ask
+
+
+COLUMNS = [column.label for column in grid("melee", "Target on foot").columns]
+
+
+def melee(target, ratio, attacker="flat ground", defender="flat ground", joint=0):
+    """Return what each face brings: the ground of both is the first look-up, the column the second."""
+    moved = [
+        look("melee", "Ground", place, head)
+        for place, head in ((attacker, "attacker there"), (defender, "target there"))
+    ]
+    column = COLUMNS[COLUMNS.index(ratio) + joint + sum(int(one.replace("\N{MINUS SIGN}", "-")) for one in moved)]
+    found = grid("melee", target)
+    place = COLUMNS.index(column)
+    return [next(row.group for row in found.rows if face in told(row.cells[place].value)) for face in range(1, 11)]
+
+
+def shot(target, weapon, distance, cover, added=0):
+    """Return what each face brings; what is added to the die is read as the side says."""
+    found = grid("missiles", target)
+    rows = [row for row in found.rows if row.group == weapon]
+    ends = [int(row.label.split("\N{EN DASH}")[1]) for row in rows]
+    at = next(number for number, end in enumerate(ends) if distance <= end)
+    letters = []
+    for face in range(1, 11):
+        total = min(face + added, 10)
+        row = rows[max(at - max(1 - total, 0), 0)]
+        cells = zip(found.columns, row.cells, strict=True)
+        letters.append(
+            next(one.label for one, cell in cells if one.group == cover and max(total, 1) in told(cell.value))
+        )
+    return letters
+
+
+FOOT, MOUNTED = "Target on foot", "Target mounted"
+ROLLS = {
+    "24 against 7": (lambda: melee(FOOT, "3-1"), "melee --attack 24 --defence 7"),
+    "8 and 8 against 5 on a battlement": (
+        lambda: melee(FOOT, "3-1", defender="battlement", joint=1),
+        "melee --attack 8 --attack 8 --defence 5 --against battlement",
+    ),
+    "12 from a ladder against 3": (
+        lambda: melee(FOOT, "4-1", "scaling ladder", "battlement"),
+        "melee --attack 12 --defence 3 --terrain ladder --against battlement",
+    ),
+    "15 against a rider of 4": (lambda: melee(MOUNTED, "3-1"), "melee --attack 15 --defence 4 --mounted"),
+    "20 from scrub against 5 in a trench": (
+        lambda: melee(FOOT, "4-1", "scrub", "trench"),
+        "melee --attack 20 --defence 5 --terrain scrub --against trench",
+    ),
+    "9 against 3 on a slope": (lambda: melee(FOOT, "3-1", defender="slope"), "melee --attack 9 --defence 3 --against slope"),
+    "longbow, 40 hexes, battlement": (
+        lambda: shot(FOOT, "Longbow", 40, look("missiles", "Ground", "battlement", "Cover") + " cover"),
+        "missile --weapon longbow --distance 40 --terrain battlement",
+    ),
+    "crossbow, 60 hexes, rider": (
+        lambda: shot(MOUNTED, "Crossbow", 60, "no cover"),
+        "missile --weapon crossbow --distance 60 --mounted",
+    ),
+    "wounded, longbow, 30 hexes, light cover": (
+        lambda: shot(FOOT, "Longbow", 30, "light cover", 1),
+        "missile --weapon longbow --distance 30 --cover light --wounded",
+    ),
+    "wounded, shortbow, 51 hexes, tree": (
+        lambda: shot(FOOT, "Shortbow", 51, look("missiles", "Ground", "tree", "Cover") + " cover", 1),
+        "missile --weapon shortbow --distance 51 --terrain tree --wounded",
+    ),
+    "crossbow, 80 hexes, knight on foot": (
+        lambda: shot(FOOT, "Crossbow", 80, "medium cover", 1),
+        "missile --weapon crossbow --distance 80 --cover medium --dismounted-knight",
+    ),
+    "master with a crossbow, 130 hexes": (
+        lambda: shot(FOOT, "Crossbow", 130, "heavy cover", -3),
+        "missile --weapon crossbow --distance 130 --cover heavy --aptitude -3",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ROLLS)
+def test_every_face_of_a_roll(odds, question):
+    read, words = ROLLS[question]
+    assert [letter.replace("\N{EM DASH}", "-") for letter in read()] == odds(words)["by_die"]
+
+
+def faces_of(answer, *letters):
+    return {face for face, letter in enumerate(answer["by_die"], start=1) if letter in letters}
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "letters"),
+    [
+        (("walls", "Battering", "wall damaged", "6", {"over": "Battering points: outer"}), "batter --points 6", "D"),
+        (("walls", "Battering", "wall damaged", "6", {"over": "Battering points: tower"}), "batter --points 6 --target tower", "D"),
+        (("walls", "Boiling oil", "wounded", "d10", {}), "oil", "E"),
+        (("men", "Healing", "d10", "8", {}), "heal", ["8"]),
+        (("men", "Panic", "d10", "3 men rout", {}), "panic", ["R3"]),
+    ],
+)  # fmt: skip
+def test_the_faces_that_bring_one_result(odds, place, words, letters):
+    *where, more = place
+    assert told(look(*where, **more)) == faces_of(odds(words), *letters)
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "letter"),
+    [
+        (("walls", "Fire", "siege tower, ram", "4"), "fire --cause arrow --target ram --tries 4", "F"),
+        (("walls", "Fire", "lit by arrows", "3"), "extinguish --arrows-only --men 3", "D"),
+        (("walls", "Ram", "1", "1"), "batter --points 9 --ram", "D"),
+        (("walls", "Ladder toppled", "unwounded", "2"), "topple --tries 2", None),
+    ],
+)
+def test_chances_of_several_tries(odds, place, words, letter):
+    outcomes = odds(words)["outcomes"]
+    chance = outcomes[letter] if letter else max(outcomes.values())
+    assert look(*place) == f"{100 * chance:.1f}".removesuffix(".0")
+
+
+def test_what_a_ground_costs_in_some_cases_stands_beside_its_table():
+    """The moat costs 1 from one hex of it to the next, and 4 from all else; the star says that there is more to it."""
+    starred = {row.label for row in grid("men", "Movement").rows if row.label.endswith("*")}
+    told_of = dict(next(block for block in side("men").side if block.heading.endswith("*")).entries)
+    assert "moat, from outside" in told_of["4"]
+    assert "battlement, from a ladder" in told_of["4"]
+    assert "battlement, from rubble" in told_of["3"]
+    assert "mantlet, across its front" in told_of["\N{BLACK SQUARE}"]
+    assert told_of["+1"] == "mounted: door or courtyard entry, through an entry"
+    assert {f"{name}*" for name in ("moat", "battlement", "mantlet")} < starred
+
+
+def test_nobody_is_shot_behind_infinite_cover_and_what_counts_is_said_beside_the_table(capsys):
+    assert look("missiles", "Ground", "siege tower", "Cover") == "no shot"
+    assert main(["odds", "missile", "--weapon", "longbow", "--distance", "40", "--terrain", "siege_tower"]) == 2
+    assert "infinite" in capsys.readouterr().err
+    lines = next(
+        block for block in side("missiles").blocks if isinstance(block, Lines) and block.heading == "Added to the die"
+    )
+    assert ("+1", "a wounded bowman or crossbowman shoots") in lines.entries
+    assert any("More than 10 counts as 10." in text for _, text in lines.entries)

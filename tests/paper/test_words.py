@@ -1,0 +1,56 @@
+"""No word of a sheet comes from anywhere but the language file."""
+
+import pytest
+
+from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper import Asked
+from mangonel.rules.words import locale_names
+from pace import slow_after
+from paper.asking import every_view, own_rules, rules, sheet, texts_of
+from rules.words.marking import LEFT, RIGHT, left_over, marked
+
+
+def test_brackets_show_what_is_left_over():
+    assert left_over(f"{LEFT}a roll {LEFT}of{RIGHT} two{RIGHT} F 30") == []
+    assert left_over(f"{LEFT}a roll{RIGHT} of two") == ["of", "two"]
+
+
+@pytest.mark.parametrize(
+    "names", slow_after(2, ["siege croisades", "vikings", "siege", "siege-it", "siege-de siege-it"])
+)
+def test_no_text_comes_from_elsewhere(names):
+    language = marked()
+    for name, view in every_view():
+        found = CATALOGUE.build(name, Asked(tuple(map(rules, names.split())), language, view))
+        strange = {word for text in set(texts_of(found)) for word in left_over(text)}
+        assert strange == set(), (name, view)
+
+
+def test_only_what_a_rule_file_adds_is_shown_as_it_is(tmp_path):
+    language = marked()
+    mine = own_rules(tmp_path)
+    for name, view in every_view():
+        found = CATALOGUE.build(name, Asked((mine,), language, view))
+        strange = {word for text in set(texts_of(found)) for word in left_over(text)}
+        assert strange <= {"great", "sling", "of", "the", "islands", "ditch", "bombard", "Our", "club", "rules"}, name
+
+
+@pytest.mark.parametrize(
+    "language", slow_after(1, ["de", *(name for name in locale_names() if name not in {"de", "en"})])
+)
+def test_every_language_says_everything_in_its_own_words(language):
+    for name, view in every_view():
+        english, other = sheet(name, view=view), sheet(name, lang=language, view=view)
+        assert len(texts_of(english)) == len(texts_of(other))
+        assert [block.__class__ for block in english.blocks] == [block.__class__ for block in other.blocks]
+        assert other.title != english.title
+        assert other.how != english.how
+        assert not any("{" in text for text in texts_of(other) if text != other.page)
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    assert "87.5" in " ".join(texts_of(sheet("fire")))
+    for language in ("de", "es", "fr", "it"):
+        texts = " ".join(texts_of(sheet("fire", lang=language)))
+        assert "87,5\N{NO-BREAK SPACE}%" in texts
+        assert "87.5" not in texts

@@ -1,0 +1,115 @@
+"""Cells, changes and text of a table."""
+
+import pytest
+
+from mangonel.errors import DataError, UnknownCellError
+from mangonel.rules.table_files import load_table, load_tables
+from rules.shipped import FOLDER, FORMS
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return load_tables(FOLDER, FORMS)
+
+
+def test_cell(tables):
+    assert tables["melee-foot"].cell("2", "3-1") == "D"
+    assert tables["melee-foot"]["7", "3-1"] == "A"
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "nearest"), [("2", "3-2", "3-1"), ("2", "12-1", "12-1+"), ("11", "3-1", "1")]
+)
+def test_a_wrong_label_suggests_the_nearest(tables, row, column, nearest):
+    with pytest.raises(DataError) as caught:
+        tables["melee-foot"].cell(row, column)
+    assert caught.value.suggestion == nearest
+    assert "melee-foot" in str(caught.value)
+
+
+def test_an_unknown_cell_says_why(tables):
+    with pytest.raises(UnknownCellError, match="cut off"):
+        tables["ranges-vikings"].cell("shortbow", "long")
+
+
+def test_replaced_changes_one_cell_of_a_copy(tables):
+    before = tables["melee-foot"]
+    after = before.replaced("2", "3-1", "F")
+    assert after["2", "3-1"] == "F"
+    assert before["2", "3-1"] == "D"
+    changed = [
+        (row, column) for row in before.rows for column in before.columns if before[row, column] != after[row, column]
+    ]
+    assert changed == [("2", "3-1")]
+
+
+def test_replacing_an_unknown_cell_makes_it_known(tables):
+    after = tables["ranges-vikings"].replaced("shortbow", "long", "26-60")
+    assert after["shortbow", "long"] == "26-60"
+    assert after.unknown == {}
+
+
+def test_replaced_row_offset(tables):
+    after = tables["missile-foot"].replaced("longbow", "row_offset", "2")
+    assert after.row_offset["longbow"] == 2
+    assert after.cells == tables["missile-foot"].cells
+    with pytest.raises(DataError, match="longbow"):
+        tables["missile-foot"].replaced("longbw", "row_offset", "2")
+    with pytest.raises(DataError, match="0 to 100"):
+        tables["missile-foot"].replaced("longbow", "row_offset", "-1")
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "column", "value"),
+    [
+        ("melee-foot", "1", "1-1", "G"),
+        ("melee-foot", "1", "1-1", "?"),
+        ("ranges-base", "longbow", "short", "30-1"),
+        ("ranges-base", "longbow", "short", "0-30"),
+        ("ranges-base", "longbow", "short", "thirty"),
+        ("ladder", "climb_cost", "value", "three"),
+        ("ladder", "climb_cost", "value", "1.5"),
+        ("ladder", "climb_cost", "value", "."),
+        ("ladder", "climb_cost", "value", "9999999999999"),
+        ("terrain-shift", "-", "+", "left"),
+        ("terrain", "moat", "foot", "wet"),
+        ("terrain", "moat", "cover", "some"),
+        ("terrain", "moat", "sign", "++"),
+        ("fire-targets", "ram", "value", "fire_arrow_c"),
+    ],
+)
+def test_a_table_refuses_what_its_kind_cannot_hold(tables, table, row, column, value):
+    with pytest.raises(DataError) as caught:
+        tables[table].replaced(row, column, value)
+    assert caught.value.value == value
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "column", "value"),
+    [
+        ("melee-foot", "1", "1-1", "."),
+        ("ranges-base", "longbow", "long", "."),
+        ("ladder", "carry_penalty_movement", "value", "-1"),
+        ("ladder", "climb_cost", "value", "+1"),
+        ("terrain", "moat", "mounted", "4"),
+        ("terrain", "moat", "cover", "light/none"),
+        ("fire-targets", "ladder", "value", "fire_arrow_a"),
+    ],
+)
+def test_a_table_takes_what_its_kind_can_hold(tables, table, row, column, value):
+    assert tables[table].replaced(row, column, value)[row, column] == value
+
+
+def test_bands_have_to_follow_one_another(tables):
+    after = tables["ranges-base"].replaced("longbow", "short", "1-29")
+    with pytest.raises(DataError, match="begin at 30") as caught:
+        after.check()
+    assert caught.value.path == "cells.longbow.medium"
+    after.replaced("longbow", "medium", "30-90").check()
+
+
+def test_tables_can_be_keys(tables):
+    again = load_table(FOLDER / "melee-foot.toml", FORMS)
+    assert again == tables["melee-foot"]
+    assert hash(again) == hash(tables["melee-foot"])
+    assert again != again.replaced("1", "1-1", "D")

@@ -1,0 +1,173 @@
+"""A language is a file for the program and one for each game; a game may bring its own."""
+
+import shutil
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+from mangonel.engine.trace import Event, play_trace, told_in_lines
+from mangonel.errors import DataError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from rules.words.whole import FOLDER, whole_text
+
+DICE = """schema = 1
+told_words = ["banners"]
+[dice]
+thrown = "{number} dice thrown"
+[words.banners]
+red = "Red banner"
+[phrases]
+"{banner} moves" = "{banner} moves"
+"""
+WUERFEL = """schema = 1
+[dice]
+thrown = "{number} Würfel geworfen"
+[words.banners]
+red = "Rote Fahne"
+[phrases]
+"{banner} moves" = "{banner} rückt vor"
+"""
+
+
+@pytest.fixture
+def game(tmp_path, monkeypatch):
+    """Put a game of another package where it is found, with nothing but its words; return its folder."""
+    folder = tmp_path / "site" / "mangonel_games" / "dice"
+    for language, text in (("en", DICE), ("de", WUERFEL)):
+        (folder / "data" / "locales" / language).mkdir(parents=True)
+        (folder / "data" / "locales" / language / "dice.toml").write_text(text, encoding="utf-8")
+    (folder / "system.py").touch()
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return a folder of one's own with Italian as shipped."""
+    return shutil.copytree(FOLDER / "it", tmp_path / "nap")
+
+
+def rewritten(file, old, new):
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", locale_names())
+def test_a_language_in_one_file_says_the_same_as_in_several(tmp_path, name):
+    (tmp_path / "mine.toml").write_text(whole_text(name), encoding="utf-8")
+    mine, shipped = load_locale(tmp_path / "mine.toml"), load_locale(name)
+    for said in ("phrases", "words", "options", "texts"):
+        assert getattr(mine, said) == getattr(shipped, said)
+    assert mine.told == {
+        text: told for block in reversed((shipped.told, *shipped.told_by.values())) for text, told in block.items()
+    }
+
+
+def test_the_program_names_no_weapon_and_no_sequence():
+    english = tomllib.loads((FOLDER / "en" / "program.toml").read_text(encoding="utf-8"))
+    assert set(english["words"]) == {"engine_kinds", "option_kinds", "units", "endings", "keys", "parameters"}
+    assert not {"missile", "options", "texts"} & set(english)
+    assert set(english["titles"]) == {"summary"}
+
+
+@pytest.mark.usefixtures("game")
+def test_a_game_brings_its_words():
+    english, german = (load_locale(name) for name in ("en", "de"))
+    assert (english.text("dice.thrown", number=2), german.text("dice.thrown", number=2)) == (
+        "2 dice thrown",
+        "2 Würfel geworfen",
+    )
+    assert PhraseBook(german).told("red banner moves") == "Rote Fahne rückt vor"
+    assert german.word("weapons", "longbow") == "Langbogen"
+
+
+def test_two_games_may_tell_the_same_each_in_its_own_words(game):
+    rewritten(game / "data/locales/de/dice.toml", "[phrases]", '[phrases]\n"nobody shoots" = "kein Würfel fliegt"')
+    german = load_locale("de")
+    told = {of: PhraseBook(german, of).told("nobody shoots") for of in ("dice", "cryhavoc")}
+    assert told == {"dice": "kein Würfel fliegt", "cryhavoc": "niemand schießt"}
+    # A sequence of one's own, and a game, may tell what only another one has words for.
+    assert PhraseBook(german).told("red banner moves") == PhraseBook(german, "filo").told("red banner moves")
+    events = [Event(1, "", "nobody shoots")]
+    assert [[line.text for line in told_in_lines(events, "turn", german, of)][1] for of in told] == [
+        "    kein Würfel fliegt",
+        "    niemand schießt",
+    ]
+
+
+def test_a_game_is_told_in_the_words_of_its_own():
+    game, german = play_trace(build(load_scenario("volley-wall"), load_rules("siege")), seed=1), load_locale("de")
+    others = dict.fromkeys(german.told_by["cryhavoc"], "something else")
+    mixed = replace(german, told_by=german.told_by | {"other": others})
+    assert list(game.lines(mixed)) == list(game.lines(german))
+    assert list(replace(game, game="other").lines(mixed)) != list(game.lines(german))
+
+
+@pytest.mark.usefixtures("game")
+def test_a_game_without_words_in_a_language_speaks_english():
+    french = load_locale("fr")
+    assert french.text("dice.thrown", number=2) == "2 dice thrown"
+    assert PhraseBook(french).told("red banner moves") == "red banner moves"
+    assert french.word("weapons", "longbow") == load_locale("fr").word("weapons", "longbow")
+
+
+def test_a_folder_of_ones_own_is_a_language(folder):
+    rewritten(folder / "program.toml", 'language = "it"', 'language = "nap"')
+    rewritten(folder / "cryhavoc.toml", 'longbow = "', 'longbow = "o ')
+    own, italian = load_locale(folder), load_locale("it")
+    assert own.language == "nap"
+    assert own.word("weapons", "longbow") == f"o {italian.word('weapons', 'longbow')}"
+    assert own.phrases == italian.phrases
+
+
+def test_a_folder_with_the_program_alone_speaks_english_of_the_games(folder):
+    (folder / "cryhavoc.toml").unlink()
+    own = load_locale(folder)
+    assert own.text("report.item") == load_locale("it").text("report.item")
+    assert own.text("titles.panic") == load_locale("en").text("titles.panic")
+
+
+def test_a_folder_may_stand_on_a_shipped_language(tmp_path):
+    (tmp_path / "program.toml").write_text(
+        'schema = 1\nlanguage = "de-club"\nname = "Club"\nbase = "de"\n[report]\nitem = "Ding"\n', encoding="utf-8"
+    )
+    (tmp_path / "cryhavoc.toml").write_text('schema = 1\n[titles]\npanic = "Alle weg"\n', encoding="utf-8")
+    own = load_locale(tmp_path)
+    assert (own.text("report.item"), own.text("titles.panic")) == ("Ding", "Alle weg")
+    assert own.text("titles.fire") == load_locale("de").text("titles.fire")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "parts"),
+    [
+        ("cryhavoc.toml", "[titles]\n", '[titles]\npanico = "x"\n', ["titles.panico: unknown key", "did you mean 'panic'"]),
+        ("cryhavoc.toml", "[titles]\n", '[report]\nitem = "x"\n[titles]\n', ["report: unknown key"]),
+        ("program.toml", "pagina {page} di {pages}", "pagina {page}", ["frame.page", "has to say where {pages} goes"]),
+        ("cryhavoc.toml", "schema = 1", "schema = 3", ["schema: unknown schema version: 3"]),
+        ("cryhavoc.toml", "[words.weapons]", '[words.units]\nday = "giorno"\n[words.weapons]', ["words.units.day", "stands in two files", "program.toml"]),
+        ("cryhavoc.toml", "[phrases]", '[phrases]\n"die {n}" = "{n}"', ["phrases.die {n}", "stands in two files", "program.toml"]),
+        ("cryhavoc.toml", "[words.weapons]", "[word.weapons]", ["word: unknown key", "did you mean 'words'"]),
+    ],
+)  # fmt: skip
+def test_errors_name_the_file(folder, file, old, new, parts):
+    rewritten(folder / file, old, new)
+    with pytest.raises(DataError) as caught:
+        load_locale(folder)
+    for part in (str(folder / file), *parts):
+        assert part in str(caught.value)
+
+
+def test_a_folder_without_the_program_is_no_language(folder):
+    (folder / "program.toml").unlink()
+    with pytest.raises(DataError, match=r"program\.toml: there is no such file"):
+        load_locale(folder)
+
+
+def test_two_files_for_one_game_are_refused(game):
+    shutil.copytree(game, game.with_name("dice-too"))
+    with pytest.raises(DataError, match="there are two files for this game"):
+        load_locale("en")

@@ -1,0 +1,301 @@
+"""Language files: complete, alike in shape, and with one clear error for every mistake."""
+
+import re
+import shutil
+import tomllib
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.missiles import BANDS, COVERS
+from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
+from mangonel.rules.difference import Cited
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words.phrase_book import cited
+from rules.words.whole import FOLDER, whole_text
+
+SIEGE = load_rules("siege")
+in_every_language = pytest.mark.parametrize("name", locale_names())
+
+
+def content(name):
+    return {
+        file.name: tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted((FOLDER / name).glob("*.toml"))
+    }
+
+
+def keys(block, path=()):
+    for key, value in block.items():
+        if isinstance(value, dict):
+            yield from keys(value, (*path, key))
+        else:
+            yield (*path, key), value
+
+
+def test_five_languages_are_shipped():
+    assert {"de", "en", "es", "fr", "it"} <= set(locale_names())
+
+
+@in_every_language
+def test_a_shipped_language_is_valid(tmp_path, name):
+    """A start reads it without validation; a folder of one's own is validated."""
+    shutil.copytree(FOLDER / name, tmp_path / name)
+    own, shipped = (replace(load_locale(place), english=None) for place in (tmp_path / name, name))
+    assert own == shipped
+
+
+@in_every_language
+def test_the_folder_is_named_like_its_language(name):
+    assert load_locale(name).language == name
+
+
+@pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
+def test_most_of_a_language_is_not_english(name):
+    mine, english = dict(keys(content(name))), dict(keys(content("en")))
+    same = [key for key, text in mine.items() if isinstance(text, str) and text == english.get(key, key[-1])]
+    # Names of books and games, paragraph numbers, a few words that two languages share.
+    assert len(same) < 0.1 * len(mine), same
+
+
+def test_every_word_of_the_shipped_rule_sets_is_there():
+    locale = load_locale("en")
+    for rules in (load_rules(one) for one in rule_set_names("cryhavoc")):
+        wanted = {
+            "weapons": rules.table("missile-foot").row_offset,
+            "terrain": rules.table("terrain").rows,
+            "engines": rules.table("machine-points").rows,
+            "targets": rules.table("fire-targets").rows,
+            "covers": COVERS,
+            "bands": BANDS,
+            "distances": BANDS,
+            "outcomes": NAMED_OUTCOMES,
+            "fire_columns": rules.table("fire").columns,
+            "panic_columns": rules.table("panic").columns,
+            "ladder_columns": rules.table("ladder-topple").columns,
+            "healing_columns": (*rules.table("healing-d10").columns, *rules.table("healing-croisades").columns),
+        }
+        for kind, names in wanted.items():
+            assert [one for one in names if not locale.has_word(kind, one)] == [], kind
+
+
+def test_a_terrain_with_two_values_says_when_the_second_holds():
+    table = SIEGE.table("terrain")
+    double = [row for row, cells in zip(table.rows, table.cells, strict=True) if any("/" in cell for cell in cells)]
+    assert [row for row in double if not load_locale("en").has_word("second", row)] == []
+
+
+@pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
+def test_sources_keep_their_numbers(name):
+    locale = load_locale(name)
+    rule_sets = [load_rules(one) for one in rule_set_names()]
+    sources = {
+        Cited(choice.source) for rules in rule_sets for option in rules.options.values() for choice in option.choices
+    }
+    sources |= {Cited(change.source) for rules in rule_sets for change in rules.changes}
+    sources |= {Cited(table=table.source) for rules in rule_sets for table in rules.tables.values()}
+    for source in sources:
+        numbers = (re.findall(r"\d+(?:\.\d+)*(?: \([a-z]\))?", text) for text in (str(source), cited(source, locale)))
+        assert len({tuple(found) for found in numbers}) == 1, source
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "percent"),
+    [
+        ("en", "1,234,567.5", "12.5\u00a0%"),
+        ("de", "1.234.567,5", "12,5\u00a0%"),
+        ("fr", "1\u202f234\u202f567,5", "12,5\u00a0%"),
+        ("es", "1.234.567,5", "12,5\u00a0%"),
+        ("it", "1.234.567,5", "12,5\u00a0%"),
+    ],
+)
+def test_numbers(name, number, percent):
+    locale = load_locale(name)
+    assert locale.number(Fraction(2469135, 2), 1) == number
+    assert locale.percentage(locale.number(Fraction(25, 2), 1)) == percent
+    assert locale.number(-3) == "\N{MINUS SIGN}3"
+    assert (locale.signed(2), locale.signed(0), locale.signed(-1)) == ("+2", "+0", "\N{MINUS SIGN}1")
+    assert locale.number(Fraction(1, 1000), 1).endswith("0")
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (Fraction(625, 100), "6.3"),
+        (Fraction(635, 100), "6.4"),
+        (Fraction(-625, 100), "\N{MINUS SIGN}6.3"),
+        (Fraction(2, 3), "0.7"),
+        (Fraction(1, 3), "0.3"),
+        (Fraction(4, 100), "0.0"),
+    ],
+)
+def test_a_half_goes_up_and_all_else_to_the_nearest(value, written):
+    assert load_locale("en").number(value, 1) == written
+
+
+def test_no_italian_article_stands_before_a_number():
+    # It would have to go by how the number is read: il 7, but l'8, l'11 and l'85.
+    before = re.compile(r"\b(?:il|al|dal|del|nel|sul|col|i|ai|dai|dei|nei|sui|\w*l[\u2019']) ?\{")
+    italian = load_locale("it")
+    every = (italian.told, *italian.told_by.values())
+    told = [
+        form for own in every for said in own.values() for form in ([said] if isinstance(said, str) else said.values())
+    ]
+    assert [text for text in (*italian.phrases.values(), *told) if before.search(text)] == []
+
+
+def test_words_that_nobody_knows_are_shown_as_they_are():
+    locale = load_locale("de")
+    assert locale.word("weapons", "great_sling") == "great sling"
+    assert locale.translated("a result of my own") == "a result of my own"
+    assert locale.meaning("my-option", "yes", "as I like it") == "as I like it"
+
+
+ENGLISH = load_locale("en")
+
+
+def test_one_thing_and_more_are_said_apart():
+    assert [ENGLISH.counted("hex", number) for number in (0, 1, 2)] == ["0 hexes", "1 hex", "2 hexes"]
+    assert ENGLISH.counted("man", 12000) == "12,000 men"
+    assert [ENGLISH.counted("watch_of_night", number) for number in (1, 3)] == ["1 watch of night", "3 watch of nights"]
+    assert ENGLISH.plural("facts.men_on", 1, terrain="rubble") == "1 man on rubble"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("en", ["0 points", "1 point", "+1.00 points", "<0.1 points", "\N{MINUS SIGN}1.99 points", "+2 points"]),
+        ("fr", ["0 point", "1 point", "+1,00 point", "<0,1 point", "\N{MINUS SIGN}1,99 point", "+2 points"]),
+    ],
+)
+def test_a_written_number_takes_the_singular_or_the_plural_of_its_language(name, said):
+    digits = ["0", "1", "+1.00", "<0.1", "-1.99", "+2"]
+    assert [load_locale(name).amount("figures.points", one) for one in digits] == said
+
+
+def test_french_has_the_singular_for_none_and_so_has_what_stands_on_it(read):
+    for french in (load_locale("fr"), read(OWN.replace('base = "de"', 'base = "fr"'))):
+        assert [french.counted("turn", number) for number in (0, 1, 2)] == ["0 tour", "1 tour", "2 tours"]
+
+
+def test_sentences_go_by_what_a_turn_is_called():
+    assert [ENGLISH.for_unit("charts.by_end", unit) for unit in ("turn", "day", "watch")] == [
+        "by the end of turn",
+        "by the end of day",
+        "by the end of watch",
+    ]
+    filled = {"name": "men", "values": "a 1"}
+    assert [ENGLISH.for_unit("charts.values_after", "day", number, **filled) for number in (1, 2)] == [
+        "men after 1 day, on average: a 1",
+        "men after 2 days, on average: a 1",
+    ]
+    assert ENGLISH.for_unit("charts.values_after", "watch", 2, **filled) == "men after 2 watchs, on average: a 1"
+
+
+def test_a_word_of_one_thing_goes_before_the_general_one(read):
+    own = read(
+        OWN.replace('base = "de"', 'base = "en"')
+        + '[words.endings]\n"ram.taken" = "Ramme genommen"\ntaken = "genommen"\n'
+    )
+    assert own.word("endings", "taken", "ram") == "Ramme genommen"
+    assert own.word("endings", "taken", "siege") == own.word("endings", "taken") == "genommen"
+    assert own.has_word("endings", "taken", "siege")
+    assert not own.has_word("endings", "taken_twice", "siege")
+
+
+def test_counters_and_places_are_put_together():
+    assert ENGLISH.word("tallies", "lost:white tent") == "lost: white tent"
+    assert ENGLISH.word("tallies", "lost:first row 2") == "lost: first row 2"
+    assert ENGLISH.word("tallies", "sunk:third_boat") == "sunk: third boat"
+    assert ENGLISH.word("endings", "foothold+crew_lost", "ram") == "foothold+crew lost"
+    assert ENGLISH.place("my own tent 3") == "my own tent 3"
+    assert ENGLISH.word("paths", "boats.1.men") == "boats 1 men"
+
+
+def test_a_name_inside_a_sentence():
+    assert ENGLISH.inside("Longbow") == "longbow"
+    assert replace(ENGLISH, capital_nouns=True).inside("Longbow") == "Longbow"
+
+
+# -------------------------------------------------------------------- files of one's own
+
+ITALIAN = whole_text("it")
+OWN = 'schema = 1\nlanguage = "de-club"\nname = "Deutsch im Club"\nbase = "de"\n'
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read_it(text):
+        file = tmp_path / "club.toml"
+        file.write_text(text, encoding="utf-8")
+        return load_locale(file)
+
+    return read_it
+
+
+def test_a_small_file_on_a_shipped_language(read):
+    own = read(OWN + '[words.weapons]\ngreat_sling = "Große Schleuder"\n[titles]\npanic = "Alle Mann weg"\n')
+    assert own.language == "de-club"
+    assert own.word("weapons", "great_sling") == "Große Schleuder"
+    assert own.word("weapons", "longbow") == "Langbogen"
+    assert own.text("titles.panic") == "Alle Mann weg"
+    assert own.text("titles.fire") == load_locale("de").text("titles.fire")
+    assert own.number(Fraction(1, 2), 1) == "0,5"
+
+
+def test_a_whole_file_of_ones_own(read):
+    own = read(ITALIAN.replace('language = "it"', 'language = "nap"'))
+    assert own.phrases == load_locale("it").phrases
+    assert own.language == "nap"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (ITALIAN.replace('panic = "Panico e rotta', 'panik = "Panico e rotta'), ["titles.panik: unknown key", "did you mean 'panic'"]),
+        (ITALIAN.replace("[titles]\n", '[titles]\npanico = "x"\n'), ["titles.panico: unknown key", "did you mean 'panic'"]),
+        (ITALIAN.replace("{weapon}, {distance}", "{weapons}, {distance}"), ["missile.example", "unknown place", "did you mean 'weapon'"]),
+        (ITALIAN.replace("pagina {page} di {pages}", "pagina {page}"), ["frame.page", "has to say where {pages} goes"]),
+        (ITALIAN.replace('decimal = ","', "decimal = 1"), ["numbers.decimal: must be a text, not a whole number"]),
+        (re.sub(r'(?m)^percent = ".*"', 'percent = "%"', ITALIAN), ["numbers.percent", "needs {} once"]),
+        (ITALIAN.replace("schema = 1", "schema = 2"), ["schema: unknown schema version: 2"]),
+        (ITALIAN.replace("[missile]", "[misile]"), ["misile: unknown key", "did you mean 'missile'"]),
+        (OWN.replace('"de"\n', '"dee"\n'), ["base: unknown value: 'dee'", "did you mean 'de'"]),
+        (OWN + '[titels]\npanic = "x"\n', ["titels: unknown key", "did you mean 'titles'"]),
+        (OWN.replace("de-club", "de/club"), ["an id has letters, digits"]),
+    ],
+)  # fmt: skip
+def test_mistakes(read, text, parts):
+    with pytest.raises(DataError) as caught:
+        read(text)
+    for part in ("club.toml", *parts):
+        assert part in str(caught.value)
+
+
+def test_unknown_languages():
+    with pytest.raises(DataError, match="unknown language: 'dee'; did you mean 'de'"):
+        load_locale("dee")
+    with pytest.raises(DataError, match="there is no such file"):
+        load_locale("./nowhere.toml")
+
+
+def test_a_shipped_file_cannot_stand_on_itself(tmp_path, monkeypatch):
+    shutil.copytree(FOLDER, tmp_path / "locales")
+    (tmp_path / "locales" / "de" / "program.toml").write_text(OWN, encoding="utf-8")
+    monkeypatch.setattr("mangonel.rules.words.loading.data_roots", lambda: (tmp_path,))
+    with pytest.raises(DataError, match="cannot stand on itself"):
+        load_locale("de")
+
+
+@pytest.mark.parametrize("name", locale_names())
+def test_no_effect_is_called_alike_wherever_it_stands(name):
+    """In the summary, which counts outcomes, as on the sheets that print the results."""
+    words = load_locale(name)
+    assert words.word("outcomes", "no effect") == words.text("frame.no_effect") == words.translated("no effect")
+
+
+@pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
+def test_a_translation_has_one_apostrophe(name):
+    assert [text for _, text in keys(content(name)) if isinstance(text, str) and "'" in text] == []

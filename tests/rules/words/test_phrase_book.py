@@ -1,0 +1,300 @@
+"""A game told in another language: nothing stays English, nothing is lost, and bad phrases are refused."""
+
+import ast
+import re
+from collections import defaultdict
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain, product
+from pathlib import Path
+
+import pytest
+
+from mangonel import games
+from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
+from mangonel.errors import DataError
+from mangonel.games.scenario import scenario_names
+from mangonel.games.system import systems as all_games
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from pace import slow_after
+from rules.words.marking import left_over, marked
+from shipped_games import shipped_game
+from syntax import nodes_of
+from told_texts import kind_of, texts_of
+
+OTHERS = [name for name in locale_names() if name != "en"]
+SETS = {game.id: (game.rules, game.compared) for game in all_games()} | {
+    "cryhavoc": ("siege", "siege-de", "croisades", "vikings")
+}
+FIRST = {game: names[-1:] for game, names in SETS.items()} | {"cryhavoc": ("siege",)}
+# To play all sequences for their texts takes long.
+under_rules = pytest.mark.parametrize("sets", slow_after(0, ["first", "all"]))
+in_other_languages = pytest.mark.parametrize("language", OTHERS)
+
+
+@lru_cache
+def sequences(sets):
+    """Return all shipped sequences under some rule sets, by rule set."""
+    return {
+        rules: [shipped_game(name, rules) for name in scenario_names(game)]
+        for game, names in (SETS if sets == "all" else FIRST).items()
+        for rules in names
+    }
+
+
+@lru_cache
+def every_text(sets):
+    """Return all that the shipped sequences can tell under some rule sets, one text of each kind."""
+    found = {}
+    for playing in sequences(sets).values():
+        told = set()
+        found |= {kind_of(text): text for game in playing for text in texts_of(game, told)}
+    return tuple(found.values())
+
+
+@lru_cache
+def book(language):
+    return PhraseBook(load_locale(language))
+
+
+def values_in(text):
+    """Return numbers with their signs, and letters of results, in order of size: a language may say them elsewhere."""
+    said = text.replace("\N{MINUS SIGN}", "-")
+    return sorted(re.findall(r"[+-]?\d+", said)), re.findall(r"-> (\S+) \(", said)
+
+
+@pytest.mark.slow
+def test_the_sequences_tell_a_great_deal():
+    assert len(every_text("all")) > 3000
+    assert len({text for text in every_text("all") if "->" not in text}) > 300
+
+
+@pytest.mark.release
+@under_rules
+@in_other_languages
+def test_nothing_that_a_sequence_can_tell_stays_english(language, sets):
+    assert [text for text in every_text(sets) if book(language).told(text) is None] == []
+
+
+# Numbers that a sentence of the language says as a word.
+IN_WORDS = {"fr": re.compile(r"recule d\u2019une case")}
+# A cell of the healing table is a word of the language.
+CELLS = re.compile(r"-> (never|dies|reroll|a )")
+
+
+@under_rules
+@in_other_languages
+def test_a_line_keeps_its_numbers_and_letters(language, sets):
+    for text in every_text(sets):
+        told = book(language).told(text)
+        if told is None:
+            continue
+        (numbers, letters), (said, printed) = values_in(text), values_in(told)
+        if language in IN_WORDS:
+            said = sorted([*said, *("1" for _ in IN_WORDS[language].findall(told))])
+        assert said == numbers, (text, told)
+        if not CELLS.search(text):
+            assert printed == letters, (text, told)
+
+
+# A name, and a word that is written alike.
+ALIKE = {"fr": {"De Rada", "initiative"}}
+
+
+@pytest.mark.release
+@pytest.mark.slow
+def test_the_games_of_a_few_seeds_are_told_to_the_last_line():
+    said = defaultdict(dict)
+    for sequence, seed in product(chain.from_iterable(sequences("all").values()), (1, 4)):
+        game = play_trace(sequence, seed=seed, turns=12)
+        said[game.game] |= {(event.phase, event.text): event for event in game.events}
+    assert sum(map(len, said.values())) > 3000
+    for (name, events), language in product(said.items(), OTHERS):
+        told = told_in_lines(events.values(), "turn", load_locale(language), name)
+        english = {line.text.strip() for line in told if line.in_english}
+        assert english - ALIKE.get(language, {"De Rada"}) == set(), language
+
+
+@in_other_languages
+def test_a_whole_game_has_as_many_lines_with_the_same_indents(language):
+    game = play_trace(shipped_game("ladder-panic", "siege"), seed=3)
+    english, told = list(game.lines()), list(game.lines(load_locale(language)))
+    assert [len(line) - len(line.lstrip()) for line in told] == [len(line) - len(line.lstrip()) for line in english]
+    assert not set(told) & {line for line in english if "  " not in line}
+
+
+@pytest.mark.release
+@under_rules
+def test_every_word_of_a_line_comes_from_the_language_file(sets):
+    told = PhraseBook(marked())
+    assert {text: left_over(told.told(text)) for text in every_text(sets) if left_over(told.told(text))} == {}
+
+
+@under_rules
+def test_english_is_told_as_it_is(sets):
+    assert [book("en").told(text) for text in every_text(sets)] == list(every_text(sets))
+    assert book("en").told("whatever a sequence of mine says") == "whatever a sequence of mine says"
+
+
+# ------------------------------------------------------------ what few games come to
+
+
+# What several places of one note want stands first: all ways are tried.
+SAID = ("of side a", "attack", "attacks", "1", "ram", "siege tower", "the man on wall hex 1", "defenders", "defender", "soldiers",
+        "men of party 1", "fit man", "of the besiegers", "is wounded", "2 D marks", "riders", "1 man", "tower shooter 1",
+        "knight", "back to the top", "the riders fall", "3 light, 2 heavy ({:point})", "white tent", "side a", "a",
+        "organised, fresh")  # fmt: skip
+
+
+@lru_cache
+def notes():
+    """Return the text of every note in the source of the sequences, cut where something is filled in."""
+    found = []
+    for file in sorted(Path(next(iter(games.__path__))).rglob("*.py")):
+        for node in nodes_of(file):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "note":
+                text = node.args[0]
+                if isinstance(text, ast.Constant):
+                    found.append((text.value,))
+                elif isinstance(text, ast.JoinedStr):
+                    parts = [part.value if isinstance(part, ast.Constant) else None for part in text.values]
+                    found.append(tuple(parts))
+    return found
+
+
+@pytest.mark.release
+@in_other_languages
+def test_notes_that_these_games_do_not_come_to_have_a_phrase_too(language):
+    assert len(notes()) > 100
+    missing = []
+    for parts in notes():
+        ways = product(*([part] if part is not None else SAID for part in parts))
+        if not any(book(language).told(filled("".join(way), [2] * 9)) for way in ways):
+            missing.append(parts)
+    assert missing == []
+
+
+# ------------------------------------------------------------ by hand
+
+ROLL = "archer 2: longbow, at a wounded man, 3 hexes away: die 4, +1 medium range, +3 rows longbow = row 8, light cover -> B (target wounded)"
+FIGHT = "defenders: melee, 2 fit men and a wounded man against a rider, 22 against 3: die 2, column 9-1 (7-1, -1 ground - against 0, +1 joint attack of 3) -> - (no effect)"
+BY_HAND = {
+    "de": {
+        ROLL: "Schütze 2: Langbogen, auf eine verwundete Figur, 3 Felder entfernt: Wurf 4, +1 mittlere Entfernung, +3 Zeilen Langbogen = Zeile 8, leichte Deckung -> B (Ziel verwundet)",
+        FIGHT: "Verteidiger: Kampf, 2 unverwundete Figuren und eine verwundete Figur gegen eine berittene Figur, 22 gegen 3: Wurf 2, Spalte 9-1 (7-1, \N{MINUS SIGN}1 Gelände - gegen 0, +1 gemeinsamer Angriff von 3) -> - (keine Auswirkung)",
+        "the man on ladder 2 falls and is wounded": "Mann auf Leiter 2: stürzt, verwundet",
+        "tower, turn 3: defenders' missiles 1, archer 2": "Belagerungsturm, Runde 3: Schüsse der Verteidiger 1, Schütze 2",
+        "first row 2 is on fire": "es brennt: erste Reihe 2",
+        "party 1 falls back, 1 hex to go": "Trupp 1 weicht zurück, noch 1 Feld",
+        "Peter's barn is on fire": "es brennt: Peter's barn",
+    },
+    "fr": {
+        ROLL: "archer 2\u00a0: arc long, sur un homme blessé, à 3 cases\u00a0: dé 4, +1 moyenne portée, +3 lignes arc long = ligne 8, couverture légère -> B (cible blessée)",
+        "the man on ladder 2 falls and is wounded": "homme sur l\u2019échelle 2\u00a0: tombe, blessé",
+        "tower, turn 3: fire spreads": "tour de siège, tour 3\u00a0: le feu se propage",
+        "defenders' missiles 1, tower 2": "tirs des défenseurs 1, depuis la tour 2",
+        "help comes: 2 men": "arrivée de renforts\u00a0: 2 hommes",
+    },
+    "es": {
+        ROLL: "arquero 2: arco largo, a un hombre herido, a 3 hexes: dado 4, +1 media distancia, +3 filas arco largo = fila 8, cobertura ligera -> B (blanco herido)",
+        "the ram moves up, 1 hex to go": "el ariete avanza, 1 hex por recorrer",
+        "at curtain: 3 light, 2 heavy (9 points)": "blanco lienzo: 3 ligeras, 2 pesadas (9 puntos)",
+        "the wall is breached": "se abre brecha en el muro",
+    },
+    "it": {
+        ROLL: "arciere 2: arco lungo, a un uomo ferito, a 3 esagoni: dado 4, +1 medio raggio, +3 righe arco lungo = riga 8, copertura leggera -> B (bersaglio ferito)",
+        "in rout: 2 of the peasants": "in rotta: 2 dei contadini",
+        "ram: ram, die 3, 9 points -> 2C (no damage; C is void for a ram)": "ariete: ariete, dado 3, 9 punti -> 2C (nessun danno; C non vale per un ariete)",
+        "man 3: healing, die 2 -> 5 (5 days)": "uomo 3: guarigione, dado 2 -> 5 (5 giorni)",
+    },
+}
+
+
+@pytest.mark.parametrize("language", sorted(BY_HAND))
+def test_lines_worked_by_hand(language):
+    assert {text: book(language).told(text) for text in BY_HAND[language]} == BY_HAND[language]
+
+
+def test_heads_and_the_end_are_in_the_language():
+    game = play_trace(shipped_game("healing-six", "siege"), seed=1)
+    told = list(game.lines(load_locale("de")))
+    assert told[0] == "Tag 1"
+    (end,) = [line for line in told if line.startswith("Ende: ")]
+    assert end.endswith((f"(Tag {game.turn})", f"(Tag {game.turn}, der letzte)"))
+
+
+def test_what_has_no_phrase_stays_english_and_says_so():
+    events = [Event(1, "morning", "the sun rises over Acre"), Event(1, "my own phase", "nobody shoots")]
+    lines = list(told_in_lines(events, "watch", load_locale("de")))
+    assert [(line.text, line.in_english) for line in lines] == [
+        ("Watch 1", False),
+        ("  Morgen", False),
+        ("    the sun rises over Acre", True),
+        ("  my own phase", True),
+        ("    niemand schießt", False),
+    ]
+
+
+def test_a_copy_of_the_english_file_is_english_until_it_is_translated():
+    begun = replace(load_locale("en"), language="pl")
+    (_, line) = told_in_lines([Event(1, "", "nobody shoots")], "turn", begun)
+    assert (line.text, line.in_english) == ("    nobody shoots", True)
+    assert not any(line.in_english for line in told_in_lines([Event(1, "", "nobody shoots")], "turn"))
+
+
+# ------------------------------------------------------------ files of one's own
+
+HEAD = 'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "de"\n[phrases]\n'
+
+
+@pytest.fixture
+def own(tmp_path):
+    def read(phrases):
+        file = tmp_path / "club.toml"
+        file.write_text(HEAD + phrases, encoding="utf-8")
+        return PhraseBook(load_locale(file))
+
+    return read
+
+
+def test_phrases_of_ones_own_go_before_those_of_the_base(own):
+    mine = own('"the sun rises over {name}" = "Sonnenaufgang: {name}"\n"nobody shoots" = "Ruhe"\n')
+    assert mine.told("the sun rises over Acre") == "Sonnenaufgang: Acre"
+    assert mine.told("nobody shoots") == "Ruhe"
+    assert mine.told("morning") == "Morgen"
+
+
+def test_of_two_phrases_the_one_with_more_letters_is_taken(own):
+    mine = own('"{name} sinks" = "versinkt: {name}"\n"the boat {n} sinks" = "Boot {n} versinkt"\n')
+    assert mine.told("the boat 3 sinks") == "Boot 3 versinkt"
+    assert mine.told("the raft sinks") == "versinkt: the raft"
+
+
+def test_a_list_of_any_length_is_told_or_stays_english(own):
+    few, many = (", ".join(["morning"] * count) for count in (30, 3000))
+    mine = own(f'"{many}" = "Morgen um Morgen"\n')
+    assert mine.told(few) == few.replace("morning", "Morgen")
+    assert mine.told(f"{many}, evening") is None
+    assert mine.told(many) == "Morgen um Morgen"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "parts"),
+    [
+        ('"a {n} b" = "a b"', ["a {n} b", "has to say where {n} goes"]),
+        ('"a b" = "a {n} b"', ["unknown place to fill in", "'n'"]),
+        ('"a {n b" = "a {n b"', ["a place is a name between braces"]),
+        ('"a {1} b" = "a {1} b"', ["a place is a name between braces"]),
+        ('"a b" = "a } b"', ["a place is a name between braces"]),
+        ('"{who}{what} b" = "{who} {what}"', ["needs something between two places"]),
+        ('"{who} and {who}" = "{who}"', ["has a place twice"]),
+        ('"{who}" = "{who}"', ["needs more than a place"]),
+        ('"a b" = 3', ["a b"]),
+    ],
+)
+def test_bad_phrases_are_refused(own, phrase, parts):
+    with pytest.raises(DataError) as error:
+        own(phrase)
+    assert "phrases" in str(error.value)
+    for part in parts:
+        assert part in str(error.value)

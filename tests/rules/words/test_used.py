@@ -1,0 +1,87 @@
+"""Every sentence of the language files is said somewhere: by a key that is written out, or by one that is put together."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import mangonel
+from mangonel.rules.files import data_root
+from mangonel.rules.words import load_locale
+from syntax import nodes_of
+
+PACKAGE = Path(mangonel.__file__).resolve().parent
+ENGLISH = load_locale("en")
+ENDINGS = re.compile(r"(?:_some|_caption)?(?:_(?:turn|day|other))?(?:_(?:one|other))?$")
+"""What is put behind a key that is written out: by `Locale.for_unit` and `Locale.plural`, and for two kinds of tables."""
+
+PUT_TOGETHER = {
+    "adds.{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
+    "figures.{}", "finding.{}", "fire.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}",
+    "report_answer.compared_{}", "report_answer.{}", "report_assumptions.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
+    "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",
+    "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "states.{}", "summary.{}", "summary.{}-cover", "survey.{}",
+    "terrain.{}", "tests.{}", "times.{}", "titles.{}", "views.{}", "web.{}",
+}  # fmt: skip
+"""Keys that are put together from what the program names elsewhere."""
+
+
+@lru_cache
+def nodes() -> tuple[ast.AST, ...]:
+    return tuple(node for file in sorted(PACKAGE.rglob("*.py")) for node in nodes_of(file))
+
+
+@lru_cache
+def texts() -> frozenset[str]:
+    """Return all texts of the package, of its page and of what games declare of their sheets, and the words of these."""
+    pages = (file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.html"))
+    quoted = (text for page in pages for text in re.findall(r'"([\w.]+)"', page))
+    written = (node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    declared = (
+        text for file in data_root().rglob("sheets.toml") for text in texts_in(tomllib.loads(file.read_text("utf-8")))
+    )
+    return frozenset((*quoted, *written, *declared))
+
+
+def texts_in(content) -> Iterator[str]:
+    if isinstance(content, str):
+        yield from (content, *content.split())
+    elif isinstance(content, dict):
+        yield from (text for part in content.items() for each in part for text in texts_in(each))
+    elif isinstance(content, list):
+        yield from (text for value in content for text in texts_in(value))
+
+
+def put_together() -> set[str]:
+    """Return the keys that the package puts together, with a place for each part that is filled in."""
+    sections = {key.partition(".")[0] for key in ENGLISH.phrases}
+    made = (
+        "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        for node in nodes()
+        if isinstance(node, ast.JoinedStr)
+    )
+    return {key for key in made if key.partition(".")[0] in sections and re.fullmatch(r"[\w.{}-]+", key)}
+
+
+def is_said(key: str) -> bool:
+    bare = ENDINGS.sub("", key)
+    forms = {key, bare, *(f"{bare}{ending}" for ending in ("_turn", "_day", "_other") if key.startswith(bare + ending))}
+    if forms & texts():
+        return True
+    patterns = [re.compile(re.escape(family).replace(r"\{\}", "(.+)")) for family in PUT_TOGETHER]
+    found = (pattern.fullmatch(form) for pattern in patterns for form in forms)
+    return any(match is not None and set(match.groups()) <= texts() for match in found)
+
+
+def test_the_keys_that_are_put_together_are_these():
+    assert put_together() == PUT_TOGETHER
+
+
+def test_every_sentence_is_said():
+    assert [key for key in ENGLISH.phrases if not is_said(key)] == []
+
+
+def test_every_kind_of_words_is_asked_for():
+    assert [kind for kind in ENGLISH.words if kind not in texts()] == []
