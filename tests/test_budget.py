@@ -18,7 +18,7 @@ BUDGET = {
     "lines of tests": 56_800,
     "layers": 10,
     "modules in circles": 22,
-    "what and who": 181,
+    "what and who": 172,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03

@@ -22,6 +22,7 @@ SIEGE = load_rules("siege")
 SLOW = SIEGE.replaced(options={"ram-rate": "every-second-turn"}, name="slow")
 HIT_FIRST = SIEGE.replaced(options={"fire-arrow-to-hit": "six-in-ten"}, name="hit-first")
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})
+SHORT = RAM.replaced({"turns": 1, "approach": []})
 SIGMAS = 5.0
 
 
@@ -65,7 +66,7 @@ def test_a_rule_set_against_itself():
     assert not found.told_apart
 
 
-TRIALS = 40_000
+TRIALS = 10_000
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +99,7 @@ def test_the_stated_error_of_shared_dice_is_the_error():
     # Sixteen small comparisons scatter as the error of one of them says.
     values, errors = [], []
     for seed in range(16):
-        change = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=2_000, seed=100 + seed).difference(
-            "breach"
-        )
+        change = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=500, seed=100 + seed).difference("breach")
         values.append(change.value)
         errors.append(change.se)
     from scipy.stats import chi2, norm
@@ -113,7 +112,7 @@ def test_the_stated_error_of_shared_dice_is_the_error():
 def test_common_random_numbers_are_deterministic(on_shared_dice):
     again = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=TRIALS, seed=2)
     assert again.differences == on_shared_dice.differences
-    other = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=TRIALS, seed=3)
+    other = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=100, seed=3)
     assert other.differences != on_shared_dice.differences
 
 
@@ -169,7 +168,7 @@ def test_counts_are_compared_as_independent_runs():
 
 
 def test_precision_stops_a_comparison():
-    found = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=10 * BLOCK, seed=2, precision=0.01)
+    found = compare(SHORT, SIEGE, HIT_FIRST, engine="monte-carlo", trials=10 * BLOCK, seed=2, precision=0.01)
     assert found.left.provenance.trials == found.right.provenance.trials == BLOCK
     assert all(change.estimate.se <= 0.01 for change in found.differences if change.kind == "ending")
 
@@ -178,7 +177,7 @@ def test_interrupting_keeps_the_pairs_done():
     def stop(_share):
         raise KeyboardInterrupt
 
-    found = compare(RAM, SIEGE, SLOW, engine="monte-carlo", trials=3 * BLOCK, seed=2, progress=stop)
+    found = compare(SHORT, SIEGE, SLOW, engine="monte-carlo", trials=3 * BLOCK, seed=2, progress=stop)
     for result in (found.left, found.right):
         assert result.provenance.interrupted
         assert result.provenance.trials == BLOCK

@@ -1,6 +1,7 @@
 """Best decisions by state: their values, what attains them, and rules in words."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -21,12 +22,17 @@ from mangonel.studies.decide import best, best_of
 
 SIEGE = load_rules("siege")
 WALL = ("facing", "shoot", "aim")
-SMALL = {"turns": 6, "approach": [], "besiegers.men": 4, "defenders.oil": 1, "towers.men": 1}
-GAMES = 200_000
+SMALL = {"turns": 3, "approach": [], "besiegers.men": 3, "defenders.oil": 1, "towers.men": 1}
+GAMES = 20_000
 
 
 def small(**changes):
     return load_scenario("ladder-one").replaced(SMALL | changes)
+
+
+@cache
+def best_small(side):
+    return best(small(), SIEGE, side)
 
 
 def won(result):
@@ -107,7 +113,7 @@ def attained(found):
 
 @pytest.mark.parametrize(
     ("choose", "value"),
-    [(WALL, 0.18705743), ((), 0.18608962)],
+    [pytest.param(WALL, 0.18705743, marks=pytest.mark.slow), ((), 0.18608962)],
     ids=["oil, topple, fight, shots", "all of the defenders"],
 )
 def test_the_best_of_the_wall_with_the_menu_of_the_policies(choose, value):
@@ -135,6 +141,7 @@ def test_every_hex_and_waiting():
     assert attained(found) == pytest.approx(0.15563513, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_the_archers_of_the_ram():
     found = best(load_scenario("ram-gate"), SIEGE, "defenders", choose=("arrows", "arrow_aim"))
     assert found.shipped == pytest.approx(0.69310, abs=1e-4)
@@ -207,13 +214,8 @@ def test_what_to_do_now():
 
 
 def test_best_by_state_is_no_worse_than_fixed_than_shipped():
-    cases = [
-        (small(turns=4), "defenders"),
-        (small(turns=4), "besiegers"),
-        (load_scenario("volley-knights").replaced({"targets.men": 2, "turns": 6}), "shooters"),
-    ]
-    for scenario, side in cases:
-        found = best(scenario, SIEGE, side)
+    volley = load_scenario("volley-knights").replaced({"targets.men": 2, "turns": 3})
+    for found in (best_small("defenders"), best_small("besiegers"), best(volley, SIEGE, "shooters")):
         by_state, fixed, shipped = (found.sign * number for number in (found.value, found.fixed.value, found.shipped))
         assert by_state >= fixed - 1e-12
         assert fixed >= shipped - 1e-12
@@ -221,9 +223,9 @@ def test_best_by_state_is_no_worse_than_fixed_than_shipped():
 
 
 def test_no_random_policy_is_better():
-    found = best(small(), SIEGE, "defenders")
+    found = best_small("defenders")
     rng = np.random.default_rng(3)
-    for _ in range(60):
+    for _ in range(30):
         picks = {
             key: rng.integers(0, np.array(found.chain.levels[key[1]].table.options)[step.asked])
             for key in found.solution.picks
@@ -235,20 +237,19 @@ def test_no_random_policy_is_better():
 
 def test_a_trace_follows_the_plan():
     found = best(small(), SIEGE, "defenders", choose=WALL)
-    games = 300
+    games = 150
     share = sum(play_trace(found.plan, seed=seed).ending in ("foothold", "cleared") for seed in range(games)) / games
     assert abs(share - found.value) <= 4 * (found.value * (1 - found.value) / games) ** 0.5
 
 
 def test_against_a_plan():
-    shipped = best(small(), SIEGE, "defenders")
     other = best(small(), SIEGE, "defenders", against={"policies.seek_fight": True})
     listed = best(small(), SIEGE, "defenders", against={"move": ["step towards the enemy", "stay"]})
-    of_best = best(small(), SIEGE, "defenders", against=best(small(), SIEGE, "besiegers"))
+    of_best = best(small(), SIEGE, "defenders", against=best_small("besiegers"))
     assert other.against == listed.against == of_best.against == "plan"
     both = best(small(), SIEGE, "defenders", against="best")
     assert of_best.value <= both.value + 1e-12
-    assert shipped.value - 1e-12 <= both.value <= best(small(), SIEGE, "besiegers").value + 1e-12
+    assert best_small("defenders").value - 1e-12 <= both.value <= best_small("besiegers").value + 1e-12
 
 
 def test_a_value_of_endings_and_measures():

@@ -154,7 +154,7 @@ def test_trials_that_do_not_tell_two_apart_are_said_to_be_such(panics):
 
 
 def test_a_single_result_says_what_is_asked_and_what_is_likelier():
-    scenario, siege = load_scenario("melee-breach"), load_rules("siege")
+    scenario, siege = load_scenario("melee-knights"), load_rules("siege")
     result = run(build(scenario, siege), engine="exact")
     wins = result.probability("attackers").value
     said = plain(result_finding(result, "attackers", "Siege", words=EN))
@@ -167,7 +167,7 @@ def test_a_single_result_says_what_is_asked_and_what_is_likelier():
 @pytest.mark.slow
 def test_a_change_that_is_felt_is_found_in_the_words_of_the_game():
     """Every result of the melee table is made the worst one for the defender, so the attackers win more often."""
-    scenario, siege = load_scenario("melee-breach"), load_rules("siege")
+    scenario, siege = load_scenario("melee-knights"), load_rules("siege")
     table = siege.tables["melee-foot"]
     cells = [CellChange("melee-foot", row, column, "F") for row in table.rows[-3:] for column in table.columns]
     fierce = siege.replaced(cells=cells, name="fierce", title="Fierce melee")

@@ -27,9 +27,16 @@ from mangonel.studies.sweep import sweep
 from mangonel.studies.work import Alone
 
 SIEGE = load_rules("siege")
+RULES = ("siege", "croisades")
 VOLLEY = build(load_scenario("volley-wall"), SIEGE)
-SAMPLED = {"engine": "monte-carlo", "trials": 12 * BLOCK + 77, "seed": 6}
+SAMPLED = {"engine": "monte-carlo", "trials": 6 * BLOCK + 77, "seed": 6}
 NAMED = {"scenario volley-wall": "abc"}
+
+
+@pytest.fixture(scope="module")
+def alone():
+    """The run of `SAMPLED`, played at once."""
+    return run(VOLLEY, **SAMPLED)
 
 
 def opened(folder, named=NAMED):
@@ -98,7 +105,7 @@ def test_other_questions_are_other_runs(tmp_path):
             how = {"engine": "counts", "trials": 900} | how
             assert same(run_kept(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
         for how in ({}, {"seed": 1}, {"precision": 0.004}, {"trials": 500}):
-            how = {"engine": "monte-carlo", "trials": 6 * BLOCK, "seed": 0} | how
+            how = {"engine": "monte-carlo", "trials": 3 * BLOCK, "seed": 0} | how
             assert same(run_kept(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
         other = build(load_scenario("volley-wall").replaced({"turns": 2}), SIEGE)
         assert run_kept(other, keeps=keeps, engine="counts", trials=900).turns == 2
@@ -147,8 +154,8 @@ def dies_of_writing(monkeypatch):
 
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("before", [True, False])
-def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, before):
-    alone, write, left = run(VOLLEY, **SAMPLED), folder_module.write_all, [0]
+def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, before, alone):
+    write, left = folder_module.write_all, [0]
 
     def writing(files):
         left[0] -= 1
@@ -169,10 +176,10 @@ def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, befo
 
 
 @pytest.mark.usefixtures("at_once")
-def test_blocks_from_anywhere_come_to_the_same(tmp_path):
-    alone, rng = run(VOLLEY, **SAMPLED), random.Random(3)
+def test_blocks_from_anywhere_come_to_the_same(tmp_path, alone):
+    rng = random.Random(3)
     for trial in range(2):
-        cuts = [0, *sorted(rng.sample(range(1, 13), 3)), 13]
+        cuts = [0, *sorted(rng.sample(range(1, 7), 3)), 7]
         folders = []
         for number, (first, last) in enumerate(pairwise(cuts)):
             # Some play what others have played, too.
@@ -189,7 +196,7 @@ def test_blocks_from_anywhere_come_to_the_same(tmp_path):
 
 @pytest.mark.usefixtures("at_once")
 def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
-    more = SAMPLED | {"trials": 20 * BLOCK}
+    more = SAMPLED | {"trials": 9 * BLOCK}
     alone, played = run(VOLLEY, **more), []
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
@@ -198,8 +205,8 @@ def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
         assert same(run_kept(VOLLEY, keeps=keeps, **more), alone)
     # The first block is replayed, to see that it comes out the same.
     assert played[0] == (0, BLOCK)
-    assert played[1].start == 12 * BLOCK
-    assert played[-1].stop == 20 * BLOCK
+    assert played[1].start == 6 * BLOCK
+    assert played[-1].stop == 9 * BLOCK
 
 
 def test_other_code_is_found_by_the_first_block(tmp_path):
@@ -229,14 +236,14 @@ def test_a_precision_is_reached_at_the_same_block(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("at_once")
 def test_pairs_on_the_same_dice_go_on_too(tmp_path, monkeypatch):
-    other = build(load_scenario("volley-wall"), load_rules("croisades"))
-    how = {"trials": 2 * BLOCK + 500, "seed": 2}
-    alone = on_shared_dice(VOLLEY, other, **how)
+    one, other = (build(load_scenario("volley-wall").replaced({"turns": 1}), load_rules(name)) for name in RULES)
+    how = {"trials": BLOCK + 500, "seed": 2}
+    alone = on_shared_dice(one, other, **how)
     with dies_of_writing(monkeypatch), pytest.raises(Killed), opened(tmp_path) as keeps:
-        on_shared_dice(VOLLEY, other, keeps=keeps, **how)
+        on_shared_dice(one, other, keeps=keeps, **how)
     with opened(tmp_path) as keeps:
         assert keeps._files
-        left, right, differences = on_shared_dice(VOLLEY, other, keeps=keeps, **how)
+        left, right, differences = on_shared_dice(one, other, keeps=keeps, **how)
     assert same(left, alone[0])
     assert same(right, alone[1])
     assert differences == alone[2]
@@ -324,7 +331,7 @@ def test_a_block_is_not_counted_twice_under_another_name(tmp_path):
 
 
 def test_what_is_kept_can_be_read_from_a_read_only_place(tmp_path, monkeypatch):
-    more = SAMPLED | {"trials": 20 * BLOCK}
+    more = SAMPLED | {"trials": 9 * BLOCK}
     with opened(tmp_path / "kept") as keeps:
         known = run_kept(VOLLEY, keeps=keeps, **SAMPLED)
     before = {file: file.read_bytes() for file in (tmp_path / "kept").iterdir()}
@@ -378,7 +385,7 @@ def test_what_cannot_be_kept_or_merged(tmp_path):
 def test_a_long_run_leaves_few_files(tmp_path):
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
-    spans = sorted(file.name.split(".")[1] for file in tmp_path.glob("*.npz"))
+    spans = sorted((file.name.split(".")[1] for file in tmp_path.glob("*.npz")), key=lambda span: int(span[2:]))
     # The block that is replayed, what is whole, to go on from, and all of it.
     assert spans[0] == f"0-{BLOCK}"
     assert spans[-1] == f"0-{SAMPLED['trials']}"
@@ -395,13 +402,13 @@ def test_what_is_in_another_file_is_swept(tmp_path, monkeypatch):
         return {file.name.split(".")[1] for file in tmp_path.glob("*.npz")}
 
     with opened(tmp_path) as keeps:
-        for first, last in ((0, 4), (2, 4), (4, 13)):
+        for first, last in ((0, 3), (2, 3), (3, 7)):
             span = Span(first * BLOCK, min(last * BLOCK, SAMPLED["trials"]))
             run_kept(VOLLEY, keeps=keeps, span=span, **SAMPLED)
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
         # What ends within a block is of no use to a longer run.
-        whole = {f"0-{BLOCK}", f"0-{4 * BLOCK}", f"{4 * BLOCK}-{5 * BLOCK}"}
+        whole = {f"0-{BLOCK}", f"0-{3 * BLOCK}", f"{3 * BLOCK}-{4 * BLOCK}"}
         assert spans() == whole | {f"0-{SAMPLED['trials']}"}
-        run_kept(VOLLEY, keeps=keeps, **SAMPLED | {"trials": 13 * BLOCK})
+        run_kept(VOLLEY, keeps=keeps, **SAMPLED | {"trials": 7 * BLOCK})
         # The first block stays, to be replayed.
-        assert spans() == {f"0-{BLOCK}", f"0-{13 * BLOCK}"}
+        assert spans() == {f"0-{BLOCK}", f"0-{7 * BLOCK}"}

@@ -10,7 +10,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.sweep import sweep, sweeps
 
 SIEGE = load_rules("siege")
-RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})
+RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 8})
 LADDER = load_scenario("ladder-one").replaced({"approach": ["flat_ground x 2"], "turns": 10})
 
 

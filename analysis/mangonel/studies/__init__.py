@@ -1,1 +1,1 @@
-"""Studies: what a change of rules or of the situation does."""
+"""Studies: the effect of a change of rules or of the situation."""

@@ -15,7 +15,7 @@ from mangonel.errors import DataError
 __all__ = ["KINDS", "Change", "apart", "apart_in", "chance_of", "numbers_of"]
 
 KINDS = ("ending", "side", "mean", "counter")
-"""Kinds of what is compared, in the order in which they are listed."""
+"""Kinds of compared numbers, in the order in which they are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Change:
 def apart(left: Result, right: Result) -> tuple[Change, ...]:
     """Return every number of two results that know nothing of each other, and how far they are apart.
 
-    What only one of them has - an ending that a rule of breaking off brings, a counter - is 0 in the other.
+    A number that only one of them has - an ending that a rule of breaking off brings, a counter - is 0 in the other.
     """
     numbers = dict.fromkeys((*numbers_of(left), *numbers_of(right)))
     in_order = sorted(numbers, key=lambda number: KINDS.index(number[0]))
@@ -61,7 +61,7 @@ def _value(result: Result, kind: str, name: str) -> Estimate:
 
 
 def apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
-    """Return how far two results that know nothing of each other are apart in one number; 0 is what they lack."""
+    """Return how far two independent results are apart in one number; a missing number is 0."""
     first, other = _value(left, kind, name), _value(right, kind, name)
     value, se = other.value - first.value, float(np.hypot(first.se, other.se))
     if left.exact and right.exact:
@@ -78,9 +78,9 @@ def chance_of(ending: str, differences: Sequence[Change], left: Result, right: R
     Parameters
     ----------
     ending
-        What is asked for.
+        The question.
     differences
-        What is known of the two; what is among them is taken from them.
+        Differences already known of the two; those among them are taken over.
     left, right
         The results.
 

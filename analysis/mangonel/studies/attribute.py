@@ -26,7 +26,7 @@ __all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
 
 @dataclass(frozen=True, eq=False)
 class Effect:
-    """What one difference between two rule sets does."""
+    """The effect of one difference between two rule sets."""
 
     difference: Difference
     """The option or cell, the row, column, weapon or table that only one of them has, or a block of an overlay."""
@@ -49,7 +49,7 @@ class LeftOut:
     difference: Difference
     """As of an `Effect`."""
     reason: str
-    """What is wrong with the rule sets that would have to be played, and where, in English."""
+    """The mistake in the rule sets that would have to be played, and its place, in English."""
     message: str = ""
     """The same without the place, which languages have phrases for."""
 
@@ -68,12 +68,12 @@ class Attribution(Shown):
     """Differences that neither rule set is asked about in the scenario, so that they cannot move anything in it."""
 
     def to_frame(self, ending: str = "") -> pd.DataFrame:
-        """Return ``difference``, ``alone`` and ``last``, the largest first: what each does to a chance, as shares of 1.
+        """Return ``difference``, ``alone`` and ``last``, the largest first: effects on a chance, as shares of 1.
 
         Parameters
         ----------
         ending
-            An ending, a side or several joined by ``+``; by default what is usually asked.
+            An ending, a side or several joined by ``+``; by default the usual question.
 
         Raises
         ------
@@ -104,12 +104,12 @@ class Attribution(Shown):
         )
 
     def ranked(self, ending: str) -> tuple[Effect, ...]:
-        """Return the effects by what they do to an ending, a side or several joined by ``+``, the largest first."""
+        """Return the effects on an ending, a side or several joined by ``+``, the largest first."""
         return ranked(self.effects, ending)
 
 
 def ranked(effects: Iterable[Effect], ending: str) -> tuple[Effect, ...]:
-    """Return effects by what each does alone, or else last, to an ending; the largest first."""
+    """Return effects on an ending, of each alone or else last; the largest first."""
 
     def size(effect: Effect) -> tuple[float, float]:
         alone, last = (abs(part.chance_of(ending).estimate.value) for part in (effect.alone, effect.last))
@@ -130,16 +130,16 @@ def attribute(
 
     The effects need not add up to the whole: where making a difference alone and making it last do not agree, it
     helps or hinders others. A row, column, weapon or table that only one of the rule sets has is one difference.
-    What no rule set is asked about in the scenario is not played alone.
+    A difference that the scenario never asks for is not played alone.
 
     Parameters
     ----------
     scenario
-        What is played.
+        The scenario.
     left, right
         The rule sets.
     by
-        What is one difference: one of `mangonel.rules.difference.GROUPINGS`. By ``block`` it is what one block of an
+        The unit of a difference: one of `mangonel.rules.difference.GROUPINGS`. By ``block`` it is one block of an
         overlay changes, or several blocks of one name; by ``file`` all that one rule set of a chain changes.
     how
         Fields of `mangonel.studies.run_options.Run`.

@@ -51,7 +51,7 @@ class Comparison(Shown):
     """Every number compared, right minus left."""
     scenario: Scenario | None = None
     rules: tuple[RuleSet, ...] = ()
-    """`scenario`, `rules`: what was played; of sequences of one's own neither is known."""
+    """`scenario`, `rules`: names; of sequences of one's own neither is known."""
 
     @property
     def told_apart(self) -> bool:
@@ -131,7 +131,7 @@ def compare(
     Parameters
     ----------
     scenario
-        What is played.
+        The scenario.
     left, right
         The rule sets; differences are right minus left.
     how
@@ -287,7 +287,7 @@ def _as_long(left: Process, right: Process) -> tuple[Process, Process]:
 
 
 def unlike(left: Process, right: Process) -> str:
-    """Return in what two sequences differ that would have to be the same to compare them; empty if in nothing."""
+    """Return the differences of two sequences that forbid to compare them; empty if there are none."""
     for attribute in ("endings", "tallies", "turns", "unit"):
         if getattr(left, attribute) != getattr(right, attribute):
             return attribute

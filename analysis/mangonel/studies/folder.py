@@ -1,4 +1,4 @@
-"""Runs on disk: what is played is there at once, and a run that was killed goes on where it was."""
+"""Runs on disk: a run already played is there at once, and a killed one goes on where it was."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ Unable = Callable[[DataError], None]
 """Told that a run cannot be written, and why."""
 
 _PAUSE, _SHARE = 1.0, 20.0
-"""Seconds between two writings of a run, at least, and how many times what one takes."""
+"""Seconds between two writings of a run, at least, and the same in multiples of the time of a writing."""
 
 
 class Notes(Protocol):
-    """What a game was asked."""
+    """The questions asked of a game."""
 
     def plain(self) -> dict[str, Any] | None:
         """Return it as JSON can hold it; None if it is not all known."""
         ...
 
     def take(self, plain: Mapping[str, Any] | None) -> None:
-        """Note what `plain` has returned where the game was played."""
+        """Note the record that `plain` has returned where the game was played."""
         ...
 
 
@@ -88,7 +88,7 @@ class KeptFolder:
         named
             Digests of the scenarios and rule sets, by name.
         unable
-            What is done where a run cannot be written; see `KeptFolder`.
+            The answer to a run that cannot be written; see `KeptFolder`.
 
         Raises
         ------
@@ -119,7 +119,7 @@ class KeptFolder:
             yield cls(folder, unable, barred)
 
     def noting(self, *notes: Notes) -> KeptFolder:
-        """Return the same folder, which keeps with each file what games were asked, and notes it when it is read."""
+        """Return the same folder, which keeps the questions asked of games with each file, and reads them back."""
         noting = copy(self)
         noting.notes = notes
         return noting
@@ -146,7 +146,7 @@ class KeptFolder:
         self.keep(name, packed_part(part, self._asked()))
 
     def add(self, other: KeptFolder) -> int:
-        """Take over what another folder has and this one has not; return how many files that are.
+        """Take over the files that another folder has and this one has not; return their number.
 
         Raises
         ------
@@ -165,7 +165,7 @@ class KeptFolder:
         return sorted(Span(int(match[2]), int(match[3])) for match in matches if match and match[1] == key and match[2])
 
     def read(self, name: str) -> dict[str, Any]:
-        """Return what a file holds.
+        """Return the content of a file.
 
         Raises
         ------
@@ -188,7 +188,7 @@ class KeptFolder:
         return content
 
     def keep(self, name: str, content: bytes) -> None:
-        """Write what comes of a run.
+        """Write the outcome of a run.
 
         Raises
         ------
@@ -219,7 +219,7 @@ class KeptFolder:
 
 
 def merge(folders: Sequence[Path], into: Path) -> dict[Path, int]:
-    """Take what is in folders over into another; return how many files that were of each.
+    """Merge folders into another; return the number of files taken of each.
 
     Raises
     ------
@@ -270,7 +270,7 @@ class _Run:
         self._due = ended + max(_PAUSE, _SHARE * (ended - began))
 
     def _sweep(self) -> None:
-        """Take away what is in another file too, and is of no use to a longer run that the other is none to."""
+        """Remove files contained in another one, unless a longer run needs them and not the other."""
         known = self.spans()
         for reach in known:
             if reach == _replayed(known):
@@ -326,7 +326,7 @@ def _take(lock: IO[str], folder: Path) -> None:
         if sys.platform == "win32":
             import msvcrt
 
-            # From where the file stands on: far behind what is written in it, which others could not read else.
+            # From the file's position on: far behind its content, which others could not read else.
             os.lseek(lock.fileno(), _LOCKED, os.SEEK_SET)
             msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
         else:

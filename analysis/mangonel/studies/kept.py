@@ -1,4 +1,4 @@
-"""Runs that are kept by what they have read, so that studies play nothing twice."""
+"""Runs kept by the cells, options and keys they have read, so that studies play nothing twice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MANY = 32 * BLOCK
 
 @dataclass(eq=False)
 class _Game:
-    """A game that was built, what was asked for that and since, and what it came to."""
+    """A game that was built, the questions asked of it, and its outcome."""
 
     scenario: Scenario
     rules: RuleSet
@@ -40,7 +40,7 @@ class _Game:
     played: bool = False
     """Whether it was played, so that all is noted that it asks."""
     unseen: bool = False
-    """Whether blocks of it were played in other processes, where nobody has noted what it asked."""
+    """Whether blocks of it were played in other processes, where nobody has noted its questions."""
 
     def __post_init__(self) -> None:
         self.sequence = build(self.scenario, self.rules, self.asked, self.keys)
@@ -57,11 +57,11 @@ class _Game:
         )
 
     def plain(self) -> dict[str, Any] | None:
-        """Return what it was asked, as JSON can hold it; None if it is not all known."""
+        """Return its questions, as JSON can hold them; None if not all are known."""
         return None if self.unseen else self.asked.plain() | {"keys": list(self.keys.paths)}
 
     def take(self, plain: Mapping[str, Any] | None) -> None:
-        """Note what it was asked elsewhere."""
+        """Note its questions of another process."""
         if plain is None:
             self.unseen = True
         else:
@@ -70,11 +70,11 @@ class _Game:
 
 
 class Runs:
-    """What has been played, by what it has read: the scenario, and the rule set.
+    """The games played, by the values they have read: of the scenario, and of the rule set.
 
     A game that is asked for is one that is kept if its scenario and its rules give the same answers to everything that
     the kept one was asked, from the time it was built to the end of its runs. So it would have asked nothing else, and
-    would have come to the same. It lives as long as this object, and what is on disk longer.
+    would have come to the same. It lives as long as this object, and on disk longer.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class Runs:
         executor: Executor | None = None,
         progress: Progress | None = None,
     ) -> Result:
-        """Return what a game comes to; arguments as for `done`."""
+        """Return the outcome of a game; arguments as for `done`."""
         return self.done(work, [((scenario, rules),)], executor=executor, progress=progress)[0]
 
     def done(
@@ -132,12 +132,12 @@ class Runs:
         executor: Executor | None = None,
         progress: Progress | None = None,
     ) -> list[Done]:
-        """Return what comes of games, or pairs of them, in their order.
+        """Return the outcomes of games, or pairs of them, in their order.
 
         Parameters
         ----------
         work
-            What is done with each.
+            The work on each.
         wanted
             The scenes of each.
         executor
@@ -148,7 +148,7 @@ class Runs:
         Raises
         ------
         KeyboardInterrupt
-            If one of several is interrupted; what is known of a single one is returned.
+            If one of several is interrupted; of a single one the result so far is returned.
         """
         one_by_one = work.in_blocks and (self.keeps is not None or work.trials > _MANY)
         together = executor is not None and len(wanted) > 1 and not one_by_one
@@ -187,7 +187,7 @@ class Runs:
                 done = work(*sequences, executor=executor, keeps=keeps, progress=progress)
                 for game in games:
                     game.played = True
-                    # What was found out about it takes room, and is not needed again.
+                    # Its tables take room, and are not needed again.
                     game.sequence = replace(game.sequence)
                 if not work.is_whole(done):
                     return work.told_as(done, *(identity_of(*scene) for scene in scenes))
@@ -228,7 +228,7 @@ class Runs:
 
 
 def _done(work: Work[Done], scenes: tuple[Scene, ...]) -> tuple[Done, list[dict[str, Any] | None]]:
-    """Play games in a process of their own; return what comes of them, and what each was asked."""
+    """Play games in a process of their own; return their outcomes, and the questions asked of each."""
     games = [_Game(*scene) for scene in scenes]
     done = work(*(game.sequence for game in games))
     return done, [game.plain() for game in games]

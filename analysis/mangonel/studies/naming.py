@@ -1,4 +1,4 @@
-"""What rule sets, and differences between them, are called where they are spoken of."""
+"""Names of rule sets, and of differences between them, in sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["difference_named", "names_of", "reason_told", "title_of", "titles_of
 
 
 def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
-    """Return what rule sets are called beside each other: their titles, up to the comma where no other begins so.
+    """Return the names of rule sets beside each other: their titles, up to the comma where no other begins so.
 
     Where titles do not tell them apart, their ids do, or their digests.
     """
@@ -49,7 +49,7 @@ def titles_of(rules: Sequence[RuleSet]) -> Mapping[str, str]:
 
 
 def difference_named(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
-    """Return what a difference is called: an option by its title, a place by the title of its table, or its own name.
+    """Return the name of a difference: an option by its title, a place by the title of its table, or its own name.
 
     Parameters
     ----------

@@ -22,11 +22,11 @@ class Positions:
     """How often games come to an ending, by how much there is of something at the start of a turn."""
 
     name: str
-    """What is looked at: the first of what the sequence watches."""
+    """The watched number: the first of the sequence."""
     ending: str
-    """What is asked for: an ending, a side, or several joined by ``+``."""
+    """The question: an ending, a side, or several joined by ``+``."""
     unit: str
-    """What a turn is called."""
+    """The name of a turn."""
     turns: tuple[int, ...]
     amounts: tuple[int, ...]
     """`turns`, `amounts`: the turns, and the amounts, the largest first."""
@@ -40,9 +40,9 @@ def positions(scenario: Scenario, rules: RuleSet, ending: str, *, most: int) -> 
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario.
     ending
-        What is asked for.
+        The question.
     most
         The most turns that are to be in it.
 

@@ -20,17 +20,17 @@ def played(
     took: Callable[[int, Done], object] | None = None,
     progress: Progress | None = None,
 ) -> list[Done]:
-    """Do jobs and return what they give, in their order; it is the same for any number of processes.
+    """Do jobs and return their results, in their order; they are the same for any number of processes.
 
     Parameters
     ----------
     jobs
-        What is to be done. With an `executor` of other processes they have to travel: partials of functions at module
+        The jobs. With an `executor` of other processes they have to travel: partials of functions at module
         level.
     executor
         Where they are done; by default here.
     took
-        Called with the number of a job and what it gave, as soon as it is done.
+        Called with the number of a job and its result, as soon as it is done.
     progress
         Called with the share of the jobs that are done.
     """

@@ -1,4 +1,4 @@
-"""Two variants of a sequence on the same dice: what each trial makes of the difference."""
+"""Two variants of a sequence on the same dice: the difference in each trial."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["on_shared_dice"]
 class _Pairs:
     """Two variants that are played on the same dice.
 
-    What comes of both is followed by sums, over pairs of trials, of right minus left and of its square: of endings,
+    Both are followed by sums, over pairs of trials, of right minus left and of its square: of endings,
     sides, the turn, measures and counters.
     """
 
@@ -58,7 +58,7 @@ class _Pairs:
     def _apart(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
         codes = np.arange(len(self.left.endings) + 1)
         names = winners((UNDECIDED, *self.left.endings), self.left.sides)
-        # Each side as a row of endings that are its own; the two variants may not agree on whose an ending is.
+        # Each side as a row of its own endings; the two variants may give an ending to different sides.
         mine, theirs = (_won_by(names, sequence) for sequence in (self.left, self.right))
         ending = (right[:, :1] == codes).astype(np.int64) - (left[:, :1] == codes)
         won = theirs[:, right[:, 0]].T - mine[:, left[:, 0]].T
@@ -86,7 +86,7 @@ def _estimate(part: Part, number: int) -> Estimate:
 
 
 def _possible(kind: str, estimate: Estimate) -> Estimate:
-    """Return an estimate whose interval ends where chances do: none differ by more than one."""
+    """Return an estimate with its interval cut at the limits of chances: none differ by more than one."""
     if kind not in ("ending", "side"):
         return estimate
     return replace(estimate, low=max(estimate.low, -1.0), high=min(estimate.high, 1.0))

@@ -76,8 +76,8 @@ def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | Non
     results
         Label to result, of one sequence.
     kind
-        ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for what is watched turn by turn,
-        ``exchange`` for the losses of one side against those of the other, ``map`` for what befalls the hexes of the
+        ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for the watched numbers turn by turn,
+        ``exchange`` for the losses of one side against those of the other, ``map`` for harm in the hexes of the
         first, or a side for its losses.
     ax
         Where it is drawn; by default a new figure.

@@ -27,7 +27,7 @@ class Simulation(Shown):
     result
         Everything that was counted; `mangonel.paper.charts` draw it.
     scenario, rules
-        What was played; None for a sequence of one's own.
+        The scenario; None for a sequence of one's own.
     """
 
     result: Result
@@ -60,7 +60,7 @@ class Simulation(Shown):
 
     @property
     def turn_by_turn(self) -> pd.DataFrame:
-        """What is watched turn by turn."""
+        """The numbers watched turn by turn."""
         from mangonel.engine.frames import series_frame
 
         return lean(series_frame(self.result))

@@ -1,4 +1,4 @@
-"""Results and parts of runs as bytes: arrays in a compressed archive, and what is no array as JSON beside them."""
+"""Results and parts of runs as bytes: arrays in a compressed archive, and all else as JSON beside them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sealed(content: bytes, name: str) -> bytes:
 
 
 def unpacked(content: bytes, name: str) -> dict[str, Any]:
-    """Return arrays by name, and under ``plain`` what was beside them.
+    """Return arrays by name, and under ``plain`` the JSON beside them.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def unpacked(content: bytes, name: str) -> dict[str, Any]:
 
 
 def packed_part(part: Part, asked: Sequence[Any]) -> bytes:
-    """Return a part of a run as bytes, with what its games were asked."""
+    """Return a part of a run as bytes, with the questions asked of its games."""
     arrays = {f"sums{number}": line for number, line in enumerate(part.sums)}
     for side, (keys, counts) in enumerate(part.cells):
         arrays |= {f"keys{side}": keys, f"counts{side}": counts}
@@ -72,7 +72,7 @@ def part_of(found: Mapping[str, Any]) -> Part:
 
 
 def packed_result(result: Result, asked: Sequence[Any]) -> bytes:
-    """Return a result as bytes, with what its game was asked; what its sequence says of itself is left out."""
+    """Return a result as bytes, with the questions asked of its game; the description of its sequence is left out."""
     arrays = {name: getattr(result, name) for name in _ARRAYS if getattr(result, name) is not None}
     for number, line in enumerate(result.watched):
         arrays[f"shares{number}"] = line.shares

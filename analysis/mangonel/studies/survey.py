@@ -1,4 +1,4 @@
-"""A survey: what any number of rule sets do to many scenarios, the biggest change first."""
+"""A survey: the effect of any number of rule sets on many scenarios, the biggest change first."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ class Surveyed:
     scenario: Scenario
     """The scenario."""
     asked: str
-    """What is asked of it: the victory of the side whose scenario it is, unless another ending is wanted."""
+    """The question: the victory of the scenario's own side, unless another ending is wanted."""
     results: tuple[Result, ...]
-    """What it comes to, one for each rule set; that of the first where another answers as it does."""
+    """The results, one for each rule set; that of the first where another answers as it does."""
     changes: tuple[Change, ...]
     """How far `asked` is apart under each rule set after the first: that rule set minus the first."""
 
     @property
     def chances(self) -> tuple[Estimate, ...]:
-        """The chance of what is asked under each rule set."""
+        """The chance under each rule set."""
         return tuple(result.probability(self.asked) for result in self.results)
 
     @property
@@ -70,7 +70,7 @@ class Refused:
     scenario: Scenario
     """The scenario."""
     reason: str
-    """What is wrong: a rule set that does not know its weapon, an ending that it does not have."""
+    """The mistake: a rule set that does not know its weapon, an ending that it does not have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,16 +154,16 @@ def survey(
     ending: str = "",
     **how: Unpack[RunOptions],
 ) -> Survey:
-    """Play many scenarios under several rule sets and rank them by what changes.
+    """Play many scenarios under several rule sets and rank them by change.
 
     Parameters
     ----------
     scenarios
-        What is played.
+        The scenarios.
     rules
         The rule sets, at least two; differences are to the first.
     ending
-        What is asked of every scenario: an ending or a side. By default of each the victory of the side whose scenario
+        The question to every scenario: an ending or a side. By default of each the victory of the side whose scenario
         it is. Scenarios that do not have it are refused.
     how
         Fields of `mangonel.studies.run_options.Run`. ``auto`` is exact up to the usual number of states, else

@@ -50,7 +50,7 @@ class Sweep(Shown):
     """The sides of the game, for their colours."""
     scenario: Scenario | None = field(default=None, compare=False)
     rules: RuleSet | None = field(default=None, compare=False)
-    """`scenario`, `rules`: what was played."""
+    """`scenario`, `rules`: names."""
 
     @property
     def provenance(self) -> Provenance:
@@ -74,7 +74,7 @@ class Sweep(Shown):
         return max(values) - min(values)
 
     def __repr__(self) -> str:
-        """Return a line with what varies and how far the chance goes."""
+        """Return a line with the varied numbers and how far the chance goes."""
         cells = sorted((shown for row in self.estimates for shown in row), key=lambda found: found.value)
         ends = f"{cells[0].text(percent=True)} to {cells[-1].text(percent=True)}"
         return f"<Sweep {self.ending} by {' and '.join(filter(None, (self.x_name, self.y_name)))}: {ends}>"
@@ -131,12 +131,12 @@ def sweep(
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario.
     x, y
         Dotted path of a number in the scenario file, and the values it takes, for example
         ``("besiegers.men", (4, 6, 8))``; without `y` only one number varies.
     ending
-        The ending whose probability is wanted, or a side, or several joined by ``+``; by default what `worth_showing`
+        The ending whose probability is wanted, a side, or several joined by ``+``; by default the one `worth_showing`
         says.
     how
         Fields of `mangonel.studies.run_options.Run`.
@@ -185,7 +185,7 @@ def sweeps(
     Parameters
     ----------
     endings
-        What `sweep` is told as ``ending``, several times.
+        The ``ending`` of `sweep`, several times.
     scenario, rules, x, y, how
         As in `sweep`.
 

@@ -1,4 +1,4 @@
-"""What is done with games: run by themselves, or several together; equal work with equal games comes to the same."""
+"""Work on games: run by themselves, or several together; equal work on equal games gives the same."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def named(result: Result, identity: Identity) -> Result:
 
 
 class Work(Protocol[Done]):
-    """What is done with one or several games; equal ones do the same with the same games."""
+    """Work on one or several games; equal ones do the same with the same games."""
 
     def __hash__(self) -> int:
         """Return the same number for equal ones."""
@@ -57,19 +57,19 @@ class Work(Protocol[Done]):
         keeps: KeptFolder | None = None,
         progress: Progress | None = None,
     ) -> Done:
-        """Play the games, or look up what is kept of them."""
+        """Play the games, or look up their kept result."""
         ...
 
     def found(self, keeps: KeptFolder, *sequences: Process) -> Done | None:
-        """Return what is kept of the games as a whole; None if there is nothing."""
+        """Return the kept result of the games as a whole; None if there is none."""
         ...
 
     def keep(self, keeps: KeptFolder, done: Done, *sequences: Process) -> None:
-        """Keep what came of the games, if it is kept as a whole."""
+        """Keep the result of the games, if it is kept as a whole."""
         ...
 
     def told_as(self, done: Done, *identities: Identity) -> Done:
-        """Return what came of games that were played under other names."""
+        """Return the result of games played under other names."""
         ...
 
     def is_whole(self, done: Done) -> bool:
@@ -102,7 +102,7 @@ class _OneGame:
         keeps: KeptFolder | None = None,
         progress: Progress | None = None,
     ) -> Result:
-        """Play the game, or look up what is kept of it."""
+        """Play the game, or look up its kept result."""
         done = None if keeps is None else self.found(keeps, *sequences)
         if done is None:
             done = self.play(*sequences, executor=executor, keeps=keeps, progress=progress)
@@ -111,12 +111,12 @@ class _OneGame:
         return done
 
     def found(self, keeps: KeptFolder, *sequences: Process) -> Result | None:
-        """Return what is kept of the game as a whole; None if there is nothing."""
+        """Return the kept result of the game as a whole; None if there is none."""
         (sequence,) = sequences
         return None if self.in_blocks else keeps.result(self.what(sequence), sequence)
 
     def keep(self, keeps: KeptFolder, done: Result, *sequences: Process) -> None:
-        """Keep what came of the game, if it is kept as a whole."""
+        """Keep the result of the game, if it is kept as a whole."""
         if not self.in_blocks and self.is_whole(done):
             keeps.keep_result(self.what(*sequences), done)
 
