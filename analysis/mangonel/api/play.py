@@ -40,22 +40,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = [
-    "attribute",
-    "best",
-    "build",
-    "compare",
-    "differences",
-    "named_pair",
-    "named_rules",
-    "named_scenario",
-    "plot",
-    "scenarios",
-    "simulate",
-    "sweep",
-    "tactics",
-]
-
 Axis = tuple[str, Sequence[int]]
 _MOST_AXES = 2
 

@@ -17,8 +17,6 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from mangonel.studies.decide import Best, Moment, PriorityRule
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @scenario_argument

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
     from mangonel.studies.compare import Comparison
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @scenario_argument

@@ -12,8 +12,6 @@ from mangonel.cli.options import lang_option
 from mangonel.cli.telling import Telling
 from mangonel.errors import MangonelError
 
-__all__ = ["command"]
-
 _LOOPBACK = "127.0.0.1"
 
 

@@ -9,8 +9,6 @@ import click
 from mangonel.cli.options import lang_option, spoken
 from mangonel.cli.telling import Telling
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False))

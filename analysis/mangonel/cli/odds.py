@@ -15,8 +15,6 @@ from mangonel.games.system import System, systems, usual_system
 if TYPE_CHECKING:
     from mangonel.games.question import Question
 
-__all__ = ["command"]
-
 
 class _Questions(TellingGroup):
     """The questions of all games by their names, and a group of each game's own where there are several games.

@@ -22,8 +22,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.games.question import Parameter, Question
 
-__all__ = ["command_of"]
-
 Function = Callable[..., Any]
 
 _trials_option = click.option("--trials", type=click.IntRange(1, 10**11), help="Also roll N dice and show the result.")

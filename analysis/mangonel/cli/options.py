@@ -9,18 +9,6 @@ import click
 from mangonel.cli.command_groups import TYPED
 from mangonel.cli.completing import languages, rule_sets, scenarios
 
-__all__ = [
-    "UsualOption",
-    "all_option",
-    "given",
-    "json_option",
-    "lang_option",
-    "open_option",
-    "rules_option",
-    "scenario_argument",
-    "spoken",
-]
-
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 

@@ -19,20 +19,6 @@ if TYPE_CHECKING:
     from mangonel.document.model import ReportData
     from mangonel.paper.blocks import Blocks
 
-__all__ = [
-    "check_target",
-    "print_json",
-    "print_list",
-    "print_told",
-    "replacements_named",
-    "terminal_width",
-    "write_file",
-    "write_files",
-    "write_last",
-    "write_listed",
-]
-
-
 _USUAL = 80
 _UNBROKEN = 10_000
 """The width for readers that are programs."""

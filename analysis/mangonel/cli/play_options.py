@@ -22,19 +22,6 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "ENDING_HELP",
-    "Play",
-    "answer_options",
-    "asked_ending",
-    "but",
-    "crew",
-    "engine_options",
-    "engine_options_with",
-    "progress_bar",
-    "scenario_and_rules",
-]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 ENDING_HELP = "An ending, or a side for all it wins by; several: foothold+cleared."

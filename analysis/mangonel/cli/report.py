@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from mangonel.document.model import ReportData
     from mangonel.games.system import System
 
-__all__ = ["command"]
-
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from mangonel.studies.positions import Positions
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Asked", "comparison", "rule_changes", "scenario_report", "sweep_report"]
-
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]
 _NOISE = 1e-12  # of sums of floats

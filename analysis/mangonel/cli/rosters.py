@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from mangonel.games.roster_files import Man
     from mangonel.rules.words import Locale
 
-__all__ = ["command"]
-
 _NAMES = ("id", "title")
 
 

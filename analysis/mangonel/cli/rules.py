@@ -10,8 +10,6 @@ from mangonel.cli.completing import rule_sets
 from mangonel.cli.options import UsualOption, json_option, lang_option, spoken
 from mangonel.cli.telling import TellingGroup
 
-__all__ = ["command"]
-
 
 @click.group(cls=TellingGroup)
 def command() -> None:

@@ -8,8 +8,6 @@ from mangonel.cli.completing import scenarios
 from mangonel.cli.options import given, lang_option, spoken
 from mangonel.cli.telling import Telling
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @click.argument("name", required=False, shell_complete=scenarios)

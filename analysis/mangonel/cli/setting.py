@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.studies.tactics import Value
 
-__all__ = ["Axes", "blaming", "check_axes", "numbers", "set_option", "set_values", "value_of"]
-
 Axes = Mapping[str, tuple[str, tuple[int, ...]]]
 """Dotted path of a number and the values it takes, by the option that names them."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Result
     from mangonel.engine.sampling import Span
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @scenario_argument

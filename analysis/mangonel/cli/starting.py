@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from mangonel.engine.position import Position
     from mangonel.engine.process import Process
 
-__all__ = ["LIST", "from_option", "placed"]
-
 LIST = "list"
 _PART = re.compile(r"([^=<>]+?)\s*(<=|>=|=)\s*(\d+)(?:\s*\.\.\s*(\d+))?")
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from mangonel.rules.words import Locale
     from mangonel.studies.survey import Survey
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @click.argument("rules", nargs=-1, required=True)

@@ -13,8 +13,6 @@ from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_v
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @scenario_argument

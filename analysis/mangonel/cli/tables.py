@@ -11,8 +11,6 @@ from mangonel.cli.options import json_option, lang_option, rules_option, spoken
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @click.argument("ids", nargs=-1, shell_complete=known)

@@ -20,8 +20,6 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from mangonel.studies.tactics import Value
 
-__all__ = ["command"]
-
 _MOST = 200
 """Variants that are played at most."""
 

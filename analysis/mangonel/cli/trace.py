@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from mangonel.engine.process import Process
     from mangonel.engine.trace import Trace
 
-__all__ = ["command"]
-
 
 @click.command(cls=Telling)
 @scenario_argument

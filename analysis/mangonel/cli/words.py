@@ -12,8 +12,6 @@ from mangonel.cli.options import json_option
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["command", "data_texts", "missing", "titles"]
-
 
 @click.command()
 @click.option("--missing", "language", metavar="LANG", help="List the English texts that a language has no words for.")

@@ -12,8 +12,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["Absorption", "until_it_ends"]
-
 
 @dataclass(frozen=True, slots=True)
 class Absorption:

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from mangonel.engine.owners import UNDECIDED, Side, usually_asked, winners
 from mangonel.engine.result import Result
 
-__all__ = ["asked_about", "first_open", "questions"]
-
 _NOISE = 1e-12  # of sums of floats
 
 

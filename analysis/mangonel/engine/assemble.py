@@ -13,8 +13,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance, Result
 from mangonel.engine.watched import Watched
 
-__all__ = ["Progress", "assemble", "provenance"]
-
 Progress = Callable[[float], None]
 """Called now and then with the share of the work that is done."""
 

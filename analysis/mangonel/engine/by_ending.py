@@ -6,8 +6,6 @@ import numpy as np
 
 from mangonel.engine.result import Result
 
-__all__ = ["measure_quantile"]
-
 _NOISE = 1e-12
 """What sums of many small weights may stay short of a share by their rounding."""
 

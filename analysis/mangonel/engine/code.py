@@ -8,8 +8,6 @@ from pathlib import Path
 
 from mangonel.rules.files import other_games
 
-__all__ = ["code_digest"]
-
 _PACKAGE = Path(__file__).parent.parent
 
 

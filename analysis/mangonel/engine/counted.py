@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["counted"]
-
 
 def counted(number: int, one: str) -> str:
     """Return a number of things as words: "1 barrel", "2 hexes", "3 stunned men", "4 men on foot"."""

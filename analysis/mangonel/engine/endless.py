@@ -11,8 +11,6 @@ from mangonel.engine.notes import Note
 from mangonel.engine.process import LONGEST, Process
 from mangonel.engine.result import Result
 
-__all__ = ["HORIZONS", "OPEN", "open_share", "to_the_end"]
-
 OPEN = 1e-12
 """What may be open at the end: no more than sums of floats are off by."""
 

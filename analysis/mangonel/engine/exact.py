@@ -19,24 +19,6 @@ from mangonel.engine.result import Result
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.errors import StateLimitError
 
-__all__ = [
-    "STATE_LIMIT",
-    "Picks",
-    "Population",
-    "book",
-    "carry",
-    "chain_of",
-    "close",
-    "default_picks",
-    "exactly",
-    "passing",
-    "push",
-    "run_exact",
-    "so_far",
-    "starting",
-    "taken_picks",
-]
-
 STATE_LIMIT = 100_000
 """States the exact engine keeps at once before it gives up, unless told otherwise."""
 Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"

@@ -18,22 +18,6 @@ from mangonel.engine.result import Result
 from mangonel.engine.turns import turn_quantile
 from mangonel.rules.files import without_formula
 
-__all__ = [
-    "curve_frame",
-    "endings_frame",
-    "frame_csv",
-    "given_frame",
-    "means_frame",
-    "measure_frame",
-    "outcome_frame",
-    "plain_row",
-    "plain_rows",
-    "series_frame",
-    "summary",
-    "tallies_frame",
-]
-
-
 _DIGITS = 12
 """Of a float that are no noise of its sum."""
 _SHARES = (("10", 0.1), ("25", 0.25), ("median", 0.5), ("75", 0.75), ("90", 0.9))

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from mangonel.errors import SequenceError
 
-__all__ = ["Hex", "HexMap"]
-
 
 @dataclass(frozen=True, slots=True)
 class Hex:

@@ -8,8 +8,6 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-__all__ = ["ends_as_interrupted", "uninterrupted"]
-
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 

@@ -13,8 +13,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import StateLimitError
 
-__all__ = ["JoinedTurn", "facts_of", "joined_turn"]
-
 _PRODUCT = 20_000
 """What one more product costs, in numbers that are multiplied."""
 _OFTEN = 8

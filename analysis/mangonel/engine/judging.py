@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from mangonel.engine.intervals import Z95, Estimate, student_95, wilson
 
-__all__ = ["at_most", "counted_mean", "judged_mean"]
-
 
 def judged_mean(
     weights: NDArray[np.float64],

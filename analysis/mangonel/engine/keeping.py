@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from mangonel.engine.process import Process
     from mangonel.engine.sampling import Span
 
-__all__ = ["Keep", "Keeps", "NothingKept", "decided_by"]
-
 
 class Keep(Protocol):
     """A place where the blocks of one run are kept."""

@@ -12,8 +12,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import SequenceError
 
-__all__ = ["Filled", "Ledger"]
-
 _DENSE = 1 << 17
 """Outcome cells that lie so close together are counted in an array, else sorted."""
 

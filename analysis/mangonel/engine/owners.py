@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from mangonel.errors import DataError
 
-__all__ = ["UNDECIDED", "Side", "askable", "endings_meant", "spelled", "usually_asked", "winners"]
-
 UNDECIDED = "undecided"
 """Name of the games that are still open at the turn limit."""
 

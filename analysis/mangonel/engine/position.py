@@ -24,8 +24,6 @@ from mangonel.engine.sampling import Span as Trials
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
 
-__all__ = ["NO_LIMIT", "Position", "Span", "columns_of", "looks_of", "position", "spans_of", "standing_at"]
-
 Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
 

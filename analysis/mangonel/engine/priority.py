@@ -11,8 +11,6 @@ from mangonel.engine.position import looks_of
 from mangonel.engine.process import Measure, Options, Process, Rule
 from mangonel.errors import DataError
 
-__all__ = ["Clause", "Test", "numbers_of", "option_text", "parsed", "with_priorities"]
-
 _TEST = re.compile(r"\s*([\w.][\w.-]*(?: [\w.][\w.-]*)*?)\s*(<=|>=|=)\s*(\d+)\s*")
 
 

@@ -17,21 +17,6 @@ if TYPE_CHECKING:
     from mangonel.engine.rolls import Roll
     from mangonel.engine.state import Layout
 
-__all__ = [
-    "LONGEST",
-    "Chapter",
-    "Column",
-    "Decision",
-    "Dice",
-    "Identity",
-    "Measure",
-    "Options",
-    "Phase",
-    "Process",
-    "Rule",
-    "is_whole",
-]
-
 LONGEST = 10_000
 """Turn limit of a process without one."""
 _LARGEST = 2**15 - 1

@@ -19,8 +19,6 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Provenance", "Result"]
-
 
 @dataclass(frozen=True)
 class Provenance:

@@ -13,8 +13,6 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Floats
 from mangonel.engine.values import Utility, backward
 
-__all__ = ["cells_of", "derivatives", "reweigh"]
-
 
 def reweigh(chain: Chain, look_up: Callable[[Hashable], Roll | None] | None = None) -> None:
     """Take other probabilities of the outcomes; no phase is run again.

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from mangonel.engine.process import Column
 from mangonel.errors import SequenceError, nearest
 
-__all__ = ["EXACT", "Floats", "Ints", "Layout", "SlipError", "State", "Value", "Words", "as_number"]
-
 Words: TypeAlias = NDArray[np.int64]
 """Packed states. Shape (words, states)."""
 Ints: TypeAlias = NDArray[np.int64]

@@ -9,8 +9,6 @@ import numpy as np
 from mangonel.engine.result import Result
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["Quantile", "some_turns", "turn_quantile"]
-
 _NOISE = 1e-12
 """What sums of many small weights may stay short of a share by their rounding."""
 _STEPS = (1, 2, 5)

@@ -13,19 +13,6 @@ from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.errors import SequenceError, nearest
 
-__all__ = [
-    "MOST_STATES",
-    "Outlook",
-    "Solution",
-    "Utility",
-    "Values",
-    "backward",
-    "outlook",
-    "position_values",
-    "solve",
-    "values",
-]
-
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
 _TIE = 1e-12

@@ -11,8 +11,6 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.judging import at_most, judged_mean
 from mangonel.errors import DataError
 
-__all__ = ["Watched"]
-
 _NOISE = 1e-12
 """What sums of many small weights may stay short of a share by their rounding."""
 

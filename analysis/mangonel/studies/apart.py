@@ -12,8 +12,6 @@ from mangonel.engine.owners import askable, winners
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 
-__all__ = ["KINDS", "Change", "apart", "apart_in", "chance_of", "numbers_of"]
-
 KINDS = ("ending", "side", "mean", "counter")
 """Kinds of compared numbers, in the order in which they are listed."""
 

@@ -21,8 +21,6 @@ from mangonel.studies.shown import Shown
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
-
 
 @dataclass(frozen=True, eq=False)
 class Effect:

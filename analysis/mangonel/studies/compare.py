@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["METHODS", "Comparison", "OnSharedDice", "compare", "compare_sequences", "unlike", "whole"]
-
 METHODS = ("exact", "common random numbers", "independent")
 
 

@@ -27,8 +27,6 @@ from mangonel.errors import DataError
 from mangonel.paper.writing import write_all
 from mangonel.studies.stored import packed_part, packed_result, part_of, result_of, sealed, unpacked
 
-__all__ = ["KeptFolder", "Notes", "merge"]
-
 _HEAD, _LOCK = "kept.json", "kept.lock"
 _LOCKED = 1 << 30
 """The byte that is locked where a system locks bytes, as Windows does."""

@@ -18,8 +18,6 @@ from mangonel.studies.folder import KeptFolder
 from mangonel.studies.runs import played
 from mangonel.studies.work import Alone, Work
 
-__all__ = ["Runs", "Scene"]
-
 Scene = tuple[Scenario, RuleSet]
 """A scenario, and the rule set it is played under."""
 

@@ -14,8 +14,6 @@ from mangonel.rules.words import Locale, PhraseBook
 if TYPE_CHECKING:
     from mangonel.studies.attribute import LeftOut
 
-__all__ = ["difference_named", "names_of", "reason_told", "title_of", "titles_of"]
-
 
 def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
     """Return the names of rule sets beside each other: their titles, up to the comma where no other begins so.

@@ -11,8 +11,6 @@ from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.studies.kept import Runs
 from mangonel.studies.work import Alone
 
-__all__ = ["Run", "RunOptions"]
-
 
 class RunOptions(TypedDict, total=False):
     """The fields of `Run` as keyword arguments of a study."""

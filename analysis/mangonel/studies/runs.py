@@ -8,8 +8,6 @@ from typing import TypeVar
 
 from mangonel.engine.assemble import Progress
 
-__all__ = ["played"]
-
 Done = TypeVar("Done")
 
 

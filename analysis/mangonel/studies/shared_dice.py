@@ -23,8 +23,6 @@ from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_b
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.studies.apart import Change, apart_in, numbers_of
 
-__all__ = ["on_shared_dice"]
-
 
 @dataclass(frozen=True, eq=False)
 class _Pairs:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Result
     from mangonel.paper.blocks import Blocks
 
-__all__ = ["Shown", "chart_names", "draw", "handed_to_pyplot", "lean"]
-
 _WIDTH = 80
 
 

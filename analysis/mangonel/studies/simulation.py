@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["Simulation"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Simulation(Shown):

@@ -26,8 +26,6 @@ from mangonel.studies.work import Alone
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Refused", "Survey", "Surveyed", "survey"]
-
 _NOISE = 1e-12  # of sums of floats
 
 

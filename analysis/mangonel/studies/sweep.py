@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["Sweep", "sweep", "sweeps", "worth_showing"]
-
 _NOISE = 1e-12  # of sums of floats
 _SHOWN = 0.001
 """The least difference of chances that is worth showing."""

@@ -16,8 +16,6 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sampling import Span
 from mangonel.studies.folder import KeptFolder
 
-__all__ = ["Alone", "Onward", "Work", "named"]
-
 Done = TypeVar("Done")
 
 

@@ -28,8 +28,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["AIMS", "PLAYABLE", "FireSetup", "fire"]
-
 AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
 ENDINGS = Endings(dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more"))

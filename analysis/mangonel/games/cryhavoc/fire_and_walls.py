@@ -15,44 +15,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.table import Table
 
-__all__ = [
-    "ARROWS_OUT",
-    "CATCHES",
-    "CAUSES",
-    "COMES_ROUND",
-    "DAMAGE",
-    "HITS",
-    "KILLED",
-    "PUT_OUT",
-    "TOPPLED",
-    "WALLS",
-    "WALL_HEXES",
-    "arrow_hit_roll",
-    "arrow_hit_situation",
-    "batter_situation",
-    "battered_as",
-    "battering_effect",
-    "breach_count",
-    "burning_turns",
-    "check_fire_arrow",
-    "comes_round_roll",
-    "comes_round_situation",
-    "damage_odds",
-    "extinguish_odds",
-    "extinguish_roll",
-    "extinguish_situation",
-    "fire_odds",
-    "fire_roll",
-    "fire_situation",
-    "machine_points",
-    "marks_to_breach",
-    "oil_situation",
-    "put_out",
-    "puts_out",
-    "stunned_in_fire_odds",
-    "topple_situation",
-]
-
 CAUSES = ("spread", "oil", "arrow", "hand")
 OIL_PLACES = ("lower", "ladder", "same_height", "siege_tower_top")
 """The places where oil may be poured onto a man."""

@@ -21,8 +21,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "SOURCES", "HealingSetup", "Infirmary"]
-
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""
 ENDINGS = Endings({"strength": "", "all_back": "nobody is left to come back"})

@@ -59,8 +59,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["CARRIERS", "PLAYABLE", "Assault", "LadderPolicies", "LadderSetup", "ladder_assault", "ladder_start"]
-
 ENDINGS = Endings(
     {
         "foothold": "the besiegers have a foothold on the wall",

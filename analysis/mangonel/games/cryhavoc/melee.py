@@ -27,8 +27,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "SIDES", "MeleeSetup", "MeleeSide", "melee_battle", "melee_start"]
-
 SIDES = ("attackers", "defenders")
 ENDINGS = Endings(
     {

@@ -15,39 +15,6 @@ from mangonel.rules.effects import Effect
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "ABLE",
-    "AIMED",
-    "ARMOURS",
-    "FIT",
-    "HURT_PANICKED",
-    "HURT_RIDER",
-    "MOUNTED",
-    "ON_FOOT",
-    "PANICKED",
-    "RIDER",
-    "RIDERS",
-    "RUNNING",
-    "STUNNED",
-    "WORDS",
-    "WOUNDED",
-    "WOUNDS_FIRST",
-    "Fate",
-    "Kind",
-    "Men",
-    "Saddle",
-    "WayBack",
-    "first_in",
-    "first_men",
-    "hits",
-    "hurt_one",
-    "men_words",
-    "strength",
-    "strike",
-    "up_to",
-    "wound",
-]
-
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 
 

@@ -15,8 +15,6 @@ from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["NAMED_OUTCOMES", "STATES", "Character", "after", "backfires", "named_outcome", "suffer", "worst_first"]
-
 NAMED_OUTCOMES = (
     "out of action",
     "wounded",

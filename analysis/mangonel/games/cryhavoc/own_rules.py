@@ -12,8 +12,6 @@ from mangonel.rules.loading import Example, Value, free_label
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["doubts", "examples"]
-
 _WEAPON, _ENGINE, _TERRAIN = "sling", "bombard", "ditch"
 _COLUMNS = ("15", "18", "21", "24")
 

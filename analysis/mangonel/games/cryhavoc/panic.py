@@ -24,17 +24,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "CLASSES",
-    "PANIC_TALLIES",
-    "PLAYABLE",
-    "Nerves",
-    "PanicRules",
-    "PanicSetup",
-    "may_be_seized",
-    "panic",
-]
-
 CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")
 """Classes of men who can panic."""

@@ -46,8 +46,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "RamSetup", "ram_attack", "ram_start"]
-
 ENDINGS = Endings(
     {
         "breach": "the wall is breached",

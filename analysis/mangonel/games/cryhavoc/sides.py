@@ -10,8 +10,6 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Rule
 from mangonel.games.cryhavoc.keys.policies import BreakOff
 
-__all__ = ["BreakingOff", "always", "first_of", "men_side", "state_measures"]
-
 
 def always(answers: Mapping[Decision, Any]) -> dict[str, Rule]:
     """Return a plan that has one answer to each of some decisions."""

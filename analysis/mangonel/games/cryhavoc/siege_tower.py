@@ -49,8 +49,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
-
 ENDINGS = Endings(
     {
         "foothold": "the besiegers have a foothold on the wall",

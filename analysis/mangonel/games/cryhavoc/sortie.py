@@ -53,8 +53,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["GOING_HOME", "INSIDE", "OUT", "PLAYABLE", "SortieSetup", "sortie_raid"]
-
 ENDINGS = Endings(
     {
         "engines_destroyed": "all engines are burnt",

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SYSTEM"]
-
 
 def _playables() -> Mapping[str, Playable]:
     from mangonel.games.playable import playables_in

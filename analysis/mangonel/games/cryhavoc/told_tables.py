@@ -10,8 +10,6 @@ from mangonel.games.system import KindWords, Steps, TableWords
 from mangonel.rules.cells import read_whole
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["STEPS", "WORDS", "points_label"]
-
 
 def points_label(columns: Sequence[str], column: str) -> str:
     """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""

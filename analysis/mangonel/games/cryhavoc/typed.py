@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["TYPED"]
-
 TYPED = {
     "odds": (
         "odds melee 8:3",

@@ -60,8 +60,6 @@ from mangonel.rules.situation import Situation
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["BANDS", "PLACES", "PLAYABLE", "SIDES", "VolleySetup", "volley"]
-
 SIDES = ("shooters", "targets")
 BALLISTA = "ballista"
 PLACES = ("ground", "battlement", "tower_slit", "siege_tower_top", "keep_slit")

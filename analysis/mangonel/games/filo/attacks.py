@@ -42,8 +42,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.games.filo.battle import BattleSetup
 
-__all__ = ["ENDINGS", "LEAD", "LEADER", "NOT", "Attack", "Field"]
-
 ENDINGS = {
     "b_leader_lost": "side b has lost its army leader",
     "a_leader_lost": "side a has lost its army leader",

@@ -17,21 +17,6 @@ from mangonel.games.filo.keys.stacks import CommandKeys
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "NOBODY",
-    "NO_INITIATIVE",
-    "SIDES",
-    "Initiative",
-    "Order",
-    "Place",
-    "TwoSides",
-    "class_of",
-    "first_chance",
-    "initiative_odds",
-    "usual_order",
-    "vetoes",
-]
-
 # Chances. ------------------------------------------------------------------------------------------------------------
 
 

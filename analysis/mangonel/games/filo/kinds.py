@@ -8,8 +8,6 @@ from mangonel.games.fields import REQUIRED, Usual, flag, one_of, text, whole
 from mangonel.games.filo.states import HORSEMEN, QUALITIES, STRENGTHS, TYPES
 from mangonel.games.reading import Reading
 
-__all__ = ["MOVEMENTS", "Kind"]
-
 MOVEMENTS = (1, 30)
 """Lowest and highest movement points."""
 

@@ -41,8 +41,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
-
 ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
 DE_RADA = Decision("de_rada", "units")
 _SIDE = "units"

@@ -24,30 +24,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.table import Table
 
-__all__ = [
-    "DE_RADA",
-    "DIES",
-    "NOTHING",
-    "SHOT_BEFORE",
-    "WOUNDED",
-    "Rally",
-    "Shot",
-    "check_rally",
-    "faces_of_test",
-    "fate_situation",
-    "fire_situation",
-    "flight_points",
-    "knows_nearer",
-    "leader_odds",
-    "loss_situation",
-    "rally_situation",
-    "reach",
-    "reaction_situation",
-    "risk_of_test",
-    "rout_situation",
-    "threshold_table",
-]
-
 _SIDES = 10
 
 

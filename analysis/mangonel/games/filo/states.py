@@ -10,43 +10,6 @@ from mangonel.errors import DataError, NoRollError
 from mangonel.rules.cells import NO_EFFECT, read_whole
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "ADVANCES",
-    "BONUSES",
-    "DEMORALISED",
-    "ELIMINATED",
-    "HORSEMEN",
-    "MAY_ADVANCE",
-    "MUST_ADVANCE",
-    "ON",
-    "ORDERS",
-    "ORGANISED",
-    "PARAPET",
-    "QUALITIES",
-    "RESULTS",
-    "ROOMS",
-    "ROUTED",
-    "SIDES",
-    "STATES",
-    "STRENGTHS",
-    "TYPES",
-    "Fate",
-    "Unit",
-    "after_result",
-    "after_results",
-    "check_grounds",
-    "check_result",
-    "check_special",
-    "check_stacking",
-    "effect",
-    "fire_effect",
-    "others_take",
-    "read_unit",
-    "shooter_of",
-    "state_of",
-    "total_effect",
-]
-
 # Scales that are no table. -------------------------------------------------------------------------------------------
 
 

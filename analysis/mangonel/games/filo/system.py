@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SYSTEM"]
-
 _CHANGES = (
     ("Even strength gives 0", "combat-ratio", "modifier", "1/1", "0"),
     ("A cell that the source has lost", "combat-types", "Pi", "Ch", "-2"),

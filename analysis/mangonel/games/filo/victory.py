@@ -8,8 +8,6 @@ from mangonel.errors import DataError
 from mangonel.games.filo.states import ON, check_special
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["DRAWN", "WINNERS", "Losses", "ahead_at_the_end", "other_side", "points", "winner"]
-
 WINNERS = ("christians", "muslims")
 NOBODY, DRAWN = "nobody yet", "drawn"
 

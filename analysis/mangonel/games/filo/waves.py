@@ -50,8 +50,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "ArmyKeys", "LineKeys", "LinePolicies", "WaveKeys", "WavePolicies", "WavesSetup", "waves"]
-
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
 LEAD = Decision("a.lead", "a")
 NAMED = {side: Decision(f"{side}.named", side) for side in ("a", "b")}

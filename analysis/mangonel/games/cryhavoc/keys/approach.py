@@ -14,18 +14,6 @@ from mangonel.rules.change import LABEL
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "APPROACH_TERRAINS",
-    "ENGINE_GROUND",
-    "STANDING",
-    "WAY_OUT",
-    "WAY_TO_A_WALL",
-    "approach",
-    "check_approach",
-    "check_mantlets",
-    "mantlets",
-]
-
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 """Ground over which men come up to a wall."""
 WAY_OUT = (*APPROACH_TERRAINS, "drawbridge")

@@ -10,8 +10,6 @@ from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.reading import Node
 
-__all__ = ["check_names", "kind", "mounted", "name"]
-
 
 def kind(at: str, *, without: Any = REQUIRED) -> Any:
     """Declare the kind of the men of a block."""

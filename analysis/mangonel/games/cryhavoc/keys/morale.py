@@ -9,8 +9,6 @@ from typing import Any
 from mangonel.games.fields import Usual, block, flag, one_of, whole
 from mangonel.games.reading import Reading
 
-__all__ = ["PanicOf", "panic_of"]
-
 _RANKS = ("knight", "soldier", "peasant")
 _RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stays within six hexes of whoever panics"
 

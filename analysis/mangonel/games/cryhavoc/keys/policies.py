@@ -7,22 +7,6 @@ from typing import Any
 
 from mangonel.games.fields import POLICY, Told, block, flag, one_of, whole
 
-__all__ = [
-    "AIMS",
-    "ARROW_AIMS",
-    "ATTACKS",
-    "BESIEGERS",
-    "DEFENDERS",
-    "ODDS",
-    "SHOOT_WALL",
-    "WOUNDS",
-    "BreakOff",
-    "MeleePolicies",
-    "after_turn",
-    "at_losses",
-    "breaking_off",
-]
-
 BESIEGERS, DEFENDERS = Told(whose="besiegers"), Told(whose="defenders")
 """The ways in which a policy of one side is named by its word."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")

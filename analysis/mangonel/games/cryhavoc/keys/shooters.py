@@ -11,8 +11,6 @@ from mangonel.games.fields import REQUIRED, Offer, block, text, whole
 from mangonel.rules.cells import EMPTY
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["NOBODY", "Shooters", "check_shooters", "check_weapon", "shooters", "weapon_or"]
-
 
 def _known(rules: RuleSet, engines: tuple[str, ...]) -> list[str]:
     return [name for name in weapons(rules) if name in engines or weapon_kind(rules, name) != "engine"]

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from mangonel.games.cryhavoc.men import Kind
     from mangonel.rules.words import Locale
 
-__all__ = ["in_note", "kind_words", "named", "panic_words", "shooter_words", "side_word", "way_words", "weapon_word"]
-
 
 def named(name: str, text: str, words: Locale) -> str:
     """Return a description in brackets, to follow a name."""

@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from mangonel.games.filo.keys.stacks import CommandKeys, StackKeys, UnitKeys
     from mangonel.rules.words import Locale
 
-__all__ = ["command_words", "stack_words", "unit_words"]
-
 _LEAST = {"strength": 1, "quality": 0, "movement": 1}
 
 
