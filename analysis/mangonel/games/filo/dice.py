@@ -27,6 +27,8 @@ from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Joint, Situation
 
+__all__ = ["CAPTURED", "DIES", "NOTHING", "PASSES", "RALLIES", "ROUTS", "SHOTS", "Rolls"]
+
 SHOTS = (NO_EFFECT, "D", "Dr")
 """Results of a shot."""
 ROUTS, PASSES, RALLIES, CAPTURED = "Dr", "passes", "rallies", "capturado"

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
 from mangonel.games.filo.questions import RANKS, result_order
-from mangonel.games.filo.sheets.modifiers import chance_of, combat_values, unit
+from mangonel.games.filo.sheets.rolls import chance_of, combat_values, unit
 from mangonel.games.filo.states import ADVANCES, ELIMINATED, ORDERS, STATES, after_result
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.wanted import ARROW, Answer, Asked
