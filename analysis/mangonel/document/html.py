@@ -134,7 +134,7 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 def paper_svg(picture: Picture, width: float, height: float) -> str:
     """Return a picture of a size in inches for a page; its words are text."""
     ax = new_axes(width, height)
-    picture.draw(ax)
+    picture.draw(ax=ax)
     return _MARK.sub("", image(ax, "svg", outlines=False).decode())
 
 
@@ -149,7 +149,7 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
         Size in inches.
     """
     ax = new_axes(width, height)
-    picture.draw(ax)
+    picture.draw(ax=ax)
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)

@@ -9,8 +9,6 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
-from matplotlib.axes import Axes
-
 from mangonel.document.background import assumptions_section, footer, made_table, question_section, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.wording import bar, endings_name, engine_named
@@ -206,14 +204,10 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
                 words.text("report_heat.alt", finding=title),
                 height,
                 height if needs_width(part) <= NARROW_WIDTH else None,
-                partial(_draw_heat, part, title, words),
+                partial(heat_map, part, title=title, words=words),
             )
         )
     return pictures
-
-
-def _draw_heat(part: Sweep, title: str, words: Locale, ax: Axes) -> Axes:
-    return heat_map(part, ax=ax, title=title, words=words)
 
 
 def _even(count: int, most: int) -> int:

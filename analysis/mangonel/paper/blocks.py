@@ -211,8 +211,8 @@ class Picture:
     """Height in inches; the width is that of the text."""
     narrow: float | None
     """Height in inches at about half the width, as a phone has it; None if it cannot be read there."""
-    draw: Callable[[Axes], Axes]
-    """Draws it on the given Axes."""
+    draw: Callable[..., Axes]
+    """Draws it on the Axes ``ax``."""
 
 
 @dataclass(frozen=True, slots=True)
