@@ -146,7 +146,9 @@ def test_the_map_shows_second_minus_first_of_the_rows_that_change():
     picture = next(
         block for block in section(rules_report(SIEGE, own_rules()), "rolls").blocks if isinstance(block, Picture)
     )
-    assert {"+10", "\N{MINUS SIGN}10"} <= {text.get_text() for text in picture.draw(ax=new_axes(7, picture.height)).texts}
+    assert {"+10", "\N{MINUS SIGN}10"} <= {
+        text.get_text() for text in picture.draw(ax=new_axes(7, picture.height)).texts
+    }
 
 
 def test_a_new_column_of_points_is_held_against_the_one_that_such_points_rolled_on_before():
