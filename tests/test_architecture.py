@@ -382,7 +382,7 @@ TOLD = {
     "studies.folder": 1,
     "studies.survey": 1,
     "rules.forms": 1,
-    "cli.main": 1,
+    "cli.main": 2,
     "explore.cards": 1,
     "explore.desk": 2,
     "explore.edits": 1,

@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_300,
     "files of analysis": 325,
-    "lines of tests": 56_800,
+    "lines of tests": 56_500,
     "layers": 10,
     "modules in circles": 22,
     "what and who": 172,

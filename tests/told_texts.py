@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 from mangonel.engine import trace
 
-GAMES = 40
+GAMES = 15
 """Games of a process."""
 
 

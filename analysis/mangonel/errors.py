@@ -74,15 +74,19 @@ class DataError(MangonelError):
 
     def __str__(self) -> str:
         """Return the place, the mistake and the allowed values, in one sentence."""
+        return self.sentence(self.message)
+
+    def sentence(self, message: str, meant: str = "did you mean {}?", allowed: str = "allowed: {}") -> str:
+        """Return the same sentence in the words of a language; `meant` and `allowed` have a place for the names."""
         place = ": ".join(part for part in (self.file or "", self.path) if part)
-        text = f"{place}: {self.message}" if place else self.message
+        text = f"{place}: {message}" if place else message
         if self.value is not None:
             text += f": {_written(self.value)}"
         if self.suggestion is not None:
-            text += f"; did you mean {self.suggestion!r}?"
+            text += f"; {meant.format(repr(self.suggestion))}"
         # Where one of many is meant, the others are in its way.
         if self.allowed and (self.suggestion is None or len(self.allowed) <= _MOST_ALLOWED):
-            text += f" (allowed: {', '.join(self.allowed)})"
+            text += f" ({allowed.format(', '.join(self.allowed))})"
         return text
 
 

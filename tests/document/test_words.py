@@ -41,7 +41,7 @@ OWN = ReportText(
 SAME = re.compile(
     r"\b(mangonel|numpy|siege|croisades|exact|counts|monte-carlo)\b|\(?\b[0-9a-f]{12}\b\)?|\([a-z0-9-]+\)"
 )
-SCENARIOS = ("ladder-one", "healing-six", "fire-camp", "volley-knights", "ram-gate")
+SCENARIOS = ("ladder-one", "healing-six", "ram-gate", "volley-knights", "fire-camp")
 
 
 @lru_cache
@@ -93,7 +93,7 @@ def test_words_from_elsewhere_are_found():
     assert "besiegers" in strange(build_report(exact_against_sampled(), TEXT, words=in_words(None)))
 
 
-@pytest.mark.parametrize("name", slow_after(3, SCENARIOS))
+@pytest.mark.parametrize("name", slow_after(2, SCENARIOS))
 def test_no_text_of_a_report_comes_from_elsewhere(name):
     words = marked()
     for data in of_scenario(name, words):
@@ -224,7 +224,7 @@ def test_what_nobody_knows_is_shown_as_it_is():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "paper"), [("fire-camp", "a4"), ("ladder-one", "letter"), ("fire-camp", "letter")])
+@pytest.mark.parametrize(("name", "paper"), [("ladder-one", "a4"), ("fire-camp", "letter")])
 def test_longer_words_find_room_on_paper(name, paper):
     for data in of_scenario(name, longer()):
         assert report_faults(data, paper) == []

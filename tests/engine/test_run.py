@@ -45,7 +45,7 @@ def test_exact_runs_are_those_of_the_slow_solver(process):
     assert_exact(process, run(process, engine="exact"))
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=150)
+@settings(derandomize=True, database=None, deadline=None, max_examples=80)
 @given(st.integers(0, 10**6))
 def test_random_games_are_those_of_the_slow_solver(seed):
     process = random_game(seed)
@@ -53,7 +53,7 @@ def test_random_games_are_those_of_the_slow_solver(seed):
 
 
 @pytest.mark.parametrize("product", [0, 20_000])
-@settings(derandomize=True, database=None, deadline=None, max_examples=60)
+@settings(derandomize=True, database=None, deadline=None, max_examples=30)
 @given(seed=st.integers(0, 10**6))
 def test_joined_turns_of_random_games_are_those_of_the_slow_solver(product, seed):
     process = random_game(seed)

@@ -12,6 +12,7 @@ MOST = {
     "attacks": 4,
     "shots": 3,
     "destroyed": 4,
+    "freed": 5,
 }
 
 

@@ -52,6 +52,17 @@ def some_policies(draw: random.Random) -> dict[str, Any]:
     return without_charge(said)
 
 
+def going_back_and_forth(draw: random.Random, command: dict[str, Any]) -> dict[str, Any]:
+    """Draw the policies of a side that leaves a front, mounts and dismounts, and drops combats."""
+    wanted = {
+        "withdraw": draw.choice(("none", "none", "step", "turn")),
+        "drop": draw.random() < 0.5,
+        "seat": draw.choice(("same", "foot", "mounted")),
+    }
+    command["markers"] = draw.randint(1, 4)
+    return {name: value for name, value in wanted.items() if draw.random() < 0.8}
+
+
 def without_charge(policies: dict[str, Any]) -> dict[str, Any]:
     """Leave a charge to who can: one that is asked of units that never charge is refused."""
     return {name: value for name, value in policies.items() if name != "charge" or not value}
@@ -68,6 +79,8 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     changes: dict[str, Any] = {"turns": draw.randint(1, 6), "gap": draw.randint(0, draw.choice((2, 5, 10)))}
     for side in "ab":
         stack, policies = some_stack(draw) | some_command(draw), some_policies(draw)
+        if draw.random() < 0.6:
+            policies |= going_back_and_forth(draw, stack)
         policies["until"] = draw.choice(("rout", "eliminated", "eliminated", "gone"))
         if stack["state"].startswith("routed") and policies["until"] == "rout":
             # It would be broken before the first turn.

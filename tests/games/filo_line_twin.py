@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from games.filo_engagement_twin import allowed_to_both, some_command, some_policies, some_stack
+from games.filo_engagement_twin import allowed_to_both, going_back_and_forth, some_command, some_policies, some_stack
 from mangonel.games.scenario import Scenario, load_scenario
 
 
@@ -13,6 +13,9 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     fronts = []
     for side in "ab":
         policies = some_policies(draw)
+        command = some_command(draw)
+        if draw.random() < 0.6:
+            policies |= going_back_and_forth(draw, command)
         policies["until"] = draw.choice(("rout", "rout", "eliminated"))
         policies["exploit"] = draw.choice(("none", "join", "rear", "rear"))
         if draw.random() < 0.3:
@@ -27,6 +30,23 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
                 front["kind"] = "crossbowmen"
             fronts.append(front)
             lane[side] = front
-        changes |= {side: some_command(draw), f"policies.{side}": policies}
+        if draw.random() < 0.6:
+            for lane in lanes:
+                lane[side].pop("leader", None)
+            command["leader"] = some_leader(draw, len(lanes))
+            if draw.random() < 0.7:
+                policies["leader_lane"] = draw.randint(1, len(lanes))
+            policies["regroup"] = draw.random() < 0.8
+        changes |= {side: command, f"policies.{side}": policies}
     allowed_to_both(fronts, stacking)
     return load_scenario("line-three").replaced(changes)
+
+
+def some_leader(draw: random.Random, lanes: int) -> dict[str, Any]:
+    """Draw a leader of a side."""
+    leader = {"bonus": draw.randint(0, 3), "lane": draw.randint(1, lanes), "movement": draw.choice((1, 2, 6))}
+    if draw.random() < 0.7:
+        leader["radius"] = draw.choice((1, 1, 2, 3))
+    if draw.random() < 0.5:
+        leader["replacement_bonus"] = draw.randint(0, 3)
+    return leader

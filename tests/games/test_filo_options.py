@@ -67,6 +67,7 @@ ASKED = [
 UNASKED = {
     *(("ground", row, column) for row in NAVAS.table("ground").rows for column in ("infantry_and_leaders", "cavalry_and_artillery")),
     *(("navas-banners", row, column) for row in NAVAS.table("navas-banners").rows for column in NAVAS.table("navas-banners").columns),
+    *(("movement", row, "value") for row in NAVAS.table("movement").rows),
     # Artillery has no points, and what it may do is told by what it shoots with.
     ("types", "At", "points"),
     ("types", "At", "charges"),

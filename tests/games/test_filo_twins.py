@@ -35,6 +35,7 @@ VALUES = {
     "initiative": ("C1", "C2", "C3", "C4"),
     "types": ("yes", "no", "-", "archers", "artillery"),
     "hexes": ("1", "2", "3", "7"),
+    "movement": ("0", "1", "2", "5"),
     "leader-fate": ("muere", "capturado"),
     "victory": ("2", "7"),
 }

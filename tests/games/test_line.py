@@ -48,6 +48,20 @@ def test_lanes_without_help_are_engagements_by_themselves():
         assert found.mean("a_lanes").value == pytest.approx(one + other, abs=1e-12)
 
 
+def test_at_least_one_lane_is_won_by_the_end_of_a_turn():
+    """Nobody comes back who is eliminated or off the map: two lanes are won with the chance that not both are not."""
+    kinds = [(KNIGHTS, PIKES, 2), ({"kind": "sergeants"}, {"kind": "militia"}, 3)]
+    lanes = [lane(ours, {**theirs, "room": "blocked"}, gap) for ours, theirs, gap in kinds]
+    series = exact(lanes, {"turns": 3, "policies.b.until": "eliminated"})
+    for turns in (1, 2, 3):
+        one, other = (
+            alone(ours, theirs, gap, turns, "eliminated", "blocked").probability("b_broken").value
+            for ours, theirs, gap in kinds
+        )
+        assert series.by_turn("a_won", turns).value == pytest.approx(1 - (1 - one) * (1 - other), abs=1e-12)
+    assert series.by_turn("a_won", 0).value == series.by_turn("b_won", 3).value == 0
+
+
 def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is_not():
     mixed = BASE.replaced({"lanes": [lane(gap=2), lane({"kind": "pikemen"}, gap=2)], "policies.a.charge": True})
     assert run(build(mixed, READ), engine="exact").tally("a_charges").value > 0

@@ -13,7 +13,7 @@ from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
-GAMES = 2_000
+GAMES = 600
 AT_THE_WALL = {"approach": [], "turns": 12}
 SORTIE = {"turns": 12, "archers.men": 0}
 FALLEN_ON = SORTIE | {"first": "defenders"}

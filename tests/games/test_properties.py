@@ -32,6 +32,8 @@ WALK = {"turns": 8, "targets.men": 4, "break_off": {}, "approach": ["flat_ground
 SIEGE = {"turns": 7, "relief": 6}
 LEVY = {"deaths.more": 3}
 
+LONG = ("siege-tower-duel", "healing-storm", "ram-sortie")
+
 SUCCESS = {
     "ladder-one": "foothold+cleared",
     "ram-gate": "breach",
@@ -111,8 +113,13 @@ HINDERS = [
 ]
 
 
+def quick_and_long(cases):
+    """Return cases for `pytest.mark.parametrize`, those of scenarios that take long marked slow."""
+    return [pytest.param(*case, marks=pytest.mark.slow if case[0] in LONG else ()) for case in cases]
+
+
 @pytest.mark.parametrize("rules", slow_after(1, RULES))
-@pytest.mark.parametrize(("name", "changes", "key", "values"), HELPS)
+@pytest.mark.parametrize(("name", "changes", "key", "values"), quick_and_long(HELPS))
 def test_more_of_it_never_hurts_its_own_side(name, changes, key, values, rules):
     found = chances(name, changes, key, values, rules)
     assert np.all(np.diff(found) >= -ROUNDING)
@@ -120,7 +127,7 @@ def test_more_of_it_never_hurts_its_own_side(name, changes, key, values, rules):
 
 
 @pytest.mark.parametrize("rules", slow_after(1, RULES))
-@pytest.mark.parametrize(("name", "changes", "key", "values"), HINDERS)
+@pytest.mark.parametrize(("name", "changes", "key", "values"), quick_and_long(HINDERS))
 def test_more_of_it_never_helps_the_other_side(name, changes, key, values, rules):
     found = chances(name, changes, key, values, rules)
     assert np.all(np.diff(found) <= ROUNDING)

@@ -19,7 +19,7 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
 
-__all__ = ["DIGESTS", "FOLDER", "answer", "digests"]
+__all__ = ["DIGESTS", "FOLDER", "TRIALS", "answer", "digests"]
 
 FOLDER = Path(__file__).parent
 DIGESTS = FOLDER / "digests.json"
@@ -32,7 +32,7 @@ def opening(process, turns):
     return {"turns": turns, **numbers(run(process.lasting(turns), engine="exact"))}
 
 
-def answer(scenario, rules, turns=None):
+def answer(scenario, rules, turns=None, trials=TRIALS):
     """Return what is written of a scenario under a rule set, by name each.
 
     `turns` are those of the opening; unless told, those for which an automatic run that is sampled in the end could be
@@ -40,7 +40,7 @@ def answer(scenario, rules, turns=None):
     """
     try:
         process = build(load_scenario(scenario), load_rules(rules))
-        result = run(process, trials=TRIALS, seed=SEED)
+        result = run(process, trials=trials, seed=SEED)
     except MangonelError as error:
         return {"refused": str(error).replace(f"{data_root()}", "data")}
     entry = {"engine": result.provenance.engine}

@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.rules.loading import rule_set_names
-from results.make import DIGESTS, FOLDER, answer, digests
+from results.make import DIGESTS, FOLDER, TRIALS, answer, digests
 from shipped_games import LONG
 
 SIGMAS = 5.0
@@ -60,4 +60,7 @@ def test_every_rule_set_and_scenario_is_what_it_was():
 @pytest.mark.parametrize(("scenario", "rules"), EVERY)
 def test_the_numbers_are_those_written_down(scenario, rules):
     then = known(scenario)[rules]
-    assert off(answer(scenario, rules, then.get("opening", {}).get("turns")), then) == {}
+    turns = then.get("opening", {}).get("turns")
+    # Where the first turns are held exactly, a tenth of the games says the rest under all but the usual rules.
+    trials = TRIALS // 10 if turns and rules not in QUICK else TRIALS
+    assert off(answer(scenario, rules, turns, trials), then) == {}

@@ -79,6 +79,7 @@ VALUES = {
     "combat-modifiers": "+1 -1 -2 +2 +2 +3 -2 -1 +1 +2 +3",
     "rally-modifiers": "+1 +1",
     "navas-modifiers": "-1 +1 -1 -1 +1",
+    "movement": "1 1 2 1 4 3",
     "victory": "1 3 5 15 7 10 10 5 50 7 12",
     "leader-loss": "RAS herido muere",
     "leader-fate": "muere capturado muere capturado muere capturado",

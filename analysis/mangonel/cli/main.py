@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
+from itertools import pairwise
 
 import click
 
@@ -22,6 +23,8 @@ BAD_INPUT, INTERRUPTED = 2, 130
 _MEMORY = "there is too little memory for this: allow fewer states (simulate --max-states), or sample it (--engine)"
 _NO_ROOM = "failed to map segment", "can't start new thread"
 """The message when there is no memory for a library that is imported late, or for the stack of a thread."""
+
+_LANG = "--lang"
 
 _AT_ONCE = "odds"
 """The command whose answer comes at once and leaves no file: it needs nothing that others do to be ended well."""
@@ -104,10 +107,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = None if arguments is None else list(arguments)
         answer = _run(words)
     except MangonelError as error:
-        _complain(f"mangonel: {error}")
+        _complain(f"mangonel: {_in_language(error, words)}")
         return BAD_INPUT
     except click.ClickException as error:
-        _complain(f"mangonel: {_said(error)}")
+        _complain(f"mangonel: {_said(error, words)}")
         return BAD_INPUT
     except (KeyboardInterrupt, click.Abort):
         _complain("mangonel: interrupted")
@@ -171,9 +174,24 @@ def _unheard() -> Iterator[None]:
         sys.stderr = None
 
 
-def _said(error: click.ClickException) -> str:
+def _in_language(error: MangonelError, typed: Sequence[str] | None) -> str:
+    """Return an error in the language that the command line asks for, if there is one."""
+    words = list(sys.argv[1:] if typed is None else typed)
+    named = [after for word, after in pairwise(words) if word == _LANG]
+    named += [word.removeprefix(f"{_LANG}=") for word in words if word.startswith(f"{_LANG}=")]
+    if not named:
+        return str(error)
+    from mangonel.rules.words import load_locale, refusal
+
+    try:
+        return refusal(error, load_locale(named[-1]))
+    except MangonelError:
+        return str(error)
+
+
+def _said(error: click.ClickException, typed: Sequence[str] | None) -> str:
     """Return click's error in the form of all other errors, and where help is."""
-    text = error.format_message().rstrip(".")
+    text = _in_language(MangonelError(error.format_message().rstrip(".")), typed)
     text = text[:1].lower() + text[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
     return text if context is None else f"{text} (see {context.command_path} --help)"

@@ -42,7 +42,8 @@ def answers_told(answers: Sequence[Answer], width: int, words: Locale | None = N
 
 
 def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
-    """Return an answer in a language; ids that are typed, and results as printed, stay as they are."""
+    """Return an answer in a language; results as printed stay as they are, and so do ids, behind their words."""
+    rules, readings = answer.rules, answer.facts.get("readings", ())
 
     def said(text: str) -> str:
         return book.told(text) or words.first_word(_NAMES, text)
@@ -56,6 +57,11 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
         if name == "came":
             shares = answer.facts[name].items()
             return ", ".join(f"{_result(letter, words)} {_share(share, words)}" for letter, share in shares)
+        if name == "table" and words.english is not None and rules.has_table(text):
+            return f"{words.titled('tables', text, rules.table(text).title)} ({text})"
+        if name == "as read" and words.english is not None and text == ", ".join(readings):
+            in_full = (f"{reading_told(rules, reading, words)} ({reading})" for reading in readings)
+            return words.text("frame.semicolon").join(in_full)
         return said(text).replace(MINUS, "-")
 
     return replace(
@@ -67,6 +73,13 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
             for name, chance in answer.named.items()
         },
     )
+
+
+def reading_told(rules: RuleSet, reading: str, words: Locale) -> str:
+    """Return a reading of a lost cell, such as ``signs = minus``, in words."""
+    option, _, value = reading.partition(" = ")
+    meaning = words.meaning(option, value, rules.options[option].choice(value).text)
+    return words.text("frame.named", name=words.titled("options", option, rules.options[option].title), text=meaning)
 
 
 def lettered(answer: Answer, book: PhraseBook, words: Locale) -> Answer:

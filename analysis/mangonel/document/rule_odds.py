@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from mangonel.document.rolls import reading_told
 from mangonel.document.wording import with_id
 from mangonel.errors import LackingError, UnknownCellError
 from mangonel.games.roll_answer import Answer
@@ -396,11 +397,5 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
         own = column_word(system_of(rules), table.kind, column, words)
         lines["column"] = words.word(_COVERS, column) if words.has_word(_COVERS, column) else own
     if readings := facts.get("readings"):
-        lines["as read"] = words.text("frame.semicolon").join(_reading(rules, each, words) for each in readings)
+        lines["as read"] = words.text("frame.semicolon").join(reading_told(rules, each, words) for each in readings)
     return replace(answer, lines=lines)
-
-
-def _reading(rules: RuleSet, reading: str, words: Locale) -> str:
-    option, _, value = reading.partition(" = ")
-    meaning = words.meaning(option, value, rules.options[option].choice(value).text)
-    return words.text("frame.named", name=words.titled("options", option, rules.options[option].title), text=meaning)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from htmltools import Tag, TagAttrs, TagChild, TagList, tags
 
 from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.rules.words import PhraseBook
 
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
@@ -258,6 +259,10 @@ def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] |
     if words.language == _ENGLISH:
         return Wrong(str(error.at(where or error.path)), "", field)
     if not instead or error.value is None:
+        sentence = PhraseBook(words).told(error.message)
+        if sentence is not None:
+            text = sentence if error.value is None else words.text("frame.named", name=sentence, text=str(error.value))
+            return Wrong(words.text("frame.named", name=where, text=text) if where else text, "", field)
         framed = _framed(where, plain, words)
         return Wrong(framed.text, framed.original, field)
     value = words.text("explore.wrong_value", value=str(error.value), instead=instead)

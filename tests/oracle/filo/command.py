@@ -20,6 +20,7 @@ class Leader:
     name: str
     said: Mapping[str, Any]
     fate: str = "fit"
+    taken: str = "fit"
 
     @property
     def himself(self) -> bool:
@@ -77,6 +78,7 @@ class Command:
         silenced = self.initiative()
         for side in "ab":
             for leader in self.leaders[side]:
+                self.freedom(side, leader)
                 if not leader.himself:
                     continue
                 self.risks(side, leader, silenced=leader is silenced)
@@ -131,7 +133,14 @@ class Command:
                 return
         destroyed = leader.said.get("destroyed", 0)
         if destroyed and self.dice.d10(f"leader {leader.name}: unit") < destroyed:
-            leader.fate = "captured"
+            leader.taken, leader.fate = leader.fate, "captured"
+
+    def freedom(self, side: str, leader: Leader) -> None:
+        """7.5.1: a prisoner is freed if an attack eliminates the unit that holds him."""
+        often = leader.said.get("freed", 0)
+        if leader.fate == "captured" and often and self.dice.d10(f"leader {leader.name}: prison") < often:
+            leader.fate = leader.taken
+            self.tallies[f"{side}_freed"] += 1
 
     def succession(self, side: str) -> None:
         if self.scenario.get("decisive", True) and self.army[side] is self.leaders[side][0]:

@@ -109,7 +109,7 @@ class Engagement:
     def shot(self, stack: Stack, *, moved: bool = False) -> None:
         """Shoot at the other stack, if it is within reach."""
         target, distance = self.other(stack), self.gap + 1
-        able = stack.shooter(self.rules)
+        able = stack.shooter(self.rules) and stack.facing != "away"
         figures = rolls.figures(self.rules, stack.type, distance, target.grounds) if able else ""
         if not figures:
             return
@@ -146,22 +146,71 @@ class Engagement:
             self.activate(self.a if side == "a" else self.b)
 
     def activate(self, stack: Stack) -> None:
-        if stack.order == "routed" or self.other(stack).state == ELIMINATED or stack.act == "hold":
+        if stack.order == "routed" or self.other(stack).state == ELIMINATED:
             return
         if stack.rests:
-            if self.gap >= 1:
+            if self.gap >= 1 and stack.act != "hold":
                 self.shot_if_awake(stack)
             return
-        what = self.movement(stack)
+        self.changes_seat(stack)
+        what = self.leaves(stack) or self.movement(stack)
         self.look()
         if what in ("fights", "charges", "closes"):
             self.combat(stack, charge=what == "charges", moved=what != "fights")
-        elif what in ("stands", "moves") and self.gap >= 1:
-            self.shot(stack, moved=what == "moves")
+        elif what in ("stands", "moves", "steps back") and self.gap >= 1 and stack.act != "hold":
+            self.shot(stack, moved=what != "stands" or stack.facing == "back")
+        if stack.facing == "back":
+            stack.facing = "enemy"
+
+    def changes_seat(self, stack: Stack) -> None:
+        """8.4: before it moves, if no enemy is adjacent and there is a marker for each of its units."""
+        wanted = stack.policy("seat") or "same"
+        if self.gap == 0 or stack.type == "At" or wanted == "same" or stack.mounted == (wanted == "mounted"):
+            return
+        if stack.changed_seat or self.markers(stack) >= stack.units:
+            stack.changed_seat = not stack.changed_seat
+
+    def markers(self, stack: Stack) -> int:
+        """What is left of the reserve of its army."""
+        return int(stack.said.get("markers", 0))
+
+    def leaves(self, stack: Stack) -> str:
+        """8.2 and 8.3: turn back to the enemy, or leave his front; empty if neither."""
+        if stack.facing == "away":
+            stack.facing = "back"
+            return ""
+        how, enemy = stack.policy("withdraw") or "none", self.other(stack)
+        if (
+            how == "none"
+            or self.gap
+            or stack.order != "organised"
+            or enemy.order == "routed"
+            or not self.withdraws(stack)
+        ):
+            return ""
+        march = (
+            self.points(stack)
+            - 3 * self.rules.number("movement", "turn")
+            - self.rules.number("movement", "leave_front")
+        )
+        if how == "turn" and march >= 1:
+            self.widen(stack, stack.goes_back(march if stack.edge is None else min(march, stack.edge)))
+            stack.facing = "away"
+            return "turns"
+        self.widen(stack, stack.goes_back(1))
+        return "steps back"
+
+    def points(self, stack: Stack) -> int:
+        """Movement points: in another seat those of 8.4, and fewer after it has turned back (8.2)."""
+        points = stack.value("movement")
+        if stack.changed_seat:
+            row = ("on_horse" if stack.mounted else "on_foot") + ("_fatigued" if stack.fatigued else "")
+            points = self.rules.number("movement", row)
+        return max(0, points - 3 * self.rules.number("movement", "turn")) if stack.facing == "back" else points
 
     def movement(self, stack: Stack) -> str:
         """Move, and tell what the stack does: stands, withdraws, moves, closes, charges or fights."""
-        if stack.act == "shoot":
+        if stack.act in ("shoot", "hold"):
             return "stands"
         if stack.order == "demoralised" and stack.policy("demoralised") != "attack":
             if stack.policy("demoralised") == "withdraw" and self.gap == 0 and self.withdraws(stack):
@@ -170,7 +219,7 @@ class Engagement:
             return "stands"
         if self.gap == 0:
             return "fights"
-        movement, what = stack.value("movement"), "closes"
+        movement, what = self.points(stack), "closes"
         if self.charges(stack):
             what = "charges"
             self.tallies[f"{stack.name[0]}_charges"] += 1
@@ -186,7 +235,9 @@ class Engagement:
         return not stack.blocked and stack.edge != 0
 
     def charges(self, stack: Stack) -> bool:
-        reach = stack.value("movement")
+        reach = self.points(stack)
+        if stack.facing == "back":
+            return False
         if self.rules.option("charge-movement") == "at-most-4":
             reach = min(reach, self.rules.number("hexes", "charge_points"))
         able = stack.policy("charge") and rolls.may_charge(self.rules, stack.fighter())
@@ -202,8 +253,14 @@ class Engagement:
         routed = any(was != "routed" == now for was, now in zip(before, (stack.order, target.order), strict=True))
         if not self.in_contact(stack, target) or (routed and self.rules.option("combat-after-rout") == "lapses"):
             return
+        declared = self.rules.option("combat-declared") == "before-shots"
+        if not declared and stack.policy("drop") and stack.order != "organised" and self.may_shoot(stack, target):
+            return
         self.struck(stack, target, charge=charge, offensive=offensive)
         self.look()
+
+    def may_shoot(self, *stacks: Stack) -> bool:
+        return any(stack.shooter(self.rules) for stack in stacks)
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         return self.gap == 0 and ELIMINATED not in (stack.state, target.state)
@@ -215,7 +272,8 @@ class Engagement:
             kind = "void"
             self.tallies[f"{target.name[0]}_reactions"] += 1
         attackers = self.attackers(stack)
-        total = self.total(attackers, target, charge=kind, offensive_fire=offensive)
+        behind = {"rear": True} if target.facing == "away" else {}
+        total = self.total(attackers, target, charge=kind, offensive_fire=offensive, **behind)
         die = self.dice.d10(f"{self.who(stack)}: combat")
         self.tallies[f"{stack.name[0]}_combats"] += 1
         for one in attackers:
@@ -240,7 +298,7 @@ class Engagement:
         able = stack.policy("offensive_fire") and stack.order != "routed" and self.in_contact(stack, target)
         shots = self.tallies[f"{stack.name[0]}_shots"]
         if able:
-            self.shot(stack, moved=moved)
+            self.shot(stack, moved=moved or stack.facing == "back")
         return self.tallies[f"{stack.name[0]}_shots"] > shots
 
     def advance(self, stack: Stack) -> None:
@@ -273,7 +331,7 @@ class Engagement:
     def flight(self, stack: Stack) -> None:
         if stack.order != "routed":
             return
-        hexes = stack.value("movement")
+        hexes = self.points(stack)
         if stack.mounted and self.rules.option("cavalry-flight") == "half":
             hexes = (hexes + 1) // 2
         if stack.blocked:

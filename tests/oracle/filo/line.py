@@ -35,6 +35,12 @@ class Line:
         self.rules, self.dice = rules, dice
         self.tallies: Counter[str] = Counter()
         self.lanes = [Lane(self, place) for place in range(len(scenario["lanes"]))]
+        self.leaders = {
+            side: Chief(side, scenario[side]["leader"]) for side in "ab" if scenario.get(side, {}).get("leader")
+        }
+        for side, chief in self.leaders.items():
+            for lane in self.lanes:
+                lane.front(side).said = {**lane.front(side).said, "leader": chief.said}
         self.ending, self.number = "", 0
 
     def story(self) -> Story:
@@ -47,6 +53,9 @@ class Line:
             fronts = [lane.front(side) for lane in self.lanes]
             measures[f"{side}_fatigued"] = sum(stack.units for stack in fronts if stack.fatigued)
             measures[f"{side}_lanes"] = self.broken(rival)
+            if side in self.leaders:
+                for fate in ("wounded", "dead", "captured"):
+                    measures[f"{side}_leader_{fate}"] = int(self.leaders[side].fate == fate)
         return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
 
     def broken(self, side: str) -> int:
@@ -57,6 +66,8 @@ class Line:
         for lane in self.lanes:
             for side in "ab":
                 lane.bring_up(side)
+        for side in self.leaders:
+            self.not_without_a_unit(side)
         broken = {side: self.broken(side) for side in "ab"}
         for side in "ab":
             if broken[side] == len(self.lanes):
@@ -65,6 +76,50 @@ class Line:
             if broken[side] >= self.policies[side].get("give_up", len(self.lanes)):
                 self.over(f"{side}_gives_up")
 
+    def activations(self) -> None:
+        """6.D, side after side; its leader moves in the first activation of a side, which is his own."""
+        acted = set()
+        for side in activations(self.rules, self.dice, {side: self.scenario.get(side, {}) for side in "ab"}):
+            if side in self.leaders and side not in acted:
+                self.leader_moves(side)
+            acted.add(side)
+            self.help(side)
+            for lane in self.lanes:
+                lane.activate(lane.front(side))
+
+    def verify_command(self) -> None:
+        """6.A: who is farther from his leader than the radius is out of command for the turn."""
+        for side, chief in self.leaders.items():
+            for lane in self.lanes:
+                front = lane.front(side)
+                far = "radius" in chief.said and self.distance(side, lane) > chief.said["radius"]
+                lane.out[side] = far and front.order in ("organised", "demoralised")
+
+    def distance(self, side: str, lane: Lane, further: int = 0) -> int:
+        """Hexes from the leader of a side to a front, were it so many hexes further forward."""
+        his = self.lanes[self.leaders[side].lane]
+        if his is lane:
+            return 0
+        aside, depth = abs(his.place - lane.place), abs(his.stood[side] - lane.stood[side] - further)
+        return aside + max(0, depth - aside // 2)
+
+    def leader_moves(self, side: str) -> None:
+        """7.1: he ends his move with a unit of his banner."""
+        chief, wanted = self.leaders[side], self.policies[side].get("leader_lane")
+        if wanted is None:
+            return
+        lane = self.lanes[wanted - 1]
+        if lane.front(side).state != ELIMINATED and self.distance(side, lane) <= chief.said.get("movement", 6):
+            chief.lane = wanted - 1
+
+    def not_without_a_unit(self, side: str) -> None:
+        """7.5 and 7.6: he, or who replaces him, is with the nearest unit of the banner."""
+        chief = self.leaders[side]
+        if self.lanes[chief.lane].front(side).state == ELIMINATED:
+            left = [lane for lane in self.lanes if lane.front(side).state != ELIMINATED]
+            if left:
+                chief.lane = min(left, key=lambda lane: abs(lane.place - chief.lane)).place
+
     def over(self, ending: str) -> None:
         self.ending = ending
         raise OverError
@@ -72,15 +127,13 @@ class Line:
     def turn(self, number: int) -> None:
         self.number = number
         try:
+            self.verify_command()
             for lane in self.lanes:
                 lane.marks()
             for side, type_ in (("a", "At"), ("b", "At"), ("b", "Ar"), ("a", "Ar")):
                 for lane in self.lanes:
                     lane.step_of_phase_b(lane.front(side), type_)
-            for side in activations(self.rules, self.dice, {side: self.scenario.get(side, {}) for side in "ab"}):
-                self.help(side)
-                for lane in self.lanes:
-                    lane.activate(lane.front(side))
+            self.activations()
             for step in ("rest", "rally", "flight"):
                 for side in "ab":
                     for lane in self.lanes:
@@ -107,10 +160,24 @@ class Line:
 
     def can_help(self, lane: Lane, other: Lane, side: str) -> bool:
         """Whether the front of a lane is free to help in another one, and there is somebody to help."""
+        if lane.out[side]:
+            return False
         helper, friend, rival = lane.front(side), other.front(side), "b" if side == "a" else "a"
         free = helper.order == "organised" and not helper.rests and lane.front(rival).broken
         needed = not other.front(rival).broken and not friend.broken and friend.order != "routed"
         return other is not lane and free and needed
+
+
+class Chief:
+    """The leader of a side, or who has replaced him."""
+
+    def __init__(self, side: str, said: Mapping[str, Any]) -> None:
+        self.side, self.said = side, said
+        self.lane = said.get("lane", 1) - 1
+        self.fate = "fit"
+        # Who holds the prisoner, and how he was when taken.
+        self.captor: Stack | None = None
+        self.was = "fit"
 
 
 class Lane(Engagement):
@@ -126,6 +193,8 @@ class Lane(Engagement):
         self.gone: dict[str, list[Stack]] = {"a": [], "b": []}
         self.helped: dict[str, Lane | None] = {"a": None, "b": None}
         self.times = {"a": 0, "b": 0}
+        self.out = {"a": False, "b": False}
+        self.stood = {"a": 0, "b": 0}
 
     def front(self, side: str) -> Stack:
         return self.a if side == "a" else self.b
@@ -156,12 +225,80 @@ class Lane(Engagement):
             stack.leader = front.leader
             self.gone[side].append(front)
             self.helped[side] = None
+            self.out[side] = False
+            if front.state == ELIMINATED:
+                self.stood[side] = -20
+            self.stands(side, 1)
             self.gap = max(0, self.gap - 1)
             self.a, self.b = (stack, self.b) if side == "a" else (self.a, stack)
             return
 
     def passed(self, side: str) -> int:
         return self.dice.d10(f"the stack behind {self.front(side).name}: passed by a rout")
+
+    def stands(self, side: str, hexes: int) -> None:
+        """Tell how far a front has gone forward since the start, 20 hexes either way."""
+        self.stood[side] = max(-20, min(20, self.stood[side] + hexes))
+
+    def chief(self, stack: Stack) -> Chief | None:
+        """The leader of its side, if he is with a stack that stands here."""
+        chief = self.line.leaders.get(stack.name[0])
+        with_it = chief is not None and self.line.lanes[chief.lane].front(stack.name[0]) is stack
+        return chief if with_it else None
+
+    def led(self, stack: Stack, *, near: bool = False) -> None:
+        """Give a stack its leader, if he is with it, or beside it."""
+        side = stack.name[0]
+        chief = self.line.leaders.get(side)
+        if chief is not None:
+            lane = next(lane for lane in self.line.lanes if lane.front(side) is stack)
+            here = self.line.distance(side, lane) <= (1 if near else 0)
+            stack.leader = chief.fate if here else ""
+
+    def rally(self, stack: Stack) -> None:
+        self.led(stack, near=True)
+        super().rally(stack)
+
+    def leader_test(self, stack: Stack, die: int) -> None:
+        self.led(stack)
+        super().leader_test(stack, die)
+        chief = self.chief(stack)
+        if chief is not None:
+            chief.fate = stack.leader
+
+    def struck(self, stack: Stack, target: Stack, **said: Any) -> None:
+        attackers = self.attackers(stack)
+        for one in (*attackers, target):
+            self.led(one)
+        super().struck(stack, target, **said)
+        for loser, winner in ((target, stack), *((one, target) for one in attackers)):
+            if loser.state != ELIMINATED:
+                continue
+            chief = self.chief(loser)
+            if chief is not None and chief.fate in ("fit", "wounded"):
+                chief.was, chief.fate, chief.captor = chief.fate, "captured", winner
+            rival = self.line.leaders.get("b" if loser.name[0] == "a" else "a")
+            if loser is target and rival is not None and rival.captor is loser:
+                rival.fate, rival.captor, rival.lane = rival.was, None, self.place
+                self.tallies[f"{rival.side}_freed"] += 1
+
+    def step_of_phase_b(self, stack: Stack, type_: str) -> None:
+        if not self.out[stack.name[0]]:
+            super().step_of_phase_b(stack, type_)
+
+    def towards_leader(self, stack: Stack) -> None:
+        """7.4: nearer to the leader, or nothing."""
+        side = stack.name[0]
+        before = self.line.distance(side, self)
+        ways = list(range(1, min(-(-self.points(stack) // 2), self.gap) + 1)) + ([-1] if self.withdraws(stack) else [])
+        nearer = sorted((self.line.distance(side, self, way), abs(way), way) for way in ways)
+        if stack.policies.get("regroup", True) and nearer and nearer[0][0] < before:
+            way = nearer[0][2]
+            if way > 0:
+                stack.goes_forward(way)
+                self.widen(stack, -way)
+            else:
+                self.widen(stack, stack.goes_back(1))
 
     def helper(self, side: str) -> Lane | None:
         """The lane whose front helps in this one."""
@@ -181,7 +318,14 @@ class Lane(Engagement):
         front, side = attackers[0], attackers[0].name[0]
         helper = self.helper(side)
         rear = helper is not None and helper.times[side] > 1 and front.policy("exploit") == "rear"
-        return super().total(attackers, target, rear=rear, **said)
+        said["rear"] = rear or said.get("rear", False)
+        return super().total(attackers, target, **said)
+
+    def markers(self, stack: Stack) -> int:
+        side = stack.name[0]
+        others = [lane.front(side) for lane in self.line.lanes if lane is not self]
+        used = sum(other.units for other in others if other.changed_seat and other.state != ELIMINATED)
+        return int(self.line.scenario.get(side, {}).get("markers", 0)) - used
 
     def charges(self, stack: Stack) -> bool:
         helper, side = self.helper(stack.name[0]), stack.name[0]
@@ -196,8 +340,12 @@ class Lane(Engagement):
             super().shot(stack, moved=moved)
 
     def activate(self, stack: Stack) -> None:
+        able = stack.order != "routed" and not stack.rests
         if stack.state != ELIMINATED and self.helped[stack.name[0]] is None and not self.other(stack).broken:
-            super().activate(stack)
+            if self.out[stack.name[0]] and able and self.other(stack).state != ELIMINATED:
+                self.towards_leader(stack)
+            elif not self.out[stack.name[0]] or stack.rests:
+                super().activate(stack)
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         """Whether both are still there, and beside each other."""
@@ -205,5 +353,8 @@ class Lane(Engagement):
 
     def widen(self, stack: Stack, hexes: int) -> None:
         """Who has come from another lane does not move the gap."""
+        home = next(lane for lane in self.line.lanes if stack in (lane.a, lane.b))
+        if stack.state != ELIMINATED:
+            home.stands(stack.name[0], -hexes)
         if stack is self.a or stack is self.b:
             super().widen(stack, hexes)

@@ -29,6 +29,8 @@ class Stack:
     behind: int = 0
     routs: int = 0
     off_map: bool = False
+    changed_seat: bool = False
+    facing: str = "enemy"
 
     @property
     def order(self) -> str:
@@ -44,7 +46,7 @@ class Stack:
 
     @property
     def mounted(self) -> bool:
-        return bool(self.kind.get("mounted", self.type in MOUNTED_TYPES))
+        return bool(self.kind.get("mounted", self.type in MOUNTED_TYPES)) != self.changed_seat
 
     @property
     def units(self) -> int:
@@ -157,6 +159,8 @@ class Stack:
 
     def becomes(self, state: str) -> None:
         was, self.state = self.order, state
+        if self.order == "routed":
+            self.facing = "enemy"
         if was != "routed" and self.order == "routed" and not self.blocked:
             # A stack that cannot run is eliminated in place of routing; one that runs off the map has routed.
             self.routs += 1

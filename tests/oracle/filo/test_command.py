@@ -80,3 +80,18 @@ def test_whom_class_four_silences(policy, left):
 def test_the_loss_of_the_army_leader_is_the_end():
     story = play(scenario([(1, {"shots": 1})], [(2, {})], turns=3, decisive=True), READ, iter((*EVEN, 9, 9)))
     assert (story.ending, story.turn, story.measures["b_points"]) == ("a_leader_lost", 1, 0)
+
+
+def test_a_prisoner_is_freed_by_hand():
+    # Taken with 1/2 in turn 1; in turn 2 a prisoner stays one with 6/10, or is freed and taken again with 1/2.
+    ours = [(5, {}), (2, {"destroyed": 5, "freed": 4})]
+    came = play.exactly(scenario(ours, [(9, {})], turns=2), READ)
+    assert came.mean("a_captured").value == pytest.approx(0.5 * (0.6 + 0.4 * 0.5) + 0.5 * 0.5, abs=1e-12)
+    assert came.tally("a_freed").value == pytest.approx(0.5 * 0.4, abs=1e-12)
+
+
+def test_who_was_wounded_is_so_when_he_is_freed():
+    # Turn 1: a 9 tests him, a 6 wounds, a 0 takes him. Turn 2: a 3 frees him; a 5 neither tests nor takes him.
+    ours = [(5, {}), (2, {"destroyed": 1, "freed": 4, "attacks": 1})]
+    story = play(scenario(ours, [(9, {})], turns=2), READ, iter((*EVEN, 9, 6, 0, *EVEN, 3, 5, 5)))
+    assert (story.measures["a_captured"], story.measures["a_wounded"], story.tallies["a_freed"]) == (0, 1, 1)

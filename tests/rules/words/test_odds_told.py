@@ -53,6 +53,7 @@ ASKED = (
     ("fire", SHOT | {"shooter": ("Ab:2:moved:demoralised:mounted", "Ab:9"), "distance": (2, 3), "state": "routed_fresh"}),
     ("fire", SHOT | {"shooter": ("Ar:9",), "distance": (2,)}),
     ("fire", SHOT | {"shooter": ("At:9",)}),
+    ("fire", SHOT | {"shots": 3}),
     ("reaction-charge", {"quality": 6}),
     ("rout", {"quality": (5,)}),
     ("rout", {"quality": (5, 3)}),

@@ -15,7 +15,7 @@ from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
 from mangonel.games.filo.keys.stacks import LEADER_VALUES, LeaderKeys
 from mangonel.games.filo.rolls import faces_of_test
 from mangonel.games.filo.states import BONUSES
-from mangonel.games.filo.units import CAPTURED, DEAD, WOUNDED, Army, end, owners
+from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, end, owners
 from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.dice import Die
@@ -30,6 +30,7 @@ _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
 """Counters of the side that has the initiative, by its class."""
 _D10 = Die(10, zero=True)
 _SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his unit holds", "his unit is destroyed"
+_HELD, _FREED = "his captor stands", "his captor is eliminated"
 
 
 # Keys of its scenarios. ----------------------------------------------------------------------------------------------
@@ -51,6 +52,7 @@ class RiskKeys(LeaderKeys):
     attacks: int = whole(0, _MOST_RISKS, "attacks of his unit in a turn", 0)
     shots: int = whole(0, _MOST_RISKS, "shots at his unit in a turn", 0)
     destroyed: int = whole(0, 10, "of ten, how often his unit is destroyed in combat in a turn", 0)
+    freed: int = whole(0, 10, "of ten, how often in a turn an attack eliminates the unit that holds him prisoner", 0)
 
     @property
     def bonuses(self) -> tuple[int, ...]:
@@ -107,6 +109,7 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
         columns=[
             *(column for army in armies for column in army.columns),
             *(Column(f"{army.side}_silent", most) for army in armies),
+            *(Column(_hurt(army), 1, 0, len(army.leaders)) for army in armies if _frees(army)),
         ],
         phases=[
             Phase("initiative", partial(_throw, Initiative(rules), armies)),
@@ -118,6 +121,7 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
         tallies=(
             "nobody",
             *(f"{army.side}_{counted}" for army in armies for counted in ("first", *_CLASSES.values(), "tests")),
+            *(f"{army.side}_freed" for army in armies if _frees(army)),
         ),
         series=tuple(Measure(f"{army.side}_bonus", BONUSES[1], army.army_bonus) for army in armies),
         plan={
@@ -130,6 +134,15 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
             "lost_leaders",
         ),
     )
+
+
+def _frees(army: Army) -> bool:
+    """Return whether a leader of a side can be freed; then it is remembered which prisoners are wounded."""
+    return any(keys.freed for keys in army.leaders)
+
+
+def _hurt(army: Army) -> str:
+    return f"{army.side}_hurt"
 
 
 def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> None:
@@ -199,6 +212,8 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
         """Throw whether his unit is destroyed, and he is captured (one game turn, 2)."""
         if army.states(s)[place] < DEAD and dice.roll(unit, who=army.names[place]) == _DESTROYED:
             led = army.led(s)
+            if _frees(army):
+                getattr(s, _hurt(army))[place] = int(army.states(s)[place] == WOUNDED)
             army.hurt(s, dice, place, CAPTURED)
             decide(s, dice, led=led)
 
@@ -214,7 +229,27 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
         for kind, act, times in acts
         for number in range(1, times + 1)
     ]
-    return [*phases, Phase(f"{army.names[place]}: combat", capture)] if keys.destroyed else phases
+    first = [_prison(army, place)] if keys.freed else []
+    last = [Phase(f"{army.names[place]}: combat", capture)] if keys.destroyed else []
+    return [*first, *phases, *last]
+
+
+def _prison(army: Army, place: int) -> Phase:
+    """Return what may free a leader who is a prisoner (one game turn, 2)."""
+    freed = army.leaders[place].freed
+    prison = Roll.of("prison", [_FREED if die < freed else _HELD for die in _D10.faces], _D10)
+
+    def free(s: Any, dice: Dice) -> None:
+        """Throw whether an attack eliminates who holds him (one game turn, 2)."""
+        if army.states(s)[place] != CAPTURED or dice.roll(prison, who=army.names[place]) != _FREED:
+            return
+        dice.note(f"{army.names[place]} is freed")
+        dice.count(f"{army.side}_freed")
+        hurt = getattr(s, _hurt(army))
+        army.states(s)[place] = WOUNDED if hurt[place] == 1 else FIT
+        hurt[place] = 0
+
+    return Phase(f"{army.names[place]}: prison", free)
 
 
 def _measures(army: Army, other: Army) -> list[Measure]:
@@ -248,6 +283,7 @@ def _leader(leader: RiskKeys, words: Locale) -> str:
     parts += [words.plural("facts.attacks_a_turn", leader.attacks)] if leader.attacks else []
     parts += [words.plural("facts.shots_a_turn", leader.shots)] if leader.shots else []
     parts += [words.text("facts.destroyed_of_ten", chance=leader.destroyed)] if leader.destroyed else []
+    parts += [words.text("facts.freed_of_ten", chance=leader.freed)] if leader.freed else []
     return words.text("frame.comma").join(parts)
 
 

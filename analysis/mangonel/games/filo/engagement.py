@@ -9,9 +9,9 @@ from mangonel.engine.process import Dice, Measure, Process
 from mangonel.games.fields import Told, block, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import TwoSides
-from mangonel.games.filo.keys.stacks import Policies, StackKeys, check_stack
+from mangonel.games.filo.keys.stacks import StackKeys, StackPolicies, check_stack
 from mangonel.games.filo.keys.words import stack_words
-from mangonel.games.filo.lanes import ACTING, FARTHEST, FIGHT_POLICIES, Activation, Lane, LaneStack, phase_b
+from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
 from mangonel.games.filo.units import TALLIES, check_charge_asked, end, leaders_in, owners, plan_of, turn_of, units_in
 from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.rules.reading import Node
@@ -27,7 +27,7 @@ ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken"}
 
 
 def _policies(side: str) -> Any:
-    return block(Policies, at=f"policies.{side}", names={"side": side}, told=Told(side=side))
+    return block(StackPolicies, at=f"policies.{side}", names={"side": side}, told=Told(side=side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class EngagementSetup:
     gap: int = whole(0, 10, "empty hexes between the two")
     a: StackKeys = block(StackKeys, at="a")
     b: StackKeys = block(StackKeys, at="b")
-    policies_a: Policies = _policies("a")
-    policies_b: Policies = _policies("b")
+    policies_a: StackPolicies = _policies("a")
+    policies_b: StackPolicies = _policies("b")
 
     def check(self, node: Node) -> None:
         """Check both stacks."""
@@ -60,8 +60,17 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     """
     rolls, commands = Rolls(rules), (setup.a, setup.b)
 
-    def stack_of(name: str, keys: StackKeys, policies: Policies) -> LaneStack:
-        return LaneStack(rolls, name, keys, policies, edge=keys.edge, before=setup.gap, ruy_diaz=keys.ruy_diaz)
+    def stack_of(name: str, keys: StackKeys, policies: StackPolicies) -> LaneStack:
+        return LaneStack(
+            rolls,
+            name,
+            keys,
+            policies,
+            edge=keys.edge,
+            before=setup.gap,
+            ruy_diaz=keys.ruy_diaz,
+            markers=keys.markers,
+        )
 
     stacks = stack_of("a", setup.a, setup.policies_a), stack_of("b", setup.b, setup.policies_b)
     for stack in stacks:
@@ -104,8 +113,8 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
             Measure("gap", FARTHEST, lane.gap),
         ),
         plan={
-            **plan_of("a", setup.policies_a, *FIGHT_POLICIES),
-            **plan_of("b", setup.policies_b, *FIGHT_POLICIES),
+            **plan_of("a", setup.policies_a, *DUEL_POLICIES),
+            **plan_of("b", setup.policies_b, *DUEL_POLICIES),
         },
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
     )

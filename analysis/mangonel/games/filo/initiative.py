@@ -176,6 +176,14 @@ class Place:
     words: str
     when: Callable[[Any], bool]
 
+    @property
+    def again(self) -> bool:
+        """Whether it is that of an army leader who activates stacks once more."""
+        return self.words.startswith(_AGAIN)
+
+
+_AGAIN = "acts again"
+
 
 class TwoSides:
     """The order of a turn of two sides with a leader each, who may be activated once more by the army leader.
@@ -218,8 +226,8 @@ class TwoSides:
         again = [side for side in (0, 1) if self._commands[side].activations > 1]
         ranks = [(command.army_value, command.army_bonus) for command in self._commands]
         if len(again) == 2 and ranks[0] == ranks[1]:
-            return [*places, *_both("acts again", 3)]
-        return [*places, *(_once(side, "acts again", 3 + side) for side in sorted(again, key=ranks.__getitem__))]
+            return [*places, *_both(_AGAIN, 3)]
+        return [*places, *(_once(side, _AGAIN, 3 + side) for side in sorted(again, key=ranks.__getitem__))]
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (engagement, one game turn, 4)."""

@@ -14,6 +14,7 @@ from mangonel.games.filo.combat import Combat, combat_situation
 from mangonel.games.filo.dice import PASSES, Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys.stacks import ARTILLERY
+from mangonel.games.filo.manoeuvres import CHARGES, CLOSES, DROP, FIGHTS, MOVED, STANDS, prepare
 from mangonel.games.filo.rolls import reach
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.units import (
@@ -37,6 +38,7 @@ from mangonel.rules.ruleset import RuleSet
 __all__ = [
     "ACTING",
     "ARCHERS",
+    "DUEL_POLICIES",
     "FARTHEST",
     "FIGHT_POLICIES",
     "STANDS",
@@ -156,7 +158,9 @@ class Lane:
         hexes = self.gap(s) + 1
         if shooter.state(s) >= self._shooting_states or target.state(s) == GONE or hexes > self._reach[shooter]:
             return False, False
-        roll = self._shot(shooter, shooter.state(s), hexes, moved, target.on_its_ground(s))
+        if not shooter.faces(s):
+            return False, False
+        roll = self._shot(shooter, shooter.state(s), hexes, moved, target.on_its_ground(s), shooter.rides(s))
         if roll is None:
             return False, False
         stood = target.state(s) < ROUTED
@@ -166,9 +170,17 @@ class Lane:
         return True, routed
 
     @cached
-    def _shot(self, shooter: Stack, state: int, hexes: int, moved: bool, covered: bool) -> Roll | None:  # noqa: FBT001
+    def _shot(
+        self,
+        shooter: Stack,
+        state: int,
+        hexes: int,
+        moved: bool,  # noqa: FBT001
+        covered: bool,  # noqa: FBT001
+        mounted: bool,  # noqa: FBT001
+    ) -> Roll | None:
         target = self.other(shooter)
-        unit = shooter.unit(state, 0, (), ("moved",) if moved else ())
+        unit = shooter.unit(state, 0, (), ("moved",) if moved else (), mounted)
         return self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
 
 
@@ -185,7 +197,7 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
 
 def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
     """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
-    if lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
+    if stack.out(s) or lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
         return
     if dice.choose(ACT[stack.side], ("shoot", "hold"), stack=stack) == "shoot":
         lane.shoot(s, dice, stack)
@@ -195,10 +207,9 @@ def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
 
 
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
+DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
 """Decisions about a stack, as policies of a scenario answer them."""
 
-NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
-"""What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
 ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
 """What is remembered within an activation."""
 _PLAIN, _CHARGE, _VOIDED = range(3)
@@ -239,6 +250,8 @@ class Activation:
                 steps.append((f"defensive fire of {other.who}", self.defend))
             if own.shoots:
                 steps.append((f"offensive fire of {own.who}", self.shoot_before))
+            if own.drops and (own.shoots or other.shoots):
+                steps.append(("declaration", self.declare))
             if own.can_charge and other.can_charge:
                 steps.append((f"reaction charge of {other.who}", self.react))
             steps.append(("combat", self.fight))
@@ -250,6 +263,7 @@ class Activation:
         @wraps(last.func if isinstance(last, partial) else last)
         def end(s: Any, dice: Dice) -> None:
             last(s, dice)
+            own.settle(s)
             _forget(s, dice)
 
         return [*steps, (name, end)]
@@ -270,6 +284,10 @@ class Activation:
         if own.rests(s):
             if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold"), stack=own) == "shoot":
                 s.way = STANDS
+            return
+        way = prepare(self.lane, own, s, dice)
+        if way is not None:
+            s.way = way
             return
         choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"), stack=own)
         if choice == "attack":
@@ -315,7 +333,8 @@ class Activation:
 
     def charges(self, s: Any, dice: Dice) -> bool:
         """Return whether it charges: if it can from where it is, its player decides."""
-        able = self.own.can_charge and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
+        able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
+        able = able and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
         if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s, dice):
             return False
         return bool(dice.choose(CHARGE[self.own.side], (False, True)))
@@ -328,7 +347,8 @@ class Activation:
     @cached_property
     def _reach(self) -> int:
         """The empty hexes through which it can charge."""
-        units = (self.own.unit(FRESH),), (self.other.unit(FRESH),)
+        mounted = True
+        units = (self.own.unit(FRESH, 0, (), (), mounted),), (self.other.unit(FRESH),)
 
         def allows(hexes: int) -> bool:
             combat = Combat(*units, charge=True, approach=hexes)
@@ -359,7 +379,7 @@ class Activation:
     def shoot(self, s: Any, dice: Dice) -> None:
         """Shoot, if it has not come into contact (engagement, activation of a stack, 2)."""
         if s.way in (STANDS, MOVED) and self.lane.gap(s) > 0:
-            self.lane.shoot(s, dice, self.own, moved=s.way == MOVED)
+            self.lane.shoot(s, dice, self.own, moved=s.way == MOVED or self.own.just_turned(s))
 
     def defend(self, s: Any, dice: Dice) -> None:
         """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
@@ -373,7 +393,8 @@ class Activation:
         if not self._goes_on(s) or self.own.state(s) >= ROUTED:
             return
         if dice.choose(OFFENSIVE_FIRE[self.own.side], (False, True)):
-            shoots, routed = self.lane.shoot(s, dice, self.own, moved=s.way > FIGHTS)
+            moved = s.way > FIGHTS or self.own.just_turned(s)
+            shoots, routed = self.lane.shoot(s, dice, self.own, moved=moved)
             s.shot = int(shoots)
             if routed and self._lapses(s, self.other):
                 s.over = 1
@@ -388,11 +409,17 @@ class Activation:
 
     # Combat. --------------------------------------------------------------------------------------------------------
 
+    def declare(self, s: Any, dice: Dice) -> None:
+        """Drop the combat, now that the shots are made, or fight it (engagement, activation of a stack, 3)."""
+        if self._goes_on(s) and dice.choose(DROP[self.own.side], (False, True), stack=self.own):
+            dice.note(f"{self.own.who} drops the combat")
+            s.over = 1
+
     def react(self, s: Any, dice: Dice) -> None:
         """Let the stack that is charged throw to void it (engagement, activation of a stack, 3, Reaction charge)."""
         if s.way != CHARGES or not self._goes_on(s) or self.other.state(s) == GONE:
             return
-        roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s)))
+        roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s), 0, (), (), self.other.rides(s)))
         if roll is not None and dice.roll(roll, who=self.other.who) == PASSES:
             self.other.count(dice, "reactions")
             s.voided = 1
@@ -419,7 +446,8 @@ class Activation:
             for part in (helper, helper.state(s), helper.leading(s), self.from_behind(s, dice, helper))
         ]
         leaders = own.leading(s), other.leading(s)
-        roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, other.on_its_ground(s), *more)
+        place = other.on_its_ground(s), other.faces(s)
+        roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, *place, *more)
         if roll is None:
             return
         theirs, ours, tests = dice.roll(roll, who=own.who)
@@ -437,6 +465,10 @@ class Activation:
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
         lane.widen(s, back + own_back)
+        other.has_fought(s, dice, own, attacked=True)
+        own.has_fought(s, dice, other, attacked=False)
+        for helper in helpers:
+            helper.has_fought(s, dice, other, attacked=False)
         if ours == MUST_ADVANCE and back and own.state(s) < DEMORALISED:
             self._advance(s, dice, own)
         may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED
@@ -464,6 +496,7 @@ class Activation:
         leader: int,
         their_leader: int,
         covered: bool,  # noqa: FBT001
+        faces: bool = True,  # noqa: FBT001, FBT002
         helper: Stack | None = None,
         his: int = FRESH,
         his_leader: int = 0,
@@ -472,8 +505,9 @@ class Activation:
         """Return the roll of a combat; None if the rules allow none."""
         own, other = self.own, self.other
         inside, across = (other.inside, other.across) if covered else ((), ())
-        words = (*(["shot"] if shot else []), *(["just_routed"] if mine >= ROUTED else []))
-        attackers = [own.unit(mine, leader, across, words)]
+        marks = {"shot": shot, "just_routed": mine >= ROUTED, "rear": not faces}
+        words = tuple(word for word, holds in marks.items() if holds)
+        attackers = [own.unit(mine, leader, across, words, True if way != _PLAIN else None)]
         if helper is not None:
             attackers.append(helper.unit(his, his_leader, across, ("rear",) if rear else ()))
         combat = Combat(tuple(attackers), (other.unit(theirs, their_leader, inside),), charge=way != _PLAIN)
@@ -525,5 +559,5 @@ class Activation:
         for place in product(ways, shots, range(GONE), range(GONE), *leaders, grounds):
             self._combat(*place)
         for helper in self.helpers:
-            for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds):
+            for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds, [True]):
                 self._combat(*place, helper)

@@ -6,17 +6,18 @@ Steps in brackets are those of `docs/sequences/line.md`; what is not told there 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
-from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
+from mangonel.games.filo.banner_leader import BannerLeader, BannerLeaderKeys, Commanded
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, CommandKeys, Policies, UnitKeys
+from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, ArmyKeys, StackPolicies, UnitKeys, check_seat
 from mangonel.games.filo.keys.words import command_words, unit_words
-from mangonel.games.filo.lanes import ACTING, FARTHEST, FIGHT_POLICIES, Activation, Lane, LaneStack, phase_b
+from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.units import (
     DEMORALISED,
@@ -72,7 +73,16 @@ class LaneKeys:
 
 
 @dataclass(frozen=True)
-class LinePolicies(Policies):
+class LineArmyKeys(ArmyKeys):
+    """Who commands a side, and the leader of its stacks."""
+
+    leader: BannerLeaderKeys | None = block(
+        BannerLeaderKeys, "the leader of its stacks, who is with one of them", empty=None
+    )
+
+
+@dataclass(frozen=True)
+class LinePolicies(StackPolicies):
     """What the player of a side decides for all of its stacks."""
 
     exploit: str = one_of(("none", "join", "rear"), "what a stack does whose enemy is broken", told=POLICY)
@@ -84,6 +94,15 @@ class LinePolicies(Policies):
         lambda setup: range(1, len(setup.lanes)),
         told=POLICY,
     )
+    leader_lane: int | None = whole(
+        1,
+        _LANES[1],
+        "lane that the leader of the side goes to, else he stays",
+        None,
+        lambda setup: range(1, len(setup.lanes) + 1),
+        told=POLICY,
+    )
+    regroup: bool = flag("who is out of command goes towards the leader", usual=True, told=POLICY)
 
 
 def _policies(side: str) -> Any:
@@ -99,8 +118,8 @@ class LineSetup:
     """Two lines of stacks."""
 
     turns: int = whole(1, 60, "the most turns that are played")
-    a: CommandKeys = block(CommandKeys, at="a")
-    b: CommandKeys = block(CommandKeys, at="b")
+    a: LineArmyKeys = block(LineArmyKeys, at="a")
+    b: LineArmyKeys = block(LineArmyKeys, at="b")
     lanes: tuple[LaneKeys, ...] = blocks(LaneKeys, "lanes, from the left", least=_LANES[0], most=_LANES[1])
     policies_a: LinePolicies = _policies("a")
     policies_b: LinePolicies = _policies("b")
@@ -108,6 +127,9 @@ class LineSetup:
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and who can be supported."""
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
+            army: LineArmyKeys = getattr(self, side)
+            check_seat(node, side, army, policies)
+            self._check_leader(node, side, army.leader, policies)
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
                 if front.support and front.state.startswith(ROUTED_NAME):
@@ -116,16 +138,42 @@ class LineSetup:
                 if front.kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)
 
+    def _check_leader(self, node: Node, side: str, leader: BannerLeaderKeys | None, policies: LinePolicies) -> None:
+        """Check that the leader of a side has a lane, and is the only one whom it names."""
+        lanes = len(self.lanes)
+        if leader is None:
+            if policies.leader_lane is not None:
+                raise node.error(
+                    "no leader of the side to go there", f"policies.{side}.leader_lane", value=policies.leader_lane
+                )
+            return
+        for path, lane in (
+            (f"{side}.leader.lane", leader.lane),
+            (f"policies.{side}.leader_lane", policies.leader_lane),
+        ):
+            if lane is not None and lane > lanes:
+                raise node.error("there is no such lane", path, value=lane, allowed=range(1, lanes + 1))
+        for number, keys in enumerate(self.lanes, start=1):
+            if getattr(keys, side).leader is not None:
+                raise node.error(
+                    "leaders of lanes and one of the side do not go together", f"lanes.{number}.{side}.leader"
+                )
+
 
 # Fronts and the stacks behind them. ----------------------------------------------------------------------------------
 
 
-class Front(LaneStack):
+class Front(Commanded):
     """The stack in front of a lane, and those behind it."""
 
-    def __init__(self, rolls: Rolls, side: str, number: int, keys: FrontKeys, policies: LinePolicies) -> None:
+    def __init__(
+        self, rolls: Rolls, side: str, number: int, keys: FrontKeys, policies: LinePolicies, army: LineArmyKeys
+    ) -> None:
         path = f"lanes.{number}.{side}"
-        super().__init__(rolls, f"{side}{number}", keys, policies, who="stack", side=side, path=path)
+        name, markers = f"{side}{number}", army.markers
+        if army.leader is not None:
+            keys = replace(keys, leader=army.leader)
+        super().__init__(rolls, name, keys, policies, who="stack", side=side, path=path, markers=markers)
         self.support, self.place = keys.support, number - 1
         self.begins_broken = self.start >= ROUTED and policies.until == "rout"
 
@@ -155,6 +203,10 @@ class Front(LaneStack):
             self.put(s, out, self.get(s, out) + 1)
             dice.note(f"{self.who} has a new front")
             self.put(s, "state", FRESH)
+            self.sit_and_face(s)
+            self.shift(s, 1)
+            if self.out(s):
+                self.put(s, "out", 0)
             self.disturb(s, dice)
             self.leave(s)
             lane.widen(s, -1)
@@ -209,7 +261,7 @@ class Helping:
                     dice.note(f"{front.who} helps {self.fronts[lane].who}")
 
     def _able(self, s: Any, front: Front) -> bool:
-        free = front.state(s) < DEMORALISED and not front.rests(s)
+        free = front.state(s) < DEMORALISED and not front.rests(s) and not front.out(s)
         return free and self.enemies[front.place].broken(s)
 
     def _needs(self, s: Any, lane: int) -> bool:
@@ -289,9 +341,18 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
     rolls, commands, policies = Rolls(rules), (setup.a, setup.b), (setup.policies_a, setup.policies_b)
     places = range(len(setup.lanes))
     sides = [
-        [Front(rolls, name, number, getattr(lane, name), mine) for number, lane in enumerate(setup.lanes, start=1)]
-        for name, mine in zip("ab", policies, strict=True)
+        [
+            Front(rolls, name, number, getattr(lane, name), mine, army)
+            for number, lane in enumerate(setup.lanes, start=1)
+        ]
+        for name, mine, army in zip("ab", policies, commands, strict=True)
     ]
+    leaders = []
+    for fronts, army in zip(sides, commands, strict=True):
+        commander = None if army.leader is None else BannerLeader(fronts[0].side, army.leader, fronts)
+        leaders += [] if commander is None else [commander]
+        for front in fronts:
+            front.sharing, front.commander = fronts, commander
     for fronts, mine, name in zip(sides, policies, "ab", strict=True):
         check_charge_asked(rules, mine, fronts, name)
     helping = [
@@ -299,7 +360,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         for fronts, enemies, mine in zip(sides, sides[::-1], policies, strict=True)
     ]
     lanes: list[Lane] = []
-    judge = partial(_judge, setup, sides, helping, lanes)
+    judge = partial(_judge, setup, sides, helping, lanes, leaders)
     lanes += [
         Lane(rolls, (sides[0][at], sides[1][at]), setup.lanes[at].gap, partial(judge, [at]), str(at + 1))
         for at in places
@@ -318,32 +379,59 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         columns=[
             *(column for lane in lanes for column in lane.columns),
             *(column for side in helping for column in side.columns),
+            *(column for leader in leaders for column in leader.columns),
             *order.columns,
             *ACTING,
         ],
-        phases=turn_of(
-            everybody,
-            phase_b(lanes),
-            order.throw,
-            [
-                phase
-                for place in order.places()
-                for phase in _activation(acts[place.leader], helping[place.leader], place)
-            ],
-            order.forget,
-        ),
+        phases=[
+            *(Phase(f"command of side {leader.side}", leader.check) for leader in leaders if leader.keys.radius),
+            *turn_of(
+                everybody,
+                phase_b(lanes),
+                order.throw,
+                [
+                    phase
+                    for place in order.places()
+                    for phase in [
+                        *(_leader_goes(leader, place) for leader in leaders if leader.side == "ab"[place.leader]),
+                        *_activation(acts[place.leader], helping[place.leader], place),
+                    ]
+                ],
+                partial(_forget, order, leaders),
+            ),
+        ],
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=tuple(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
-        tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
-        series=tuple(left_in(f"{name}_standing", fronts) for name, fronts in zip("ab", sides, strict=True)),
+        measures=(
+            *(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
+            *(measure for leader in leaders for measure in leader.measures),
+        ),
+        tallies=(
+            *(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
+            *(f"{leader.side}_freed" for leader in leaders),
+        ),
+        series=(
+            *(left_in(f"{name}_standing", fronts) for name, fronts in zip("ab", sides, strict=True)),
+            *(_any_won(f"{name}_won", enemies) for name, enemies in zip("ab", sides[::-1], strict=True)),
+        ),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(lanes, start=1)),
         plan={
-            **plan_of("a", setup.policies_a, *FIGHT_POLICIES, "exploit"),
-            **plan_of("b", setup.policies_b, *FIGHT_POLICIES, "exploit"),
+            **plan_of("a", setup.policies_a, *DUEL_POLICIES, "exploit", "leader_lane", "regroup"),
+            **plan_of("b", setup.policies_b, *DUEL_POLICIES, "exploit", "leader_lane", "regroup"),
         },
         sides=owners({"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]}),
     )
+
+
+def _leader_goes(leader: BannerLeader, place: Place) -> Phase:
+    return Phase(f"side {leader.side} {place.words}: leader", partial(leader.go, place))
+
+
+def _forget(order: TwoSides, leaders: Sequence[BannerLeader], s: Any, dice: Dice) -> None:
+    """Forget the order of the turn and who was out of command (engagement, one game turn, 4)."""
+    order.forget(s, dice)
+    for leader in leaders:
+        leader.forget(s)
 
 
 def _judge(
@@ -351,6 +439,7 @@ def _judge(
     sides: Sequence[Sequence[Front]],
     helping: Sequence[Helping],
     lanes: Sequence[Lane],
+    leaders: Sequence[BannerLeader],
     places: Iterable[int],
     s: Any,
     dice: Dice,
@@ -360,6 +449,11 @@ def _judge(
         for fronts, help_of in zip(sides, helping, strict=True):
             if fronts[at].relieve(s, dice, lanes[at]):
                 help_of.forget(s, fronts[at])
+                for leader in leaders:
+                    if leader.side != fronts[at].side:
+                        leader.released(s, fronts[at])
+    for leader in leaders:
+        leader.settle(s, dice)
     most = len(setup.lanes)
     limits = [policies.give_up or most for policies in (setup.policies_a, setup.policies_b)]
     # Fronts are counted where one of them may just have broken, or enough of them were broken from the start.
@@ -388,6 +482,11 @@ def _activation(acts: Sequence[LaneActivation], helping: Helping, place: Place) 
         return lanes
     first, last = partial(helping.assign, place), partial(helping.settle, place)
     return [Phase(f"{name}: help", first), *lanes, Phase(f"{name}: end", last)]
+
+
+def _any_won(name: str, enemies: Sequence[Front]) -> Measure:
+    """Return whether the enemy is broken in at least one lane; its mean is the chance of that at the end of a turn."""
+    return Measure(name, 1, lambda s: int(any(enemy.broken(s) for enemy in enemies)))
 
 
 def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure]:

@@ -31,6 +31,7 @@ from mangonel.games.filo.rolls import (
 )
 from mangonel.games.filo.states import (
     DEMORALISED,
+    ELIMINATED,
     ORDERS,
     ORGANISED,
     PARAPET,
@@ -73,11 +74,11 @@ def questions() -> tuple[Question, ...]:
 
 
 def _across(rules: RuleSet) -> tuple[str, ...]:
-    return tuple(row for row in (*rules.table("ground").rows, PARAPET) if row in SIDES)
+    return tuple(row for row in _grounds(rules) if row in SIDES)
 
 
-def _within(rules: RuleSet) -> tuple[str, ...]:
-    return tuple(row for row in rules.table("ground").rows if row not in SIDES)
+def _grounds(rules: RuleSet) -> tuple[str, ...]:
+    return (*rules.table("ground").rows, PARAPET)
 
 
 def _seats_and_heroes(rules: RuleSet) -> tuple[str, ...]:
@@ -85,7 +86,7 @@ def _seats_and_heroes(rules: RuleSet) -> tuple[str, ...]:
 
 
 ACROSS = Names("attackers", _across, "ground")
-WITHIN = Names("defenders", _within, "ground")
+GROUNDS = Names("defenders", _grounds, "ground")
 SEATS = Names("seats", lambda _: _SEATS, "offered")
 SEATS_AND_HEROES = Names("words", _seats_and_heroes, "offered")
 ATTACKING_ORDERS = Names("units", lambda _: (ORGANISED, DEMORALISED), "offered")
@@ -179,6 +180,8 @@ def _asked_combat(
 ) -> Combat:
     attackers = tuple(read_unit(rules, text, "attacker") for text in attacker)
     defenders = tuple(read_unit(rules, text, "defender") for text in defender)
+    for (text, unit), foe in product(zip(attacker, attackers, strict=True), defenders):
+        check_grounds((*foe.ground, *unit.ground), f"attacker {text}")
     return Combat(attackers, defenders, charge, approach, dropped)
 
 
@@ -319,12 +322,30 @@ def _asked_shot(
     return Shot(shooters, max(distance), tuple(terrain), from_inside, shot_before)
 
 
-def fire_roll(rules: RuleSet, *, state: str = "", **asked: Any) -> Situation:
-    del state
+def fire_roll(rules: RuleSet, *, state: str = "", shots: int = 1, **asked: Any) -> Situation:
+    del state, shots
     return fire_situation(rules, _asked_shot(rules, **asked))
 
 
-def fire_besides(rules: RuleSet, *, state: str, **asked: Any) -> _Told:
+def fire(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) -> Answer:
+    """Return the odds of one shot, or of the states of the unit after several, of which the last is that it runs."""
+    roll = fire_roll(rules, **asked)
+    if shots == 1:
+        return answer_of(rules, roll)
+    odds, shot_at = dict.fromkeys(STATES, Fraction(0)), {state: Fraction(1)}
+    for _ in range(shots):
+        before, shot_at = shot_at, dict.fromkeys(STATES, Fraction(0))
+        for (now, share), (letter, chance) in product(before.items(), roll.odds().items()):
+            fate = after_result(rules, now, letter)
+            # Who runs is out of these shots, two hexes away and in other terrain (12.2).
+            (odds if fate.hexes or fate.state == ELIMINATED else shot_at)[fate.state] += share * chance
+    odds = {name: odds[name] + shot_at[name] for name in STATES[::-1] if odds[name] + shot_at[name]}
+    meanings = dict.fromkeys(odds, f"after {shots} shots, or when it runs")
+    return Answer(rules, odds, tuple(odds), meanings, {"shots": shots}, {"shots": str(shots)})
+
+
+def fire_besides(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) -> _Told:
+    del shots
     shot = _asked_shot(rules, **asked)
     roll = fire_situation(rules, shot)
 
@@ -347,7 +368,11 @@ def fire_besides(rules: RuleSet, *, state: str, **asked: Any) -> _Told:
     return facts, {"total": f"{roll.modifier:+d}", **lines, "target after": sentence}
 
 
-def fire_refuses(_given: Collection[str], *, terrain: Collection[str], from_inside: bool, **_rest: Any) -> str:
+def fire_refuses(
+    given: Collection[str], *, terrain: Collection[str], from_inside: bool, shots: int = 1, **_rest: Any
+) -> str:
+    if shots > 1 and "trials" in given:
+        return "--trials rolls one shot: it takes no --shots"
     if from_inside and not {"wall", "gate", "parapet"} & set(terrain):
         return "--from-inside goes with a wall or a gate as --terrain"
     return ""

@@ -194,9 +194,9 @@ def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
     text
         Type, strength, quality (a shooter needs none), then words in any order: ``demoralised``, ``routed`` or
         ``just_routed`` (by the fire before the combat); ``fatigued``; ``foot`` or ``mounted`` where it is not as usual;
-        ``leader=BONUS``, as often as there are leaders; of a defender its terrain, of an attacker what it attacks
-        across, ``rear`` (through a rear hex), ``shot`` (it has just made an offensive shot); of a shooter ``moved``,
-        ``resting``; ``ruy_diaz``.
+        ``leader=BONUS``, as often as there are leaders; of a defender its terrain and what lies before it, as in
+        scenarios; of an attacker what it alone attacks across, ``rear`` (through a rear hex), ``shot`` (it has just
+        made an offensive shot); of a shooter ``moved``, ``resting``; ``ruy_diaz``.
     role
         What it does.
 
@@ -260,6 +260,8 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, te
         if word.startswith(_LEADER) and role != "shooter":
             bonus = _numbers(word.removeprefix(_LEADER), BONUSES, "bonus of a leader", role, text)
             unit = replace(unit, bonuses=(*unit.bonuses, sum(bonus)))
+        elif role == "attacker" and word in rules.table("ground").rows and word not in known:
+            raise DataError("terrain is said of the defender who stands in it", path=f"{role} {text}", value=word)
         elif word not in known:
             allowed = (*known, f"{_LEADER}BONUS") if role != "shooter" else known
             raise DataError(f"nothing that is said of the {role}", path=f"{role} {text}", value=word, allowed=allowed)
@@ -285,7 +287,7 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, te
 
 def _grounds(rules: RuleSet, role: Role) -> tuple[str, ...]:
     rows = (*rules.table("ground").rows, PARAPET)
-    return tuple(row for row in rows if (row in SIDES) is (role == "attacker"))
+    return tuple(row for row in rows if row in SIDES or role == "defender")
 
 
 # What results make of units (chapters 11 and 12, 10.7). --------------------------------------------------------------

@@ -12,7 +12,7 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo.dice import DIES, NOTHING, Rolls
-from mangonel.games.filo.keys.stacks import Policies, UnitKeys
+from mangonel.games.filo.keys.stacks import ARTILLERY, Policies, UnitKeys
 from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (
     ELIMINATED,
@@ -41,6 +41,7 @@ __all__ = [
     "FIT",
     "FRESH",
     "GONE",
+    "HALF_TURN",
     "OFFENSIVE_FIRE",
     "ORDER_MEASURES",
     "REST",
@@ -71,6 +72,8 @@ DEMORALISED, ROUTED, GONE = (STATES.index(name) for name in ("demoralised_fresh"
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
 FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """States of a leader."""
+HALF_TURN = 3
+"""Sides of a hex from the front to the rear."""
 TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
 """Counters of a side."""
 
@@ -87,6 +90,11 @@ REST = {side: Decision(f"{side}.rest", side) for side in _SIDES} | {"units": Dec
 def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
     """Return how policies of a side answer decisions; an impossible answer gives way to the first option."""
 
+    def drop(s: Any, options: Sequence[Any], *, stack: Stack) -> bool:
+        """Drop a combat only if the shots before it have demoralised the attacker."""
+        del options
+        return bool(policies.drop) and bool(stack.state(s) >= DEMORALISED)
+
     def rule(name: str) -> Rule:
         def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
             del s
@@ -95,7 +103,7 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
 
         return choose
 
-    return {f"{side}.{name}": rule(name) for name in names}
+    return {f"{side}.{name}": drop if name == "drop" else rule(name) for name in names}
 
 
 class Stack:
@@ -117,6 +125,8 @@ class Stack:
         Hexes that it can go forward at the start.
     placed
         Whether it matters, without a ground, too, that it has not left its hex of the start.
+    markers
+        With which units of its side mount and dismount; with enough for its own it can.
     who
         What a trace calls it, before its name.
     side
@@ -142,6 +152,7 @@ class Stack:
         before: int = 0,
         ruy_diaz: bool = False,
         placed: bool = False,
+        markers: int = 0,
         who: str = "side",
         side: str = "",
         path: str = "",
@@ -155,10 +166,17 @@ class Stack:
         check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
         check_ground(self.rules, self.path, keys.ground)
         self.mounted = keys.kind.mounted
+        self.markers = markers
+        self.sharing: Sequence[Stack] = (self,)
+        self.remounts = markers >= keys.units and keys.kind.type != ARTILLERY
+        way = getattr(policies, "withdraw", "none")
+        self.withdraws, self.marches = way != "none", way == "turn"
+        self.drops = hasattr(policies, "drop") and self.rules.choice("combat-declared") == "after-shots"
         self.movements, self.strengths = keys.both("movement", 1), keys.both("strength", 1)
         self.shoots = keys.kind.shoots and shooter_of(self.rules, self.unit(FRESH)) != "-"
-        self.can_charge = self.mounted and self.rules.table("types").cell(keys.kind.type, "charges") == "yes"
-        self.attacks = self.rules.table("types").cell(keys.kind.type, "attacks") != "no"
+        types = self.rules.table("types")
+        self.can_charge = (self.mounted or self.remounts) and types.cell(keys.kind.type, "charges") == "yes"
+        self.attacks = types.cell(keys.kind.type, "attacks") != "no"
         self.led = keys.leader is not None
 
     # Its columns. ---------------------------------------------------------------------------------------------------
@@ -168,6 +186,8 @@ class Stack:
         """What is remembered of it: name, maximum and start of each."""
         parts = [("state", GONE, self.start), ("rests", 1, 0)]
         parts += [("leader", CAPTURED, FIT)] if self.led else []
+        parts += [("seat", 1, 0)] if self.remounts else []
+        parts += [("turned", 2, 0)] if self.marches else []
         parts += [("stands", 1, 1)] if self.placed else []
         return [*parts, ("edge", self._most_edge, self.edge or 0)] if self._most_edge is not None else parts
 
@@ -199,10 +219,15 @@ class Stack:
         """Return the state of its leader; `FIT` if it has none."""
         return self.get(s, "leader") if self.led else FIT
 
-    def leading(self, s: Any) -> int:
-        """Return a state of its leader with the bonus that he has now, by asking no more than that needs."""
+    def leading(self, s: Any, *, near: bool = False) -> int:
+        """Return a state of its leader with the bonus that he has now, by asking no more than that needs.
+
+        `CAPTURED` if he is elsewhere: he counts in combat where he is, in rallies also where he is `near`.
+        """
         if not self.led:
             return FIT
+        if not (self.near(s) if near else self.here(s)):
+            return CAPTURED
         leader, (fit, wounded, replaced) = self.leader(s), self.keys.bonuses
         if wounded == replaced:
             return FIT if fit == wounded or leader == FIT else WOUNDED
@@ -214,13 +239,72 @@ class Stack:
         """Return whether the ground that the scenario names counts."""
         return bool(self.keys.ground) and bool(self.get(s, "stands") == 1)
 
+    def rides(self, s: Any) -> bool:
+        """Return whether it is on horseback now."""
+        return self.mounted != (self.remounts and bool(self.get(s, "seat") == 1))
+
+    def markers_left(self, s: Any) -> int:
+        """Return how many markers its side has left for it to mount or dismount (8.4)."""
+        others = [stack for stack in self.sharing if stack is not self and stack.remounts]
+        return self.markers - sum(stack.keys.units for stack in others if stack.get(s, "seat") == 1)
+
+    def faces(self, s: Any) -> bool:
+        """Return whether its front is towards the enemy: it has not turned round to march off (8.2)."""
+        return not self.marches or bool(self.get(s, "turned") != 1)
+
+    def just_turned(self, s: Any) -> bool:
+        """Return whether it has turned back to the enemy in this activation."""
+        return self.marches and bool(self.get(s, "turned") == 2)
+
+    def sit_and_face(self, s: Any) -> None:
+        """Let it sit as on its counter, with its front towards the enemy: another one has come."""
+        for part, kept in (("seat", self.remounts), ("turned", self.marches)):
+            if kept:
+                self.put(s, part, 0)
+
+    def settle(self, s: Any) -> None:
+        """Forget, after its activation, that it has turned back."""
+        if self.just_turned(s):
+            self.put(s, "turned", 0)
+
     def movement(self, s: Any) -> int:
-        """Return its movement points."""
-        return self.movements[self.fatigued(s)]
+        """Return its movement points, less in another seat and after it has turned back (8.2, 8.4)."""
+        tired = self.fatigued(s)
+        points = self.movements[tired]
+        if self.remounts and self.get(s, "seat") == 1:
+            points = self.points(f"{'on_horse' if self.rides(s) else 'on_foot'}{'_fatigued' if tired else ''}")
+        return max(0, points - HALF_TURN * self.points("turn")) if self.just_turned(s) else points
+
+    def points(self, row: str) -> int:
+        """Return movement points of the table of facing, leaving a front and mounting."""
+        return self.rules.table("movement").number(row)
 
     def broken(self, s: Any) -> bool:
         """Return whether it is broken, as its policy says."""
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
+
+    def here(self, s: Any) -> bool:
+        """Return whether its leader is with it."""
+        del s
+        return True
+
+    def near(self, s: Any) -> bool:
+        """Return whether its leader is with it or beside it."""
+        del s
+        return True
+
+    def out(self, s: Any) -> bool:
+        """Return whether it is out of command in this turn (7.4)."""
+        del s
+        return False
+
+    def way_to_leader(self, s: Any) -> int:
+        """Return how many hexes, forward or back, it may go towards its leader out of command."""
+        del s
+        return 0
+
+    def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
+        """See what a combat does to leaders beside their capture."""
 
     # What differs between sequences. --------------------------------------------------------------------------------
 
@@ -254,10 +338,18 @@ class Stack:
         return tuple(ground for ground in self.keys.ground if ground in SIDES)
 
     @cached
-    def unit(self, state: int, leader: int = FIT, ground: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> Unit:
+    def unit(
+        self,
+        state: int,
+        leader: int = FIT,
+        ground: tuple[str, ...] = (),
+        words: tuple[str, ...] = (),
+        mounted: bool | None = None,  # noqa: FBT001
+    ) -> Unit:
         """Return the stack as single rolls take it, in a state, with a leader in his state.
 
-        `ground` is what it stands in, or attacks across; `words` are those that `odds` takes.
+        `ground` is what it stands in, or attacks across; `words` are those that `odds` takes; `mounted` is how it sits
+        now, if not as on its counter.
         """
         tired, keys = state % 2, self.keys
         strength, quality = self.strengths[tired], keys.both("quality", 0)[tired]
@@ -268,7 +360,7 @@ class Stack:
             quality,
             strength,
             order=ORDERS[state // 2],
-            mounted=self.mounted,
+            mounted=self.mounted if mounted is None else mounted,
             bonuses=keys.bonuses[leader : leader + 1] if leader <= DEAD else (),
             ground=ground,
             words=frozenset((*words, *more)),
@@ -300,9 +392,13 @@ class Stack:
             self.count(dice, "routs")
         dice.note(f"{self.who} is {STATES[after].replace('_', ', ')}")
         self.put(s, "state", after)
+        if after >= ROUTED and self.marches:
+            # Who is routed has no facing, and turns as he likes when he rallies.
+            self.put(s, "turned", 0)
         if after == GONE:
             # Where it was matters no more: equal situations are equal states.
-            for part in ("rests", *(["stands"] if self.placed else []), *(["edge"] if self.edge is not None else [])):
+            parts = {"stands": self.placed, "edge": self.edge is not None, "seat": self.remounts}
+            for part in ("rests", *(part for part, kept in parts.items() if kept)):
                 self.put(s, part, 0)
 
     def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
@@ -321,7 +417,7 @@ class Stack:
             after = STATES.index(fate.state)
             hexes = fate.hexes - self.rules.table("hexes").number("retreat")
         self.change(s, dice, after)
-        if combat and self.led and after == GONE and self.leader(s) < DEAD:
+        if combat and self.led and after == GONE and self.here(s) and self.leader(s) < DEAD:
             dice.note(f"the leader of {self.who} is captured")
             self.put(s, "leader", CAPTURED)
         self.go_back(s, dice, hexes)
@@ -360,9 +456,13 @@ class Stack:
         """Return whether it has a free hex behind it."""
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
+    def room_behind(self, s: Any, hexes: int) -> int:
+        """Return how many of some hexes it can go back on the map."""
+        return hexes if self.edge is None else min(hexes, int(self.get(s, "edge")))
+
     def test_leader(self, s: Any, dice: Dice) -> None:
         """Test its leader (7.5): a second wound is death, and who replaces the dead is tested no more."""
-        if not self.led or self.leader(s) >= DEAD:
+        if not self.led or not self.here(s) or self.leader(s) >= DEAD:
             return
         outcome = dice.roll(self.rolls.leader(), who=f"leader of {self.who}")
         if outcome == NOTHING:
@@ -639,7 +739,7 @@ def _flee(stack: Stack, s: Any, dice: Dice) -> None:
     dice.note(f"{stack.who} flees")
     hexes = 0
     if stack.keys.room == "open":
-        hexes = flight_points(stack.rules, stack.movement(s), cavalry=stack.mounted)
+        hexes = flight_points(stack.rules, stack.movement(s), cavalry=stack.rides(s))
         stack.go_back(s, dice, hexes)
     else:
         stack.change(s, dice, GONE)
@@ -654,7 +754,7 @@ def rest(s: Any, dice: Dice, stack: Stack) -> None:
 def rally(s: Any, dice: Dice, stack: Stack, *, rada: bool, banner: bool) -> None:
     """Let a demoralised or routed stack try to rally, beside De Rada, beside the Almohad banner."""
     state = int(stack.state(s))
-    unit = stack.unit(state, stack.leading(s))
+    unit = stack.unit(state, stack.leading(s, near=True))
     rallying = Rally(
         unit.quality,
         routed=unit.order == ORDERS[-1],

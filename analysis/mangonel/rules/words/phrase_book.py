@@ -45,8 +45,8 @@ class PhraseBook:
     """The words of a language for everything that happens in a game.
 
     The English text is the key. A text is known as it is, or made of a phrase with places; what stands in a place is a
-    number (places of one letter, and ``number``), a result (``letter``), a name that a scenario gives (``name``), or
-    is looked up in its turn.
+    number (places of one letter, and ``number``), a result (``letter``), a name that a scenario gives (``name``), one
+    that is typed (``id`` and more letters), or is looked up in its turn.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ class PhraseBook:
     def _part(self, place: str, text: str) -> str | None:
         if _is_number(place):
             return self._words.written(text)
-        if place == "letter":
+        if place == "letter" or place.startswith("id"):
             return text
         if place == "name":
             return self._words.place(text)

@@ -18,12 +18,16 @@ __all__ = [
     "GROUND",
     "LEADER_VALUES",
     "ROOMS",
+    "SEATS",
+    "ArmyKeys",
     "CommandKeys",
     "LeaderKeys",
     "Policies",
     "StackKeys",
+    "StackPolicies",
     "UnitKeys",
     "charge_is_asked",
+    "check_seat",
     "check_stack",
     "kind_of",
     "standing",
@@ -33,6 +37,7 @@ ROOMS = ("open", "blocked")
 """Behind a stack: it can always go back into a rear hex, or never."""
 ACTS = ("attack", "shoot", "hold")
 UNTIL = ("rout", "eliminated", "gone")
+SEATS = ("same", "foot", "mounted")
 ARTILLERY = "At"
 GROUND = Offer("ground", lambda rules, _roster, _above: (*rules.table("ground").rows, PARAPET))
 """What a unit stands in, and what lies before it."""
@@ -97,6 +102,19 @@ class Policies:
 
 
 @dataclass(frozen=True)
+class StackPolicies(Policies):
+    """What the player of a stack decides that goes back and forth by itself."""
+
+    seat: str = one_of(SEATS, "how it is to sit, with `markers`: as it does, on foot, mounted", told=POLICY)
+    withdraw: str = one_of(
+        ("none", "step", "turn"),
+        "in contact, instead of fighting: nothing; one hex back; round and away, its back to the enemy",
+        told=POLICY,
+    )
+    drop: bool = flag("it drops a combat if the shots before it demoralise it (option `combat-declared`)", told=POLICY)
+
+
+@dataclass(frozen=True)
 class UnitKeys:
     """A stack: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
 
@@ -137,7 +155,14 @@ class CommandKeys:
 
 
 @dataclass(frozen=True)
-class StackKeys(CommandKeys, UnitKeys):
+class ArmyKeys(CommandKeys):
+    """Who commands a side, and the markers of its army."""
+
+    markers: int = whole(0, 40, "markers for units that mount or dismount", 0)
+
+
+@dataclass(frozen=True)
+class StackKeys(ArmyKeys, UnitKeys):
     """A stack that is a side by itself."""
 
     edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None)
@@ -158,9 +183,17 @@ def standing(*, rest: bool, until: str) -> Policies:
     )
 
 
-def check_stack(node: Node, side: str, stack: StackKeys, policy: Policies) -> None:
-    """Check that artillery does not attack, that it is not broken, and that who has an edge can be gone over it."""
+def check_seat(node: Node, side: str, army: ArmyKeys, policy: StackPolicies) -> None:
+    """Check that a side that is to mount or dismount has markers for it."""
+    if policy.seat != SEATS[0] and not army.markers:
+        message = "who mounts or dismounts needs markers"
+        raise node.error(message, f"policies.{side}.seat", value=policy.seat, allowed=SEATS[:1])
+
+
+def check_stack(node: Node, side: str, stack: StackKeys, policy: StackPolicies) -> None:
+    """Check its seat, that artillery does not attack, that it is not broken, and that who has an edge can be gone."""
     policies = f"policies.{side}"
+    check_seat(node, side, stack, policy)
     if stack.kind.type == ARTILLERY and policy.act == "attack":
         raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
     if policy.until == "rout" and stack.state.startswith(ROUTED):
