@@ -33,6 +33,7 @@ NAVIGATION = {
         "docs/rosters",
         "docs/scenarios",
         "docs/rule-files",
+        "docs/designing",
         "docs/long-runs",
         "reports/gallery/README",
     ],

@@ -24,6 +24,7 @@ from mangonel.rules.loading import idle_blocks, load_rules
 from mangonel.rules.situation import Situation
 from mangonel.rules.table_files import load_table, load_tables
 from mangonel.rules.words import PhraseBook, in_words, load_locale
+from mangonel.studies.goals import load_goals
 from rules.overlays import template, uncommented
 from rules.shipped import FORMS
 from rules.words.whole import whole_text
@@ -90,6 +91,10 @@ def read_locale(file: Path) -> None:
     PhraseBook(locale).told("besiegers' movement, the ram is 3 hexes away")
 
 
+def read_goals(file: Path) -> None:
+    load_goals(file)
+
+
 FORMATS = {
     "table": read_table,
     "overlay": read_rules,
@@ -98,9 +103,14 @@ FORMATS = {
     "scenario": read_scenario,
     "roster": read_roster,
     "locale": read_locale,
+    "goals": read_goals,
 }
 
-FOLDERS = {"table": DATA / "rules" / "cryhavoc" / "tables", "scenario": DATA / "scenarios" / "cryhavoc"}
+FOLDERS = {
+    "table": DATA / "rules" / "cryhavoc" / "tables",
+    "scenario": DATA / "scenarios" / "cryhavoc",
+    "goals": DATA.parent / "docs" / "examples",
+}
 
 
 def shipped(kind: str) -> dict[str, str]:

@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC = {
     "Chapter", "Column", "Decision", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "Process", "Result",
-    "Roll", "Side", "Simulation", "__version__", "attribute", "best", "build", "compare", "differences", "load_rules", "load_scenario", "odds", "play_trace", "plot", "rules",
-    "run", "scenarios", "simulate", "sweep", "tactics", "until_it_ends",
+    "Roll", "Side", "Simulation", "__version__", "attribute", "best", "build", "compare", "differences", "load_goals", "load_rules", "load_scenario", "odds", "play_trace", "plot", "rules",
+    "rank", "reach", "run", "scenarios", "sensitivity", "shapley", "simulate", "solve", "sweep", "tactics", "until_it_ends", "worth",
 }  # fmt: skip
 
 

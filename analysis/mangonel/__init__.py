@@ -19,7 +19,18 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.play import attribute, best, build, compare, differences, scenarios, simulate, sweep, tactics
+    from mangonel.api.design import rank, reach, sensitivity, shapley, solve, worth
+    from mangonel.api.play import (
+        attribute,
+        best,
+        build,
+        compare,
+        differences,
+        scenarios,
+        simulate,
+        sweep,
+        tactics,
+    )
     from mangonel.engine.absorbing import until_it_ends
     from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
@@ -33,6 +44,7 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import load_scenario
     from mangonel.rules.dice import Die
     from mangonel.rules.loading import load_rules
+    from mangonel.studies.goals import load_goals
     from mangonel.studies.simulation import Simulation
 
 __all__ = [
@@ -58,18 +70,25 @@ __all__ = [
     "build",
     "compare",
     "differences",
+    "load_goals",
     "load_rules",
     "load_scenario",
     "odds",
     "play_trace",
     "plot",
+    "rank",
+    "reach",
     "rules",
     "run",
     "scenarios",
+    "sensitivity",
+    "shapley",
     "simulate",
+    "solve",
     "sweep",
     "tactics",
     "until_it_ends",
+    "worth",
 ]
 
 _HOMES = {
@@ -94,16 +113,23 @@ _HOMES = {
     "build": "api.play",
     "compare": "api.play",
     "differences": "api.play",
+    "load_goals": "studies.goals",
     "load_rules": "rules.loading",
     "load_scenario": "games.scenario",
     "play_trace": "engine.trace",
     "plot": "api.play",
+    "rank": "api.design",
+    "reach": "api.design",
     "run": "engine.run",
     "scenarios": "api.play",
+    "sensitivity": "api.design",
+    "shapley": "api.design",
     "simulate": "api.play",
+    "solve": "api.design",
     "sweep": "api.play",
     "tactics": "api.play",
     "until_it_ends": "engine.absorbing",
+    "worth": "api.design",
 }
 
 

@@ -12,6 +12,7 @@ from mangonel.cli.options import all_option, lang_option, scenario_argument, spo
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options
 from mangonel.cli.telling import Telling
+from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
@@ -24,6 +25,16 @@ if TYPE_CHECKING:
 @click.argument("right", required=False, shell_complete=rule_sets)
 @engine_options
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
+@click.option(
+    "--shapley", is_flag=True, help="Share the difference out among the rules: alone, last, over all orders, and why."
+)
+@click.option(
+    "--by",
+    type=click.Choice(GROUPINGS),
+    default=GROUPINGS[0],
+    show_default=True,
+    help="--attribute, --shapley: what is one difference.",
+)
 @all_option
 @lang_option
 @answer_options("Write the differences to a CSV file.")
@@ -33,6 +44,8 @@ def command(
     right: str | None,
     play: Play,
     by_difference: bool,
+    shapley: bool,
+    by: str,
     everything: bool,
     lang: str,
     ending: str | None,
@@ -49,11 +62,13 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.api.play import named_pair
+    from mangonel.document.designs import told
     from mangonel.document.summary import comparison_told
     from mangonel.document.wording import values_of
-    from mangonel.engine.frames import frame_csv
+    from mangonel.engine.frames import frame_csv, plain_rows
     from mangonel.games.scenario import build, load_scenario
     from mangonel.paper.blocks import Paragraph
+    from mangonel.studies import shapley as sharing
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
 
@@ -62,15 +77,18 @@ def command(
     loaded = load_scenario(scenario)
     rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     wanted = asked_ending(ending, build(loaded, rule_sets[0]))
-    single = None
+    single = shares = None
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         comparison = compare(loaded, *rule_sets, **how)
         if by_difference and not comparison.left.provenance.interrupted:
-            single = attribute(loaded, *rule_sets, **how)
+            single = attribute(loaded, *rule_sets, by=by, **how)
+        if shapley and not comparison.left.provenance.interrupted:
+            shares = sharing.shapley(loaded, *rule_sets, by=by, of=wanted, **how)
     if csv_file is not None:
         write_last({csv_file: frame_csv(comparison.to_frame())}, force=force)
     if as_json:
-        print_json(_document(comparison, single))
+        document = _document(comparison, single)
+        print_json(document if shares is None else {**document, "shares": plain_rows(shares.to_frame())})
     else:
         lines = comparison_told(comparison, words, single=single, everything=everything, ending=wanted)
         base, mine = rule_sets
@@ -78,6 +96,9 @@ def command(
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
         own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
         print_told((*own, *lines, *values_of(loaded, words)))
+        if shares is not None:
+            click.echo()
+            print_told(told(shares, words)[1:])
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
     return 130 if comparison.left.provenance.interrupted else 0

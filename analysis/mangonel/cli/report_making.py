@@ -70,7 +70,7 @@ class Asked:
         # Under each rule set, for one of them may not allow this scenario.
         for rules in self.rules:
             asked_ending(self.ending, build(scenario, rules))
-        check_axes(scenario, self.axes)
+            check_axes(scenario, self.axes, rules)
 
 
 def comparison(scenario: Scenario, asked: Asked) -> Make:

@@ -13,6 +13,7 @@ from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
+    from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Value
 
 Axes = Mapping[str, tuple[str, tuple[int, ...]]]
@@ -29,8 +30,8 @@ set_option = click.option(
 )
 
 
-def set_values(settings: Sequence[str]) -> dict[str, Value]:
-    """Read ``--set``: value by dotted path.
+def set_values(settings: Sequence[str], option: str = "--set") -> dict[str, Value]:
+    """Read ``--set``, or another option of its kind: value by dotted path.
 
     Raises
     ------
@@ -41,9 +42,9 @@ def set_values(settings: Sequence[str]) -> dict[str, Value]:
     for text in settings:
         path, equals, word = text.partition("=")
         if not path or not equals or not word:
-            raise DataError("write it as turns=8", path="--set", value=text)
+            raise DataError("write it as turns=8", path=option, value=text)
         if path in values:
-            raise DataError("is named twice", path="--set", value=path)
+            raise DataError("is named twice", path=option, value=path)
         values[path] = value_of(path, word)
     return values
 
@@ -122,15 +123,17 @@ def _block(path: str) -> str:
     return path.rpartition(".")[0]
 
 
-def check_axes(scenario: Scenario, axes: Axes) -> None:
-    """Check that a scenario allows every combination of values, before the first of them is played.
+def check_axes(scenario: Scenario, axes: Axes, rules: RuleSet) -> None:
+    """Check that scenario and rules allow every combination of values, before the first of them is played.
 
     Raises
     ------
     DataError
         If it does not; the error blames the option.
     """
+    from mangonel.studies.varying import varied
+
     paths = [path for path, _ in axes.values()]
     with blaming(scenario, axes):
         for values in product(*(values for _, values in axes.values())):
-            scenario.replaced(dict(zip(paths, values, strict=True)))
+            varied(scenario, rules, dict(zip(paths, values, strict=True)))

@@ -38,6 +38,9 @@ def command(
 ) -> None:
     """Show one probability of SCENARIO for every value of one of its numbers, or every combination of two.
 
+    Rules vary like numbers: rules.OPTION, rules.TABLE.ROW.COLUMN for a cell, rules.TABLE.COLUMN for what is added to
+    the die on a column.
+
     \b
     Examples:
     {examples}
@@ -47,6 +50,7 @@ def command(
     from mangonel.engine.frames import frame_csv, plain_rows
     from mangonel.games.scenario import build, usual_sweep
     from mangonel.studies.sweep import sweep
+    from mangonel.studies.varying import is_rule
 
     words = spoken(lang, as_json=as_json)
     if down is not None and across is None:
@@ -66,9 +70,10 @@ def command(
     if fixed:
         with blaming(loaded, axes, fixed):
             # A setting may need the varied number: archers have a weapon, and a number.
-            loaded = loaded.replaced(fixed | {path: values[0] for path, values in axes.values()})
+            firsts = {path: values[0] for path, values in axes.values() if not is_rule(path)}
+            loaded = loaded.replaced(fixed | firsts)
             sequence = build(loaded, rule_set)
-    check_axes(loaded, axes)
+    check_axes(loaded, axes, rule_set)
     wanted = asked_ending(ending, sequence)
     with (
         play.under([loaded], [rule_set], title=f"sweeping {loaded.title}", quiet=as_json) as how,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mangonel.document.decisions import tactics_told
+from mangonel.document.designs import drawn, told
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
 from mangonel.document.study import Study, StudyNumber, number_name, study_of
 from mangonel.document.surveys import survey_told
@@ -23,11 +24,13 @@ from mangonel.rules.words import Locale, capital
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import difference_named, names_of, reason_told, titles_of
-from mangonel.studies.shown import Shown
+from mangonel.studies.shown import DesignStudy, Shown
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
+
+__all__ = ["comparison_told", "drawn", "result_told", "summary", "that_matter"]
 
 _MOST_TURNS = 12
 _MATTER = 5
@@ -352,8 +355,10 @@ def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
     elif isinstance(study, Tactics):
         ending = study.asked or asked_about(study.base)
         blocks = tactics_told(study, ending, words, named=bool(study.asked))
-    else:
-        assert isinstance(study, Survey), "every study has a summary"
+    elif isinstance(study, Survey):
         return survey_told(study, words)
+    else:
+        assert isinstance(study, DesignStudy), "every study has a summary"
+        return told(study, words)
     scenario = study.comparison.scenario if isinstance(study, Attribution) else study.scenario
     return blocks if scenario is None else (*blocks, *values_of(scenario, words))

@@ -33,6 +33,7 @@ from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital, in_words
 from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
+from mangonel.studies.varying import is_rule
 
 _HALF = 0.5
 
@@ -650,6 +651,8 @@ def _sources(found: Sweep, words: Locale) -> Paragraph:
     many = words.text("telling.digests", number=words.number(len(digests)))
     shown = ", ".join(digests) if len(digests) <= _MOST_DIGESTS else many
     seeds = {cell.seed for cell in cells if cell.trials is not None}
+    # Where a rule varies, each cell has a rule set of its own.
+    digest = first.digest if found.rules is None or not is_rule(found.x_name) else found.rules.digest
     texts = {key: words.text(f"report_provenance.{key}") for key in ("engine", "seed", "trials", "states", "scenario")}
     parts = [
         words.text("telling.cells", number=words.number(len(cells))),
@@ -658,7 +661,7 @@ def _sources(found: Sweep, words: Locale) -> Paragraph:
         f"{_span(sampled, words)} {texts['trials']}, {texts['seed']} {seeds.pop()}" if sampled else "",
         f"{texts['states']} {_span(states, words)}" if states else "",
         *dict.fromkeys(note.said(words) for cell in cells for note in cell.notes),
-        f"{words.text('report_provenance.rules')} {first.rules} [{first.digest}]",
+        f"{words.text('report_provenance.rules')} {first.rules} [{digest}]",
         f"{texts['scenario']} {words.translated(first.scenario)} [{shown}]",
         f"mangonel {first.version}",
     ]

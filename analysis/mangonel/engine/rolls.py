@@ -39,6 +39,8 @@ class Roll:
         All outcomes that its table could hold; by default those that it does.
     cells
         Where each throw is read: the table, its row and its column. Empty if it is read on no table.
+    beside
+        Further cells of each throw. Then an outcome is a tuple that begins with the letters of its cells, in order.
     key
         Identifies the same roll under other tables; by default itself.
     """
@@ -50,6 +52,7 @@ class Roll:
     outcomes: tuple[Any, ...] = ()
     cells: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
     key: Hashable = field(default=None, repr=False)
+    beside: tuple[tuple[tuple[str, str, str], ...], ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.faces) <= _MOST_FACES:

@@ -67,7 +67,8 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
             after = chain.levels[(number + 1) % len(chain.levels)]
             chosen = (picks or {}).get((turn, number))
             taken = default_picks(level, step) if chosen is None else chosen
-            worth = solution.worth[turn, number][:, 0]
+            # States that are not met in this turn have no value, and no games come to them.
+            worth = np.nan_to_num(solution.worth[turn, number][:, 0], nan=0.0)
             mass, passed, choices = passing(step, chain.weights(number), mass, len(after.states), taken, worth)
             assert step.layers is not None
             for layer in step.layers:

@@ -29,6 +29,10 @@ class Event:
     """What, in the game's words."""
     die: Throw | None = None
     """What the die showed, or each of several thrown together; None if it was no roll."""
+    who: str = ""
+    """The player or side that rolled."""
+    cells: tuple[tuple[str, str, str], ...] = ()
+    """The cells that the throw read: table, row and column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +153,11 @@ class _ToldDice:
         if throw not in roll.die.throws:
             raise MangonelError(self._unfit(throw, roll.die))
         subject = f"{who}: " if who else ""
-        self.events.append(Event(self.turn, self.phase, f"{subject}{roll.name}, {roll.told(throw)}", throw))
-        return roll.faces[roll.die.place(throw)]
+        place = roll.die.place(throw)
+        cells = tuple(cells[place] for cells in (roll.cells, *roll.beside) if cells)
+        text = f"{subject}{roll.name}, {roll.told(throw)}"
+        self.events.append(Event(self.turn, self.phase, text, throw, who, cells))
+        return roll.faces[place]
 
     def _unfit(self, throw: Throw, die: Die) -> str:
         shown = die.shown(throw)

@@ -23,6 +23,7 @@ _KINDS = {
     "float": "a number",
     "str": "a text",
     "int | str": "a text or a whole number",
+    "bool | int | str": "a text, a whole number, true or false",
     "array": "a list",
     "object": "a block of keys",
 }

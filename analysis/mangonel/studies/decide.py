@@ -29,8 +29,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 
-__all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "deciders", "wanted"]
-
 _EQUAL = 1e-12
 _TERM = re.compile(r"\s*([+-])?\s*(?:(\d+(?:\.\d*)?|\.\d+)\s*\*?\s+)?([^\W\d][\w.:]*(?:[ -][^\W\d][\w.:]*)*)\s*")
 _MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))

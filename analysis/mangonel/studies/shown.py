@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from mangonel.engine.result import Result
+    from mangonel.engine.result import Provenance, Result
     from mangonel.paper.blocks import Blocks
 
 _WIDTH = 80
@@ -50,6 +50,38 @@ class Shown:
         from mangonel.document.summary import summary
 
         return summary(self, load_locale(lang), everything=everything)
+
+
+class DesignStudy(Shown):
+    """The answer to a designer's question."""
+
+    @property
+    def provenances(self) -> tuple[Provenance, ...]:
+        """Where its numbers come from."""
+        raise NotImplementedError
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return its numbers as a tidy frame."""
+        raise NotImplementedError
+
+    def plot(self, part: str = "", *, ax: Axes | None = None) -> Axes:
+        """Draw it.
+
+        Parameters
+        ----------
+        part
+            Of a sensitivity the table, by default that with the largest effect; of a solution the number of an answer.
+        ax
+            Where it is drawn; by default a new figure.
+
+        Raises
+        ------
+        DataError
+            If there is nothing to draw, or no such part.
+        """
+        from mangonel.document.summary import drawn
+
+        return handed_to_pyplot(drawn(self, str(part), ax=ax), ax)
 
 
 def chart_names(rules: Sequence[RuleSet]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Sweeps: one probability over one number of a scenario, or over a grid of two."""
+"""Sweeps: one probability over one number of a scenario or of the rules, or over a grid of two."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
+from mangonel.studies.varying import varied
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -131,8 +132,9 @@ def sweep(
     scenario, rules
         The scenario.
     x, y
-        Dotted path of a number in the scenario file, and the values it takes, for example
-        ``("besiegers.men", (4, 6, 8))``; without `y` only one number varies.
+        Path of a number, and the values it takes, for example ``("besiegers.men", (4, 6, 8))``; without `y` only one
+        number varies. ``rules.OPTION``, ``rules.TABLE.ROW.COLUMN`` and ``rules.TABLE.COLUMN`` are rules, as in
+        `mangonel.studies.varying.varied`.
     ending
         The ending whose probability is wanted, a side, or several joined by ``+``; by default the one `worth_showing`
         says.
@@ -202,7 +204,7 @@ def sweeps(
     for ending in endings:
         endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
     scenes = [
-        (scenario.replaced({x_name: x_value} | ({y_name: y_value} if y_name else {})), rules)
+        varied(scenario, rules, {x_name: x_value} | ({y_name: y_value} if y_name else {}))
         for y_value, x_value in product(ys, xs)
     ]
     jobs = [(scene,) for scene in scenes]

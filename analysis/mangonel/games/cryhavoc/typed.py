@@ -26,6 +26,7 @@ TYPED = {
     "compare": (
         "compare ladder-one siege croisades",
         "compare ram-gate siege my-rules.toml --attribute",
+        "compare ladder-one siege my-rules.toml --shapley --by cell",
         "compare ladder-two --engine monte-carlo --precision 0.0005",
     ),
     "tactics": (
@@ -39,6 +40,27 @@ TYPED = {
         "best ladder-one --for defenders --choose facing,shoot --against best",
         'best ladder-one --for besiegers --from "turn=9, besiegers=4"',
         'best ladder-one croisades --for besiegers --value "besiegers win - 0.08 besiegers dead" --no-rule',
+    ),
+    "sensitivity": (
+        "sensitivity ladder-one siege",
+        "sensitivity ram-gate --of breach --table fire --out reports",
+    ),
+    "worth": (
+        "worth ladder-one",
+        "worth ladder-one --also besiegers.ladders=2,besiegers.men=3 --out reports",
+    ),
+    "reach": (
+        "reach ladder-one --chance 60% --by besiegers.men",
+        "reach ladder-one --chance 45% --by rules.joint-attack.foot",
+        "reach ladder-one --chance 45% --by rules.ladder-topple.topple",
+    ),
+    "rank": (
+        "rank goals.toml siege croisades vikings",
+        "rank goals.toml my-rules.toml --strict",
+    ),
+    "solve": (
+        "solve goals.toml siege",
+        "solve goals.toml siege --cells 3 --table melee-foot --write mine.toml",
     ),
     "merge": (
         "simulate ram-gate --engine monte-carlo --trials 1000000 --blocks 0..7 --keep one",
@@ -55,6 +77,7 @@ TYPED = {
     "sweep": (
         "sweep ladder-one --x besiegers.men=3..8 --y defenders.oil=0..3",
         "sweep ram-gate --x archers.men=0..5 --ending destroyed",
+        "sweep ladder-one --x rules.ladder-topple.topple=-2..2 --y besiegers.men=4..8",
         "sweep ladder-one --x covering.men=0..3 --set covering.weapon=longbow --set covering.distance=6",
     ),
     "report": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 
 from mangonel.engine.counted import counted
 from mangonel.engine.rolls import Roll, cached
@@ -24,7 +25,7 @@ from mangonel.games.filo.states import Unit, shooter_of
 from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.situation import Joint, Situation
 
 __all__ = ["CAPTURED", "DIES", "NOTHING", "PASSES", "RALLIES", "ROUTS", "SHOTS", "Rolls"]
@@ -69,7 +70,11 @@ class Rolls:
             return None
         nines = faces_of_test(self.rules) if tests else ()
         faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, joint.outcomes(), strict=True))
-        return Roll("combat", faces, joint.situation.table.thrown, partial(_told, joint, ""))
+        cells, *beside = (_cells(reading) for reading in joint.readings)
+        table = joint.situation.table
+        letters = ((*table.column_results.get(column, ()), NO_EFFECT) for column in joint.columns)
+        outcomes = tuple(product(*letters, (False, True) if tests else (False,)))
+        return Roll("combat", faces, table.thrown, partial(_told, joint, ""), outcomes, cells, beside=tuple(beside))
 
     @cached
     def reaction(self, unit: Unit) -> Roll | None:
@@ -100,8 +105,14 @@ class Rolls:
 
 def _roll(name: str, situation: Situation, letters: tuple[str, ...]) -> Roll:
     table = situation.table
-    cells = tuple((table.id, table.rows[situation.row(die) - 1], situation.column) for die in situation.faces)
-    return Roll(name, situation.giving(letters).outcomes(), table.thrown, partial(_told, situation, ""), letters, cells)
+    faces = situation.giving(letters).outcomes()
+    return Roll(name, faces, table.thrown, partial(_told, situation, ""), letters, _cells(situation))
+
+
+def _cells(situation: Situation) -> tuple[Cell, ...]:
+    """Return the cell that each throw reads."""
+    table = situation.table
+    return tuple((table.id, table.rows[situation.row(die) - 1], situation.column) for die in situation.faces)
 
 
 def _yes_or_no(name: str, situation: Situation, letter: str) -> Roll:

@@ -6,8 +6,6 @@ from mangonel.errors import DataError, MangonelError
 from mangonel.rules.words.locale import Locale
 from mangonel.rules.words.phrase_book import PhraseBook
 
-__all__ = ["refusal"]
-
 
 def refusal(error: MangonelError, words: Locale, game: str = "") -> str:
     """Return what an error says in a language; what it has no phrase for stays English.

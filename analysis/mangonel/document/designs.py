@@ -1,0 +1,418 @@
+"""The designer's questions answered: summaries, charts and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from matplotlib.axes import Axes
+
+from mangonel.document.background import Making, facts_table, footer
+from mangonel.document.model import NumberRow, ReportData
+from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
+from mangonel.document.shares import drawn_shares, shares_bars, shares_told
+from mangonel.document.wording import source
+from mangonel.document.worth import drawn_reach, drawn_worth, reach_told, worth_pictures, worth_told
+from mangonel.engine.intervals import Estimate
+from mangonel.errors import DataError
+from mangonel.paper.blocks import (
+    NARROW_WIDTH,
+    PICTURE_WIDTH,
+    WORDS,
+    Block,
+    Blocks,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
+from mangonel.paper.charts.cells import cell_map, cell_map_height
+from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
+from mangonel.paper.charts.numbers import points, short
+from mangonel.paper.charts.tornado import tornado_height
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, in_words
+from mangonel.studies.editable import Cells
+from mangonel.studies.naming import names_of
+from mangonel.studies.rank import GoalValue, Ranking
+from mangonel.studies.reach import Reach
+from mangonel.studies.sensitivity import Sensitivity
+from mangonel.studies.shapley import Shares
+from mangonel.studies.shown import DesignStudy
+from mangonel.studies.solve import Solution, Target
+from mangonel.studies.worth import Worth
+
+_SHOWN = 12
+"""Cells that a summary lists."""
+
+
+def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
+    """Return the cells that carry a result, the largest effect first."""
+    name = quantity_name(study.asked, study.scenario.sequence, words)
+    scenario = words.translated(study.scenario.title)
+    title = Paragraph(words.text("frame.named", name=scenario, text=name), "title")
+    value = value_text(study.asked, study.value, words)
+    if not study.effects:
+        return title, Paragraph(words.text("design.no_cell", name=name, value=value), "lead")
+    first = study.effects[0]
+    lead = words.text(
+        "design.sensitivity_lead",
+        cell=cell_name(first.cell, study.rules, words),
+        letter=first.letter,
+        to=first.to,
+        name=name,
+        value=value,
+        change=change_text(study.asked, first.change, words),
+    )
+    rows = []
+    shown = [study.largest(cell) for cell in study.cells[:_SHOWN]]
+    for effect in filter(None, shown):
+        weighed = "" if effect.exact is None else change_text(study.asked, effect.exact, words)
+        change = f"{effect.letter} \N{RIGHTWARDS ARROW} {effect.to}"
+        rows.append(
+            (cell_name(effect.cell, study.rules, words), change, change_text(study.asked, effect.slope, words), weighed)
+        )
+    keys = ("cell_head", "letters", "first_order" if not study.sampled else "common_dice", "weighed")
+    header = tuple(words.text(f"design.{key}") for key in keys)
+    width = 3 if study.sampled else 4
+    caption = words.plural("design.cells_read", len(study.cells))
+    return (
+        title,
+        Paragraph(lead, "lead"),
+        Table(caption, header[:width], tuple(row[:width] for row in rows), text=(0, 1)),
+        Paragraph(words.text("design.sampled" if study.sampled else "design.slopes_are_local"), "note"),
+        source([study.provenance], words),
+    )
+
+
+def drawn_table(study: Sensitivity, table: str = "", *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw a printed table, each cell shaded by its largest effect.
+
+    Raises
+    ------
+    DataError
+        If no cell of the table is rolled on.
+    """
+    words = in_words(words)
+    if not study.tables:
+        raise DataError("nothing to draw: no table is rolled on")
+    if table and table not in study.tables:
+        raise DataError("this table is not rolled on in the scenario", value=table, allowed=study.tables)
+    printed = study.rules.table(table or study.tables[0])
+    largest: dict[tuple[str, str], tuple[str, Estimate]] = {}
+    for effect in study.effects:
+        if effect.cell[0] == printed.id:
+            largest.setdefault(effect.cell[1:], (effect.to, effect.change))
+    return cell_map(
+        printed,
+        largest,
+        percent=study.asked.is_chance,
+        ax=ax,
+        title=_table_title(study, printed.id, words),
+        note=_note(study, words),
+        words=words,
+    )
+
+
+def _table_title(study: Sensitivity, table: str, words: Locale) -> str:
+    title = words.titled("tables", table, study.rules.tables[table].title)
+    name = quantity_name(study.asked, study.scenario.sequence, words)
+    return words.text("design.map_title", table=title, name=name, value=value_text(study.asked, study.value, words))
+
+
+def _note(study: Sensitivity, words: Locale) -> str:
+    return words.text("design.map_note_sampled" if study.sampled else "design.map_note")
+
+
+def ranking_told(study: Ranking, words: Locale) -> Blocks:
+    """Return rule sets by how far they miss goals, the nearest first."""
+    names = names_of([design.rules for design in study.designs], words)
+    met = [name for name, design in zip(names, study.designs, strict=True) if design.met]
+    count = {"goals": words.number(len(study.goals.goals)), "title": study.goals.title}
+    if met:
+        lead = words.text("design.rank_met", names=words.joined(met), **count)
+    else:
+        missed = [value for value in study.designs[0].by_goal if not value.met]
+        lead = words.text("design.rank_missed", name=names[0], **count, list="; ".join(_goal_missed(missed, words)))
+    header = ("", words.text("design.missed_by"), *(value.goal.name for value in study.designs[0].by_goal))
+    rows = tuple(
+        (name, words.written(f"{design.missed_by:.3f}"), *(_goal_cell(value, words) for value in design.by_goal))
+        for name, design in zip(names, study.designs, strict=True)
+    )
+    wanted = tuple(
+        (value.goal.name, _limits(value.goal.low, value.goal.high, _is_share(value), words))
+        for value in study.designs[0].by_goal
+    )
+    blocks: list[Block] = [
+        Paragraph(study.goals.title, "title"),
+        Paragraph(lead, "lead"),
+        Table(words.text("design.goals"), ("", ""), wanted, text=WORDS),
+        Table(words.text("design.ranking"), header, rows),
+    ]
+    if isinstance(study.help, Solution) and study.help.answers:
+        answer = study.help.answers[0]
+        key = "help_meets" if answer.missed_by <= 0 else "help_nearer"
+        text = words.text(
+            f"design.{key}",
+            name=names_of([study.help.rules], words)[0],
+            change=_change(answer.cells, answer.before, study.help.rules, words),
+            missed=words.written(f"{answer.missed_by:.3f}"),
+        )
+        blocks.append(Paragraph(text))
+    return (*blocks, Paragraph(words.text("design.miss_note"), "note"), source(study.provenances, words))
+
+
+def _goal_missed(values: Iterable[GoalValue], words: Locale) -> Iterator[str]:
+    for value in values:
+        yield words.text("frame.named", name=value.goal.name, text=_goal_cell(value, words))
+
+
+def _is_share(value: GoalValue) -> bool:
+    return value.asked.is_chance and value.goal.against is None
+
+
+def _goal_cell(value: GoalValue, words: Locale) -> str:
+    """Return a value with what it misses the goal by, in brackets."""
+    share = _is_share(value)
+    text = short(value.value, words=words) if share else words.written(value.value.digits(most=2)[0])
+    if value.met:
+        return text if value.sure else f"{text} ?"
+    nearer = value.goal.low if value.value.value < value.goal.low else value.goal.high
+    off = points(Estimate.of_exact(value.value.value - nearer), percent=share, in_title=True, words=words)
+    return f"{text} ({off}{'' if value.sure else ' ?'})"
+
+
+def _limits(low: float, high: float, share: bool, words: Locale) -> str:  # noqa: FBT001 - how both are written
+    ends = [words.written(f"{100 * end:.4g}" if share else f"{end:.4g}") for end in (low, high)]
+    text = words.text("report.to", low=ends[0], high=ends[1])
+    return words.percentage(text) if share else text
+
+
+def drawn_goals(study: Ranking, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw each goal as a band, and the values of the rule sets as dots."""
+    words = in_words(words)
+    names = names_of([design.rules for design in study.designs], words)
+    return goal_bands(_bands(study, words), names, ax=ax, title=_goals_title(study, words))
+
+
+def _goals_title(study: Ranking, words: Locale) -> str:
+    lead = ranking_told(study, words)[1]
+    assert isinstance(lead, Paragraph)
+    return lead.text
+
+
+def _bands(study: Ranking, words: Locale) -> list[Band]:
+    bands = []
+    for place, first in enumerate(study.designs[0].by_goal):
+        values = [design.by_goal[place] for design in study.designs]
+        most = first.asked.most if first.goal.against is None else 0.0
+        most = max([most, first.goal.high * (1.0 if first.asked.is_chance and most else 1.2)])
+        bands.append(
+            Band(
+                f"{first.goal.name} ({_limits(first.goal.low, first.goal.high, _is_share(first), words)})",
+                first.goal.low,
+                first.goal.high,
+                most,
+                tuple(value.value for value in values),
+                tuple(_goal_cell(value, words) for value in values),
+            )
+        )
+    return bands
+
+
+def solution_told(study: Solution, words: Locale) -> Blocks:
+    """Return the smallest changes that meet goals, or how near the nearest come."""
+    name = names_of([study.rules], words)[0]
+    title = Paragraph(study.goals.title, "title")
+    if study.met_before:
+        return title, Paragraph(words.text("design.met_already", name=name), "lead"), source(study.provenances, words)
+    effort = {
+        "considered": words.number(study.considered),
+        "weighed": words.number(study.weighed),
+    }
+    if not study.answers:
+        lead = words.plural("design.nothing_helps", study.cells, name=name, **effort)
+        return title, Paragraph(lead, "lead"), source(study.provenances, words)
+    first = study.answers[0]
+    change = _change(first.cells, first.before, study.rules, words)
+    missed = words.written(f"{first.missed_by:.3f}")
+    if study.met:
+        lead = words.plural("design.solved", len(first.cells), name=name, change=change)
+    else:
+        lead = words.plural("design.not_solved", study.cells, name=name, change=change, missed=missed)
+    rows = []
+    for answer in study.answers:
+        values = (_limited(target, value, words) for target, value in zip(study.targets, answer.confirmed, strict=True))
+        text = _change(answer.cells, answer.before, study.rules, words)
+        rows.append((text, words.written(f"{answer.missed_by:.3f}"), *values))
+    before = (_limited(target, target.before, words) for target in study.targets)
+    rows.insert(0, (words.text("design.as_printed"), "", *before))
+    header = (
+        words.text("design.letters"),
+        words.text("design.missed_by"),
+        *(words.translated(target.name) for target in study.targets),
+    )
+    wanted = tuple(
+        (words.translated(target.name), _limits(target.low, target.high, target.asked.is_chance, words))
+        for target in study.targets
+    )
+    key = "confirmed_all" if study.exhaustive else "confirmed"
+    return (
+        title,
+        Paragraph(lead, "lead"),
+        Table(words.text("design.goals"), ("", ""), wanted, text=WORDS),
+        Table(words.text("design.answers"), header, tuple(rows)),
+        Paragraph(words.text(f"design.{key}", **effort), "note"),
+        source(study.provenances, words),
+    )
+
+
+def _limited(target: Target, value: float, words: Locale) -> str:
+    text = value_text(target.asked, Estimate.of_exact(value), words)
+    return text if target.cost(value) <= 0 else f"{text} !"
+
+
+def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
+    arrow = "\N{RIGHTWARDS ARROW}"
+    return "; ".join(f"{cell_name(cell, rules, words)}: {before[cell]} {arrow} {new}" for cell, new in cells.items())
+
+
+def drawn_solution(study: Solution, number: int = 1, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw the goals with their values before and after an answer.
+
+    Raises
+    ------
+    DataError
+        If there is no such answer.
+    """
+    words = in_words(words)
+    if not 1 <= number <= len(study.answers):
+        raise DataError("there is no such answer", value=number, allowed=range(1, len(study.answers) + 1))
+    labels, title = _solution_labels(study, number, words)
+    return goal_bands(_solution_bands(study, number, words), labels, ax=ax, title=title)
+
+
+def _solution_labels(study: Solution, number: int, words: Locale) -> tuple[tuple[str, str], str]:
+    answer = study.answers[number - 1]
+    title = _change(answer.cells, answer.before, study.rules, words)
+    return (words.text("design.as_printed"), words.text("design.changed")), title
+
+
+def _solution_bands(study: Solution, number: int, words: Locale) -> list[Band]:
+    bands = []
+    for target, after in zip(study.targets, study.answers[number - 1].confirmed, strict=True):
+        values = (Estimate.of_exact(target.before), Estimate.of_exact(after))
+        limits = _limits(target.low, target.high, target.asked.is_chance, words)
+        texts = tuple(value_text(target.asked, value, words) for value in values)
+        name = f"{words.translated(target.name)} ({limits})"
+        bands.append(Band(name, target.low, target.high, target.asked.most, values, texts))
+    return bands
+
+
+def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
+    if isinstance(study, Sensitivity):
+        for table in study.tables:
+            title = _table_title(study, table, words)
+            height = cell_map_height(study.rules.table(table), title, _note(study, words), PICTURE_WIDTH)
+            yield Picture(f"cells-{table}", title, height, None, partial(_draw_table, study, table, words))
+    elif isinstance(study, Ranking):
+        names, title = names_of([design.rules for design in study.designs], words), _goals_title(study, words)
+        bands = _bands(study, words)
+        yield _goal_picture(bands, names, title)
+    elif isinstance(study, Solution) and study.answers:
+        labels, title = _solution_labels(study, 1, words)
+        yield _goal_picture(_solution_bands(study, 1, words), labels, title)
+    elif isinstance(study, Shares) and study.shares:
+        bars, _, _, title = shares_bars(study, words)
+        height, narrow = (tornado_height(bars, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+        yield Picture("shares", title, height, narrow, partial(_draw_shares, study, words))
+    elif isinstance(study, Worth | Reach):
+        yield from worth_pictures(study, words)
+
+
+def _draw_shares(study: Shares, words: Locale, ax: Axes) -> Axes:
+    return drawn_shares(study, ax=ax, words=words)
+
+
+def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> Picture:
+    height, narrow = (goal_bands_height(bands, labels, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    return Picture("goals", title, height, narrow, partial(_draw_goals, bands, labels, title))
+
+
+def _draw_goals(bands: Sequence[Band], labels: Sequence[str], title: str, ax: Axes) -> Axes:
+    return goal_bands(bands, labels, ax=ax, title=title)
+
+
+def _draw_table(study: Sensitivity, table: str, words: Locale, ax: Axes) -> Axes:
+    return drawn_table(study, table, ax=ax, words=words)
+
+
+def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw a study; `part` is a table of a sensitivity, or the number of an answer of a solution.
+
+    Raises
+    ------
+    DataError
+        If there is nothing to draw, or no such part.
+    """
+    if isinstance(study, Sensitivity):
+        return drawn_table(study, part, ax=ax, words=words)
+    if isinstance(study, Solution):
+        return drawn_solution(study, int(part) if part.isdecimal() else int(not part), ax=ax, words=words)
+    if isinstance(study, Ranking):
+        return drawn_goals(study, ax=ax, words=words)
+    if isinstance(study, Worth):
+        return drawn_worth(study, ax=ax, words=words)
+    if isinstance(study, Reach):
+        return drawn_reach(study, ax=ax, words=words)
+    assert isinstance(study, Shares), "every question has a chart"
+    return drawn_shares(study, ax=ax, words=words)
+
+
+def told(study: DesignStudy, words: Locale) -> Blocks:
+    """Return the summary of a designer's question."""
+    if isinstance(study, Sensitivity):
+        return sensitivity_told(study, words)
+    if isinstance(study, Ranking):
+        return ranking_told(study, words)
+    if isinstance(study, Worth):
+        return worth_told(study, words)
+    if isinstance(study, Shares):
+        return shares_told(study, words)
+    if isinstance(study, Reach):
+        return reach_told(study, words)
+    assert isinstance(study, Solution), "every question has a summary"
+    return solution_told(study, words)
+
+
+def build_design_report(study: DesignStudy, making: Making) -> ReportData:
+    """Return the report on a designer's question, ready to be rendered."""
+    words = making.words
+    title, lead, *blocks = told(study, words)
+    assert isinstance(title, Paragraph)
+    answer: tuple[Block, ...] = (lead, *_pictures(study, words), *blocks)
+    origin = [(words.text(f"report_provenance.{key}"), text) for key, text in _origin(making) if text]
+    sections = (
+        Section("answer", words.text("report_answer.heading"), answer),
+        Section(
+            "provenance",
+            words.text("report_provenance.heading"),
+            (facts_table(words.text("report_provenance.made"), origin, words),),
+        ),
+    )
+    return ReportData(title.text, sections, footer(study.provenances), tuple(_numbers(study)), words)
+
+
+def _origin(making: Making) -> tuple[tuple[str, str], ...]:
+    return ("command", making.command), ("date", making.date)
+
+
+def _numbers(study: DesignStudy) -> Iterator[NumberRow]:
+    """Yield the rows of the frame of a study, each number under the name of its row and its column."""
+    frame = study.to_frame()
+    numeric = [name for name in frame.columns if frame[name].dtype.kind == "f"]
+    for row in frame.to_dict("records"):
+        name = ".".join(str(row[column]) for column in frame.columns if column not in numeric)
+        for column in numeric:
+            if row[column] == row[column]:
+                yield NumberRow(str(column), "", name, estimate=float(row[column]))

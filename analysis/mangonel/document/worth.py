@@ -1,0 +1,147 @@
+"""What things are worth, and by how much of one a chance is reached: summaries and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from matplotlib.axes import Axes
+
+from mangonel.document.quantities import change_text, quantity_name, value_text
+from mangonel.document.wording import bar, source
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Table
+from mangonel.paper.charts.heat import sweep_lines, sweep_lines_height
+from mangonel.paper.charts.numbers import full
+from mangonel.paper.charts.tornado import tornado, tornado_height
+from mangonel.rules.words import Locale, PhraseBook, in_words
+from mangonel.studies.reach import Reach
+from mangonel.studies.worth import Thing, Worth
+
+
+def worth_told(study: Worth, words: Locale) -> Blocks:
+    """Return the change by one more of each thing, the largest first."""
+    sequence = study.scenario.sequence
+    name = quantity_name(study.asked, sequence, words)
+    title = words.text("frame.named", name=words.translated(study.scenario.title), text=name)
+    if not study.things:
+        lead = words.text("design.nothing_moves", name=name, value=value_text(study.asked, study.value, words))
+        return Paragraph(title, "title"), Paragraph(lead, "lead")
+    rows = tuple(
+        (_thing_name(thing, study, words), change_text(study.asked, thing.change, words)) for thing in study.things
+    )
+    blocks: list[Block] = [
+        Paragraph(title, "title"),
+        Paragraph(_worth_title(study, words), "lead"),
+        Table("", (words.text("design.one_more"), words.text("design.effect")), rows),
+    ]
+    if study.refused:
+        named = (
+            words.text("frame.named", name=words.path(path, sequence), text=reason) for path, reason in study.refused
+        )
+        blocks.append(Paragraph(words.text("design.no_more", list="; ".join(named)), "note"))
+    return (*blocks, source(study.provenances, words))
+
+
+def _worth_title(study: Worth, words: Locale) -> str:
+    first = study.things[0]
+    return words.text(
+        "design.worth_lead",
+        thing=_thing_name(first, study, words),
+        name=quantity_name(study.asked, study.scenario.sequence, words),
+        value=value_text(study.asked, study.value, words),
+        change=change_text(study.asked, first.change, words),
+    )
+
+
+def _thing_name(thing: Thing, study: Worth, words: Locale) -> str:
+    if thing.kind == "setting":
+        return thing.name
+    if thing.kind == "number":
+        name = words.path(thing.name, study.scenario.sequence)
+    elif thing.kind == "column":
+        name = words.titled("tables", thing.name, study.rules.tables[thing.name].title)
+    else:
+        name = PhraseBook(words, study.scenario.system.id).told(thing.name) or thing.name
+    return words.text(f"design.thing_{thing.kind}", by=words.written(f"{thing.by:+d}"), name=name)
+
+
+def drawn_worth(study: Worth, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw the change by one more of each thing as bars, the largest first."""
+    words = in_words(words)
+    names, changes, texts = _bars(study, words)
+    return tornado(names, changes, texts, ax=ax, title=_worth_title(study, words) if study.things else "")
+
+
+def _bars(study: Worth, words: Locale) -> tuple[list[str], list[Estimate], list[str]]:
+    return (
+        [_thing_name(thing, study, words) for thing in study.things],
+        [thing.change for thing in study.things],
+        [change_text(study.asked, replace(thing.change, exact=True), words) for thing in study.things],
+    )
+
+
+def reach_told(study: Reach, words: Locale) -> Blocks:
+    """Return the value by which a chance is reached, with the others that were tried."""
+    named = words.word("endings", study.sweep.ending, study.sweep.sequence)
+    across = words.path(study.sweep.x_name, study.sweep.sequence)
+    title = words.text("frame.named", name=words.translated(study.sweep.provenance.scenario), text=named)
+    rows = tuple(
+        (f"{x} *" if x == study.value else str(x), bar(chance.value), full(chance, words=words))
+        for x, chance in zip(study.sweep.xs, study.sweep.estimates[0], strict=True)
+    )
+    return (
+        Paragraph(title, "title"),
+        Paragraph(_reach_title(study, words), "lead"),
+        Table("", (across, "", named), rows, text=()),
+        source([study.provenances[study.sweep.xs.index(study.start)]], words),
+    )
+
+
+def _reach_title(study: Reach, words: Locale) -> str:
+    value = study.nearest
+    given = {
+        "name": words.path(study.sweep.x_name, study.sweep.sequence),
+        "chance": words.percentage(words.written(f"{100 * study.chance:.4g}")),
+        "value": words.written(str(value)),
+        "found": full(study.at(value), words=words),
+        "start": words.written(str(study.start)),
+        "now": full(study.at(study.start), words=words),
+    }
+    if study.value is None:
+        return words.text("design.reach_cannot", **given)
+    if study.value == study.start:
+        return words.text("design.reach_already", **given)
+    before = value - 1 if value > study.start else value + 1
+    given |= {"before": words.written(str(before)), "other": full(study.at(before), words=words)}
+    text = words.text("design.reach_found", **given)
+    return text if study.sure else f"{text} {words.text('design.not_sure')}"
+
+
+def drawn_reach(study: Reach, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+    """Draw a chance by a number, with the chance that is wanted."""
+    words = in_words(words)
+    rules = study.sweep.provenance.rules if study.sweep.rules is None else study.sweep.rules.id
+    title = _reach_title(study, words)
+    drawn = sweep_lines({rules: study.sweep}, ax=ax, title=title, sides=study.sweep.sides, words=words)
+    drawn.axhline(study.chance, color="#505050", linewidth=1.0, linestyle=(0, (4, 2)))
+    return drawn
+
+
+def worth_pictures(study: Worth | Reach, words: Locale) -> Iterator[Picture]:
+    """Yield the chart of a study."""
+    if isinstance(study, Reach):
+        height = sweep_lines_height(1)
+        yield Picture("reach", _reach_title(study, words), height, height, partial(_draw, study, words))
+    elif study.things:
+        names, _, _ = _bars(study, words)
+        title = _worth_title(study, words)
+        height, narrow = (tornado_height(names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+        yield Picture("worth", title, height, narrow, partial(_draw, study, words))
+
+
+def _draw(study: Worth | Reach, words: Locale, ax: Axes) -> Axes:
+    if isinstance(study, Reach):
+        return drawn_reach(study, ax=ax, words=words)
+    return drawn_worth(study, ax=ax, words=words)

@@ -1,0 +1,116 @@
+"""A printed table with every cell shaded by its effect on a result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.charts import palette
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.numbers import points
+from mangonel.paper.charts.style import mark, new_axes, styled
+from mangonel.rules.table import Table
+from mangonel.rules.words import Locale, in_words
+
+_WIDTH, _ROW = 7.0, 0.34  # inches
+_LETTER, _SMALL, _LABEL = 9.5, 7.0, 8.5  # points
+_CELL = "cell"
+_GREY = "#8C8C8C"
+
+Effects = Mapping[tuple[str, str], tuple[str, Estimate]]
+"""By row and column the letter with the largest effect, and that effect; cells that are not rolled on are not there."""
+
+
+def cell_map_width(table: Table) -> float:
+    """Return the width in inches that the chart of a table needs."""
+    return max(3.2, min(_WIDTH, 0.9 + 0.58 * len(table.columns)))
+
+
+def cell_map_height(table: Table, title: str, note: str, width: float = _WIDTH) -> float:
+    """Return the height in inches that the chart of a table needs."""
+    room = 72 * 0.98 * width
+    lines = len(wrapped(title, room, 10, bold=True)) + len(wrapped(note, room, _LABEL))
+    return 0.75 + LINE * 10 * lines / 72 + _ROW * len(table.rows)
+
+
+def cell_map(
+    table: Table,
+    effects: Effects,
+    *,
+    percent: bool = True,
+    ax: Axes | None = None,
+    title: str = "",
+    note: str = "",
+    words: Locale | None = None,
+) -> Axes:
+    """Draw a table as printed; below each letter the other letter with the largest effect, and that effect.
+
+    Green is more and purple is less; a cell that is not rolled on is white, and its letter grey.
+
+    Parameters
+    ----------
+    table
+        The table.
+    effects
+        The largest effect of each cell that is rolled on.
+    percent
+        Whether effects are differences of probabilities, which are drawn in points.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure.
+    title, note
+        The finding, and how to read the chart.
+    words
+        The language, by default English.
+    """
+    words = in_words(words)
+    with styled():
+        width = cell_map_width(table)
+        ax = new_axes(width, cell_map_height(table, title, note, width)) if ax is None else ax
+        heading = Heading(ax, title)
+        left = 10 + max(text_width(row, _LABEL) for row in table.rows)
+        below = wrapped(note, 72 * axes_inches(ax)[0] - left - 8, _LABEL)
+        inset(ax, left=left, right=8, top=heading.height + 16, bottom=8 + LINE * _LABEL * len(below))
+        heading.draw(left)
+        largest = max((abs(effect.value) for _, effect in effects.values()), default=0.0) or 1.0
+        room = 72 * axes_inches(ax)[0] / len(table.columns) - 3
+        for y, row in enumerate(table.rows):
+            for x, column in enumerate(table.columns):
+                letter = table.cells[y][x]
+                at = effects.get((row, column))
+                shade = "#FFFFFF" if at is None else palette.change_shade(at[1].value / largest)
+                cell = Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
+                ax.add_patch(cell)
+                if at is None:
+                    ax.text(x, y, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=_GREY)
+                    continue
+                ax.text(x, y - 0.17, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=palette.INK)
+                number = _number(at[1], percent=percent, words=words)
+                text = f"{at[0]} {number}"
+                size = min(_SMALL, _SMALL * room / text_width(text, _SMALL))
+                ax.text(x, y + 0.26, text, ha="center", va="center_baseline", fontsize=size, color=palette.INK)
+                full = points(at[1], percent=percent, words=words)
+                mark(cell, _CELL, f"{row}, {column}: {letter} \N{RIGHTWARDS ARROW} {at[0]} {full}")
+        ax.set_xlim(-0.5, len(table.columns) - 0.5)
+        ax.set_ylim(len(table.rows) - 0.5, -0.5)
+        ax.xaxis.tick_top()
+        ax.set_xticks(range(len(table.columns)), _headings(table, room + 2))
+        ax.set_yticks(range(len(table.rows)), table.rows)
+        ax.tick_params(length=0, labelsize=_LABEL, labelbottom=False, labeltop=True)
+        ax.grid(visible=False)
+        ax.set_xlabel("\n".join(below), loc="left", fontsize=_LABEL)
+        ax.xaxis.set_label_position("bottom")
+    return ax
+
+
+def _number(effect: Estimate, *, percent: bool, words: Locale) -> str:
+    """Return an effect with its sign and one decimal of points, two of other units."""
+    value, places = (100 * effect.value, 1) if percent else (effect.value, 2)
+    text = f"{value:+.{places}f}"
+    return words.written(text if float(text) else text[1:])
+
+
+def _headings(table: Table, room: float) -> list[str]:
+    return ["\n".join(wrapped(column.replace("_", " "), room, _LABEL)) for column in table.columns]

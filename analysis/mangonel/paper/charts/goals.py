@@ -1,0 +1,123 @@
+"""Goals as bands, and the values of several designs as dots in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
+from mangonel.engine.intervals import Estimate
+from mangonel.errors import DataError
+from mangonel.paper.charts import palette
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.style import mark, new_axes, styled
+
+_WIDTH, _SIZE, _FOOT = 7.0, 8.5, 10.0
+_LABEL_SHARE, _ROW, _BETWEEN = 0.36, 0.2, 0.22
+_COLOURS = ("#505050", "#0072B2", "#D55E00", "#009E73")
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A goal with the values of designs."""
+
+    name: str
+    low: float
+    high: float
+    """`low`, `high`: where the value has to lie."""
+    most: float
+    """The right end of its row."""
+    values: tuple[Estimate, ...]
+    """The value of each design."""
+    texts: tuple[str, ...]
+    """The same in words."""
+
+
+def goal_bands_height(bands: Sequence[Band], labels: Sequence[str], title: str, width: float = _WIDTH) -> float:
+    """Return the height in inches that the chart needs."""
+    room = 72 * 0.98 * width
+    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + 1.6 * _SIZE * len(labels) + 16
+    rows = sum(_row(band, labels, room) for band in bands)
+    return (head + _FOOT) / 72 + rows + 0.15
+
+
+def _row(band: Band, labels: Sequence[str], room: float) -> float:
+    lines = len(wrapped(band.name, _LABEL_SHARE * room, _SIZE))
+    return max(_ROW * len(labels), LINE * _SIZE / 72 * lines) + _BETWEEN
+
+
+def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None = None, title: str = "") -> Axes:
+    """Draw a row for each goal: a grey band where its value has to lie, and a dot with its number for each design.
+
+    Parameters
+    ----------
+    bands
+        The goals. Each row has its own scale, from 0 to the most that the number can be.
+    labels
+        The designs.
+    ax
+        Axes whose place is used, with title and labels; by default a new figure.
+    title
+        The finding.
+
+    Raises
+    ------
+    DataError
+        If there is no goal or no design.
+    """
+    if not bands or not labels:
+        raise DataError("nothing to draw: no goal or no design")
+    with styled():
+        ax = new_axes(_WIDTH, goal_bands_height(bands, labels, title)) if ax is None else ax
+        room = 72 * axes_inches(ax)[0]
+        samples = [(Line2D([], [], **_style(place)), label) for place, label in enumerate(labels)]
+        heading = Heading(ax, title, samples if len(labels) > 1 else [])
+        names = [wrapped(band.name, _LABEL_SHARE * room, _SIZE) for band in bands]
+        left = max(text_width(line, _SIZE) for lines in names for line in lines) + 10
+        right = max(text_width(text, _SIZE) for band in bands for text in band.texts) + 16
+        inset(ax, left=left, right=right, top=heading.height, bottom=_FOOT)
+        heading.draw(left)
+        top, centres = 0.0, []
+        for band in bands:
+            height = _row(band, labels, room)
+            centres.append(top + height / 2)
+            low, high = (min(max(end / band.most, 0.0), 1.0) for end in (band.low, band.high))
+            frame = Rectangle((0, top + 0.05), 1, height - 0.1, facecolor="#FFFFFF", edgecolor="#B0B0B0", linewidth=0.6)
+            ax.add_patch(frame)
+            wide = Rectangle((low, top + 0.05), max(high - low, 0.002), height - 0.1, facecolor="#D9D9D9", linewidth=0)
+            ax.add_patch(wide)
+            step = (height - 0.1) / len(labels)
+            for place, (value, text) in enumerate(zip(band.values, band.texts, strict=True)):
+                x, y = min(max(value.value / band.most, 0.0), 1.0), top + 0.05 + step * (place + 0.5)
+                if not value.exact:
+                    ends = [[(value.value - value.low) / band.most], [(value.high - value.value) / band.most]]
+                    ax.errorbar(x, y, xerr=ends, fmt="none", ecolor=palette.INK, elinewidth=0.8, capsize=2)
+                (dot,) = ax.plot([x], [y], zorder=3, clip_on=False, **_style(place))
+                mark(dot, labels[place], f"{labels[place]}: {band.name}: {text}")
+                ax.text(1.02, y, text, va="center_baseline", fontsize=_SIZE, color=_COLOURS[place % len(_COLOURS)])
+            top += height
+        ax.set_xlim(0, 1)
+        ax.set_ylim(top, 0)
+        ax.set_yticks(centres, ["\n".join(lines) for lines in names], fontsize=_SIZE)
+        ax.set_xticks([])
+        ax.tick_params(length=0)
+        ax.grid(visible=False)
+        for side in ("left", "bottom"):
+            ax.spines[side].set_visible(False)
+    return ax
+
+
+def _style(place: int) -> dict[str, Any]:
+    colour = _COLOURS[place % len(_COLOURS)]
+    return {
+        "linestyle": "",
+        "marker": palette.marker(place),
+        "markersize": 6.5,
+        "markeredgecolor": colour,
+        "markerfacecolor": "#FFFFFF" if place % 2 == 0 else colour,
+        "markeredgewidth": 1.3,
+    }

@@ -1,0 +1,205 @@
+"""Rule sets by how far they miss goals, the nearest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Unpack
+
+from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.result import Provenance
+from mangonel.errors import DataError, StateLimitError
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.decide import best, deciders
+from mangonel.studies.editable import Quantity
+from mangonel.studies.goals import Goal, Goals
+from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.shown import DesignStudy
+from mangonel.studies.solve import Solution, solvable, solve
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_NOISE = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class GoalValue:
+    """The value of a rule set by a goal."""
+
+    goal: Goal
+    asked: Quantity
+    value: Estimate
+    miss: float
+    """How far it is outside, in its own unit; 0 if it meets the goal."""
+
+    @property
+    def met(self) -> bool:
+        """Whether it meets the goal."""
+        return self.miss <= _NOISE
+
+    @property
+    def sure(self) -> bool:
+        """Whether its whole interval says the same."""
+        ends = self.goal.miss(self.value.low), self.goal.miss(self.value.high)
+        return all((end <= _NOISE) == self.met for end in ends)
+
+    @property
+    def cost(self) -> float:
+        """The miss as a share of the highest the number can be, times the weight of the goal."""
+        most = 1.0 if self.goal.against is not None else self.asked.most
+        return self.goal.weight * self.miss / (most or 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """A rule set with its values by goal."""
+
+    rules: RuleSet
+    by_goal: tuple[GoalValue, ...]
+    provenances: tuple[Provenance, ...]
+
+    @property
+    def missed_by(self) -> float:
+        """The sum of the costs of all goals."""
+        return sum(value.cost for value in self.by_goal)
+
+    @property
+    def met(self) -> bool:
+        """Whether it meets all goals."""
+        return all(value.met for value in self.by_goal)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ranking(DesignStudy):
+    """Rule sets by how far they miss goals, the nearest first."""
+
+    goals: Goals
+    designs: tuple[Design, ...]
+    help: Solution | None = None
+    """For the nearest design that misses a goal: the `mangonel.studies.solve.Solution` with one cell; None if none was
+    looked for."""
+
+    def __repr__(self) -> str:
+        """Return a line with how many meet all goals."""
+        met = sum(design.met for design in self.designs)
+        return (
+            f"<Ranking {self.goals.title}: {met} of {len(self.designs)} rule sets meet {len(self.goals.goals)} goals>"
+        )
+
+    @property
+    def provenances(self) -> tuple[Provenance, ...]:
+        """Where the numbers come from."""
+        return tuple(source for design in self.designs for source in design.provenances)
+
+    @property
+    def met(self) -> bool:
+        """Whether every rule set meets every goal."""
+        return all(design.met for design in self.designs)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each rule set and goal, the nearest rule set first.
+
+        ``rank``, ``rules``, ``missed_by``, ``goal``, ``value`` (``_lo``, ``_hi``), ``low``, ``high``, ``miss`` and
+        ``met``; probabilities are shares of 1.
+        """
+        import pandas as pd
+
+        rows = [
+            {
+                "rank": place,
+                "rules": design.rules.id,
+                "missed_by": design.missed_by,
+                "goal": value.goal.name,
+                "value": value.value.value,
+                "value_lo": value.value.low,
+                "value_hi": value.value.high,
+                "low": value.goal.low,
+                "high": value.goal.high,
+                "miss": value.miss,
+                "met": value.met,
+            }
+            for place, design in enumerate(self.designs, start=1)
+            for value in design.by_goal
+        ]
+        return pd.DataFrame(rows)
+
+
+def rank(goals: Goals, rules: Sequence[RuleSet], *, help_nearest: bool = True, **how: Unpack[RunOptions]) -> Ranking:
+    """Rank rule sets by how far they miss goals.
+
+    Parameters
+    ----------
+    goals
+        The goals.
+    rules
+        The rule sets.
+    help_nearest
+        Whether to look for the single cell that helps the nearest of those that miss a goal.
+    how
+        Fields of `mangonel.studies.run_options.Run`.
+
+    Raises
+    ------
+    DataError
+        If a goal does not go with a rule set.
+    """
+    plan = Run(**how)
+    designs = []
+    for number, rule_set in enumerate(rules, start=1):
+        designs.append(_design(goals, rule_set, plan))
+        if plan.progress is not None:
+            plan.progress(number / len(rules))
+    ranked = tuple(sorted(designs, key=lambda design: design.missed_by))
+    nearest = next((design for design in ranked if not design.met), None)
+    return Ranking(goals, ranked, None if nearest is None or not help_nearest else _help(goals, nearest.rules, plan))
+
+
+def _help(goals: Goals, rules: RuleSet, plan: Run) -> Solution | None:
+    if not solvable(goals):
+        return None
+    try:
+        return solve(goals, rules, cells=1, **plan.options(progress=None))
+    except StateLimitError:
+        return None
+
+
+def _design(goals: Goals, rules: RuleSet, plan: Run) -> Design:
+    values, provenances = [], []
+    for goal in goals.goals:
+        value, asked, source = value_of(goal, rules, plan)
+        if goal.against is not None:
+            value = _ratio(value, value_of(goal, goal.against, plan)[0])
+        values.append(GoalValue(goal, asked, value, goal.miss(value.value)))
+        provenances.append(source)
+    return Design(rules, tuple(values), tuple(provenances))
+
+
+def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity, Provenance]:
+    """Return the value of a goal's quantity under a rule set, before any ratio is taken."""
+    sequence = plan.cache.sequence(goal.scenario, rules)
+    asked = goal.quantity(sequence)
+    result = plan.cache.result(goal.scenario, rules, plan.alone, executor=plan.executor)
+    value = asked.of(result)
+    if goal.decisions == "best":
+        if asked.is_turns:
+            message = "best decisions are those for an ending, a side or a measure"
+            raise DataError(message, file=goal.file, path=f"{goal.path}.of", value=goal.of)
+        deciding = deciders(sequence)
+        if deciding:
+            text = " + ".join(asked.endings) or asked.measure
+            decided = best(goal.scenario, rules, next(iter(deciding)), against="best", value=text)
+            value = Estimate.of_exact(decided.value)
+    return value, asked, result.provenance
+
+
+def _ratio(value: Estimate, other: Estimate) -> Estimate:
+    """Return a ratio; its error is that of two independent numbers (delta method)."""
+    if other.value == 0:
+        return Estimate.of_exact(float("inf") if value.value else 1.0)
+    ratio = value.value / other.value
+    if value.exact and other.exact:
+        return Estimate.of_exact(ratio)
+    parts = [(each.se / each.value) ** 2 for each in (value, other) if each.value]
+    se = ratio * sum(parts) ** 0.5
+    return Estimate(ratio, se, ratio - Z95 * se, ratio + Z95 * se, exact=False)

@@ -1,0 +1,447 @@
+"""The smallest changes of cells that meet goals: weighed to first order, then exactly, then confirmed by runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from mangonel.engine.result import Provenance
+from mangonel.engine.values import MOST_STATES
+from mangonel.errors import DataError, StateLimitError
+from mangonel.rules.cells import EMPTY, NO_EFFECT
+from mangonel.rules.ruleset import Cell, RuleSet
+from mangonel.rules.table import Table
+from mangonel.studies.editable import Cells, EditableGame, Quantity, cell_changes, editable, quantity
+from mangonel.studies.goals import Goal, Goals
+from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.shown import DesignStudy
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_NOISE = 1e-12
+_WEIGHED, _KEPT, _ANSWERS = 40, 4, 5
+"""Changes of each number of cells that are weighed exactly, those from which it goes on, and answers that are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A goal, or a number that is held, in an editable game."""
+
+    name: str
+    game: EditableGame
+    asked: Quantity
+    low: float
+    high: float
+    """`low`, `high`: where the quantity has to lie."""
+    weight: float
+    before: float
+    """The quantity under the rules as they are."""
+    held: bool
+
+    def cost(self, value: float) -> float:
+        """Return how far a value is outside as a share of the highest it can be, times the weight."""
+        outside = max(self.low - value, value - self.high, 0.0)
+        return self.weight * outside / (self.asked.most or 1.0)
+
+    def eccentricity(self, value: float) -> float:
+        """Return how far a value is from the middle, 0 to 1 within the limits."""
+        half = (self.high - self.low) / 2
+        return abs(value - (self.low + half)) / half if half else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A change of cells, with the values it leads to."""
+
+    cells: Cells
+    """New letters by cell."""
+    before: Cells
+    """The printed letters."""
+    values: tuple[float, ...]
+    """The quantity of each target, weighed exactly."""
+    confirmed: tuple[float, ...]
+    """The same by a run under the changed rule set."""
+    missed_by: float
+    rules: RuleSet
+    """The changed rule set."""
+    steps: int
+    """Letters between the old and the new ones, all cells together."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Solution(DesignStudy):
+    """The changes of cells that meet goals, or that come nearest."""
+
+    goals: Goals
+    rules: RuleSet
+    targets: tuple[Target, ...] = field(repr=False)
+    """The goals, then the numbers that are held."""
+    answers: tuple[Answer, ...]
+    """The best first; none if the rule set meets the goals as it is, or nothing helps."""
+    cells: int
+    """How many cells were allowed to change."""
+    considered: int
+    """Changes that were weighed to first order."""
+    weighed: int
+    """Changes that were weighed exactly."""
+    exhaustive: bool
+    """Whether every change of a single cell was weighed exactly."""
+    provenances: tuple[Provenance, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return a line with the first answer."""
+        first = (
+            next((".".join(cell) + f" {letter}" for cell, letter in self.answers[0].cells.items()), "")
+            if self.answers
+            else "nothing"
+        )
+        return f"<Solution of {self.goals.title}: {'met' if self.met else 'not met'}; {first}>"
+
+    @property
+    def met_before(self) -> bool:
+        """Whether the rule set meets the goals as it is."""
+        return sum(target.cost(target.before) for target in self.targets) <= _NOISE
+
+    @property
+    def met(self) -> bool:
+        """Whether the goals are met by the first answer, or as it is."""
+        return self.met_before or bool(self.answers and self.answers[0].missed_by <= _NOISE)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each answer and target, the best answer first.
+
+        ``answer``, ``change``, ``missed_by``, ``goal``, ``held``, ``before``, ``after``, ``confirmed`` (by a run),
+        ``low`` and ``high``; probabilities are shares of 1.
+        """
+        import pandas as pd
+
+        rows = [
+            {
+                "answer": number,
+                "change": "; ".join(
+                    f"{'.'.join(cell)} {answer.before[cell]} to {new}" for cell, new in answer.cells.items()
+                ),
+                "missed_by": answer.missed_by,
+                "goal": target.name,
+                "held": target.held,
+                "before": target.before,
+                "after": after,
+                "confirmed": confirmed,
+                "low": target.low,
+                "high": target.high,
+            }
+            for number, answer in enumerate(self.answers, start=1)
+            for target, after, confirmed in zip(self.targets, answer.values, answer.confirmed, strict=True)
+        ]
+        names = ["answer", "change", "missed_by", "goal", "held", "before", "after", "confirmed", "low", "high"]
+        return pd.DataFrame(rows, columns=names)
+
+    def overlay(self, number: int = 1, name: str = "", base: str = "") -> str:
+        """Return an answer as a rule file, each change with its reason.
+
+        Parameters
+        ----------
+        number
+            The answer, 1 being the best.
+        name
+            The id of the new rule set.
+        base
+            How the file names its base: an id, or a path; by default the id of the rule set.
+
+        Raises
+        ------
+        DataError
+            If there is no such answer.
+        """
+        if not 1 <= number <= len(self.answers):
+            raise DataError("there is no such answer", value=number, allowed=range(1, len(self.answers) + 1))
+        answer, new = self.answers[number - 1], name or f"{self.rules.id}-goals"
+        lines = ["schema = 1", f'id = "{new}"', f"title = {_quoted(f'{self.rules.title}: {self.goals.title}')}"]
+        lines.append(f"base = {_quoted(base or self.rules.id)}")
+        reason = "; ".join(
+            f"{target.name}: {_number(target.asked, target.before)} to {_number(target.asked, after)}"
+            for target, after in zip(self.targets, answer.confirmed, strict=True)
+        )
+        for cell, letter in answer.cells.items():
+            lines += ["", "[[change]]", f"table = {_quoted(cell[0])}", f"row = {_quoted(cell[1])}"]
+            lines += [f"column = {_quoted(cell[2])}", f"value = {_quoted(letter)}"]
+            lines.append(f"reason = {_quoted(f'{answer.before[cell]} before; all changes together: {reason}')}")
+        return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _number(asked: Quantity, value: float) -> str:
+    return f"{100 * value:.2f} %" if asked.is_chance else f"{value:.2f}"
+
+
+def solvable(goals: Goals) -> bool:
+    """Return whether the solver can weigh all goals: none is under best decisions, and one at least has a weight."""
+    return all(goal.decisions == "shipped" for goal in goals.goals)
+
+
+def solve(
+    goals: Goals,
+    rules: RuleSet,
+    *,
+    cells: int = 2,
+    tables: Sequence[str] = (),
+    in_order: bool = True,
+    state_limit: int = MOST_STATES,
+    **how: Unpack[RunOptions],
+) -> Solution:
+    """Find the smallest changes of cells that meet goals.
+
+    Each number of cells is tried in turn. All changes are weighed to first order, the most promising ones exactly, and
+    the answers are confirmed by runs under the changed rule set.
+
+    Parameters
+    ----------
+    goals
+        The goals, and the numbers that are held.
+    rules
+        The rule set that is changed.
+    cells
+        The most cells that may change.
+    tables
+        Only cells of these tables; by default of all that are rolled on.
+    in_order
+        Whether a table whose columns (or rows) go from more to less has to stay so.
+    state_limit
+        The most states there may be before a phase.
+    how
+        Fields of `mangonel.studies.run_options.Run`; the engine is exact.
+
+    Raises
+    ------
+    DataError
+        If a goal is under best decisions, or does not go with the rule set, or there is no such table.
+    StateLimitError
+        If a scenario has more states.
+    """
+    plan = Run(**how)
+    for number, goal in enumerate(goals.goals, start=1):
+        if goal.decisions != "shipped":
+            message = "the solver weighs tables under shipped decisions only"
+            raise DataError(message, file=goals.file, path=f"goal.{number}.decisions", value=goal.decisions)
+    for name in tables:
+        rules.table(name)
+    if cells < 1:
+        raise DataError("at least one cell has to change", path="cells", value=cells)
+    try:
+        targets = _targets(goals, rules, plan, state_limit)
+    except StateLimitError as error:
+        hint = "the solver weighs exactly: take a smaller scenario; rank samples such goals"
+        raise StateLimitError(f"{error}; {hint}") from None
+    search = _Search(targets, rules, tuple(tables), in_order=in_order)
+    answers: list[tuple[float, Cells]] = []
+    if sum(target.cost(target.before) for target in targets) > _NOISE:
+        answers = search.run(cells, plan)
+    confirmed = [_confirmed(search, edits, plan) for _, edits in answers[:_ANSWERS]]
+    provenances = [target.game.result().provenance for target in targets]
+    return Solution(
+        goals,
+        rules,
+        targets,
+        tuple(confirmed),
+        cells,
+        search.considered,
+        search.weighed,
+        search.exhaustive,
+        tuple(dict.fromkeys(provenances)),
+    )
+
+
+def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple[Target, ...]:
+    games: dict[tuple[str, str], EditableGame] = {}
+    targets = []
+    for goal in goals.goals:
+        game = editable(goal.scenario, rules, games, state_limit=state_limit)
+        asked = goal.quantity(game.process)
+        scale = _scale(goal, asked, plan)
+        limits = goal.low * scale, goal.high * scale
+        targets.append(Target(goal.name, game, asked, *limits, goal.weight, game.weighed(asked), held=False))
+    for held in goals.held:
+        game = editable(held.scenario, rules, games, state_limit=state_limit)
+        try:
+            asked = quantity(held.of, game.process)
+        except DataError as error:
+            raise error.at(f"{held.path}.of", held.file) from None
+        before = game.weighed(asked)
+        name = f"{held.scenario.title}: {held.of}"
+        low, high = max(before - held.within, 0.0), min(before + held.within, asked.most)
+        targets.append(Target(name, game, asked, low, high, 1.0, before, held=True))
+    return tuple(targets)
+
+
+def _scale(goal: Goal, asked: Quantity, plan: Run) -> float:
+    """Return the value that a ratio is to, 1 if none is meant."""
+    if goal.against is None:
+        return 1.0
+    return asked.of(plan.cache.result(goal.scenario, goal.against, plan.alone)).value
+
+
+class _Search:
+    """Changes of one cell, two cells, ...: first order says where to look, the nearest are weighed exactly."""
+
+    def __init__(self, targets: Sequence[Target], rules: RuleSet, tables: tuple[str, ...], *, in_order: bool) -> None:
+        self.targets, self.rules = targets, rules
+        self.games = list(dict.fromkeys(target.game for target in targets))
+        self.considered = self.weighed = 0
+        self.exhaustive = True
+        self.letters: dict[Cell, tuple[str, ...]] = {}
+        self.before: dict[Cell, str] = {}
+        for game in self.games:
+            for cell, letters in game.letters.items():
+                # Each game that reads the cell has to know the letter, and none may read it elsewhere.
+                others = [other for other in self.games if other.reads(cell)]
+                if (tables and cell[0] not in tables) or any(cell not in other.readings for other in others):
+                    continue
+                known = set.intersection(*(set(other.letters[cell]) for other in others))
+                self.letters[cell] = tuple(letter for letter in letters if letter in known)
+                self.before[cell] = game.letter(cell)
+        names = dict.fromkeys(cell[0] for cell in self.letters)
+        self.orders = {name: LetterOrder(rules.table(name)) for name in names} if in_order else {}
+
+    def run(self, most: int, plan: Run) -> list[tuple[float, Cells]]:
+        """Return changes with what they miss the goals by, the best first."""
+        frontier: list[Cells] = [{}]
+        best: list[tuple[float, Cells]] = []
+        for number in range(1, most + 1):
+            proposals: dict[frozenset[tuple[Cell, str]], float] = {}
+            for edits in frontier:
+                for guess, more in self._proposed(edits):
+                    key = frozenset(more.items())
+                    proposals[key] = min(guess, proposals.get(key, np.inf))
+            self.considered += len(proposals)
+            nearest = sorted(proposals, key=lambda key: (round(proposals[key], 9), self._steps(dict(key)), sorted(key)))
+            limit = _WEIGHED
+            self.exhaustive &= number == 1 and len(nearest) <= limit
+            weighed: list[tuple[float, Cells]] = [(self._missed(dict(key)), dict(key)) for key in nearest[:limit]]
+            self.weighed += len(weighed)
+            if plan.progress is not None:
+                plan.progress(number / most)
+            weighed.sort(key=lambda each: (round(each[0], 9), self._steps(each[1]), self._eccentricity(each[1])))
+            met = [(missed, edits) for missed, edits in weighed if missed <= _NOISE]
+            if met:
+                return met
+            best = sorted((*best, *weighed), key=lambda each: round(each[0], 9))
+            frontier = [edits for _, edits in weighed[:_KEPT]]
+        now = sum(target.cost(target.before) for target in self.targets)
+        return [(missed, edits) for missed, edits in best if missed < now - _NOISE]
+
+    def _proposed(self, edits: Cells) -> Iterator[tuple[float, Cells]]:
+        """Yield a further change of each cell to each letter with what it misses the goals by, to first order."""
+        values = self.values(edits)
+        gradients = [target.game.gradient(target.asked, target.game.factors(edits)) for target in self.targets]
+        for cell, letters in self.letters.items():
+            if cell in edits:
+                continue
+            for letter in letters:
+                order = self.orders.get(cell[0])
+                if letter == self.before[cell] or (order is not None and not order.kept({**edits, cell: letter})):
+                    continue
+                guess = 0.0
+                for target, value, gradient in zip(self.targets, values, gradients, strict=True):
+                    after = value + target.game.slope(gradient, cell, letter, edits)
+                    guess += target.cost(min(max(after, 0.0), target.asked.most))
+                yield guess, {**edits, cell: letter}
+
+    def values(self, edits: Cells) -> list[float]:
+        """Return the quantity of each target after some edits."""
+        values = []
+        for target in self.targets:
+            value = target.game.value(target.asked, edits)
+            assert value is not None
+            values.append(value)
+        return values
+
+    def _missed(self, edits: Cells) -> float:
+        return sum(target.cost(value) for target, value in zip(self.targets, self.values(edits), strict=True))
+
+    def _eccentricity(self, edits: Cells) -> float:
+        values = zip(self.targets, self.values(edits), strict=True)
+        return sum(target.eccentricity(value) for target, value in values if not target.held)
+
+    def _steps(self, edits: Mapping[Cell, str]) -> int:
+        return sum(
+            abs(self.letters[cell].index(letter) - self.letters[cell].index(self.before[cell]))
+            for cell, letter in edits.items()
+        )
+
+    def answer(self, edits: Cells, confirmed: tuple[float, ...], rules: RuleSet) -> Answer:
+        """Return a change as an answer."""
+        before = {cell: self.before[cell] for cell in edits}
+        values = tuple(self.values(edits))
+        return Answer(edits, before, values, confirmed, self._missed(edits), rules, self._steps(edits))
+
+
+def _confirmed(search: _Search, edits: Cells, plan: Run) -> Answer:
+    """Run an answer under the changed rule set."""
+    changed = search.rules.replaced(cells=cell_changes(edits))
+    work = plan.options(engine="exact", precision=None)
+    values = []
+    for target in search.targets:
+        result = plan.cache.result(target.game.scenario, changed, Run(**work).alone)
+        values.append(target.asked.of(result).value)
+    return search.answer(edits, tuple(values), changed)
+
+
+class LetterOrder:
+    """The order of the letters of a table: down its columns, and across its rows.
+
+    Letters rank as the table lists its results, ``-`` before or after all of them, whichever orders more lines.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        listed = [letter for letter in table.results if letter != NO_EFFECT]
+        self._cells = {
+            (table.id, row, column): NO_EFFECT if cell == EMPTY else cell
+            for row, cells in zip(table.rows, table.cells, strict=True)
+            for column, cell in zip(table.columns, cells, strict=True)
+        }
+        columns = [[(table.id, row, column) for row in table.rows] for column in table.columns]
+        rows = [[(table.id, row, column) for column in table.columns] for row in table.rows]
+        ways = [self._ordered(letters, columns, rows) for letters in ([*listed, NO_EFFECT], [NO_EFFECT, *listed])]
+        self._ranks, self._lines = max(ways, key=lambda way: sum(len(cells) for cells, _ in way[1]))
+
+    def _ordered(
+        self, letters: list[str], columns: list[list[Cell]], rows: list[list[Cell]]
+    ) -> tuple[dict[str, int], list[tuple[list[Cell], int]]]:
+        """Return ranks, and the lines that are in order with their direction: 1 up, -1 down."""
+        ranks = {letter: rank for rank, letter in enumerate(letters)}
+        lines: list[tuple[list[Cell], int]] = []
+        for axis in (columns, rows):
+            signs = [self._direction(line, ranks, {}) for line in axis if len(line) > 1]
+            whole = {sign for sign in signs if sign}
+            # Across columns that are no steps of a number, there is no order to keep.
+            if not signs or None in signs or len(whole) != 1:
+                lines += [(line, sign) for line, sign in zip(axis, signs, strict=False) if sign and axis is columns]
+                continue
+            (sign,) = whole
+            lines += [(line, sign) for line in axis]
+        return ranks, lines
+
+    def _direction(self, line: list[Cell], ranks: Mapping[str, int], edits: Cells) -> int | None:
+        """Return 1 or -1 for a line in order, 0 if all letters are the same, None if it is in no order."""
+        steps = [ranks.get(edits.get(cell, self._cells[cell]), -1) for cell in line]
+        turns = {int(np.sign(after - before)) for before, after in pairwise(steps)} - {0}
+        if len(turns) > 1 or -1 in steps:
+            return None
+        return turns.pop() if turns else 0
+
+    def kept(self, edits: Cells) -> bool:
+        """Return whether all lines are still in order."""
+        touched = set(edits)
+        return all(
+            self._direction(line, self._ranks, edits) in (0, sign) for line, sign in self._lines if touched & set(line)
+        )

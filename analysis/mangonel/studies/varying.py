@@ -1,0 +1,138 @@
+"""A number of a scenario or of the rules, by its path: set to another value, with its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mangonel.errors import DataError
+from mangonel.games.fields import Met, Of, root, walked
+from mangonel.games.scenario import Scenario
+from mangonel.rules.cells import is_number
+from mangonel.rules.change import CellChange, place_of
+from mangonel.rules.ruleset import RuleSet
+
+RULES = "rules."
+"""A path begins so if it is that of a rule."""
+
+
+def is_rule(path: str) -> bool:
+    """Return whether a path is that of an option, a cell or a column of the rules."""
+    return path.startswith(RULES)
+
+
+def varied(scenario: Scenario, rules: RuleSet, values: Mapping[str, Any]) -> tuple[Scenario, RuleSet]:
+    """Return a scenario and a rule set with other values by path.
+
+    Parameters
+    ----------
+    values
+        ``besiegers.men`` is a value of the scenario; ``rules.OPTION`` an option; ``rules.TABLE.ROW.COLUMN`` a cell
+        (``rules.TABLE.ROW`` in a table of one column); ``rules.TABLE.COLUMN`` a number added to the die on a column of
+        a die table, by which its results move.
+
+    Raises
+    ------
+    DataError
+        If there is no such value, or it is not allowed.
+    """
+    own = {path: value for path, value in values.items() if not is_rule(path)}
+    for path, value in values.items():
+        if is_rule(path):
+            rules = _with_rule(rules, path, value)
+    return scenario.replaced(own) if own else scenario, rules
+
+
+def _with_rule(rules: RuleSet, path: str, value: Any) -> RuleSet:
+    name = path.removeprefix(RULES)
+    try:
+        if name in rules.options:
+            return rules.replaced(options={name: str(value)})
+        table, row, column = _place(rules, name)
+        if not row:
+            return rules.replaced(cells=_moved(rules, table, column, int(value)))
+        return rules.replaced(cells=[CellChange(table, row, column, _written(rules, table, row, column, value))])
+    except DataError as error:
+        raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+
+
+def _place(rules: RuleSet, name: str) -> tuple[str, str, str]:
+    """Return table, row and column; no row for the whole column of a die table."""
+    table, row, column = place_of(name)
+    if table not in rules.tables:
+        raise DataError("no such option or table", value=table, allowed=(*rules.options, *rules.tables))
+    known = rules.table(table)
+    if column:
+        known.row_index(row)
+        known.column_index(column)
+        return table, row, column
+    if known.kind == "die" and row in known.columns:
+        return table, "", row
+    if row in known.rows and len(known.columns) == 1:
+        return table, row, known.columns[0]
+    raise DataError(
+        f"name a column of table {table}, or ROW.COLUMN" if known.kind == "die" else f"no such cell in table {table}",
+        value=row,
+        allowed=known.columns if known.kind == "die" else known.rows,
+    )
+
+
+def _moved(rules: RuleSet, table: str, column: str, by: int) -> list[CellChange]:
+    """Return the cells of a column as if a number were added to the die."""
+    known = rules.table(table)
+    last = len(known.rows) - 1
+    letters = [known.cells[row][known.column_index(column)] for row in range(last + 1)]
+    return [
+        CellChange(table, row, column, letters[min(max(place + by, 0), last)])
+        for place, row in enumerate(known.rows)
+        if letters[min(max(place + by, 0), last)] != letters[place]
+    ]
+
+
+def _written(rules: RuleSet, table: str, row: str, column: str, value: Any) -> str:
+    """Return a number as the table writes it: with a plus sign where the cell has one, or the column others."""
+    before = rules.table(table).cell(row, column)
+    signed = isinstance(value, int) and value > 0 and before.startswith("+")
+    return f"+{value}" if signed else str(value)
+
+
+def current(scenario: Scenario, rules: RuleSet, path: str) -> int:
+    """Return the value of a number now; 0 for what is added to the die.
+
+    Raises
+    ------
+    DataError
+        If there is no such number.
+    """
+    if is_rule(path):
+        name = path.removeprefix(RULES)
+        if name in rules.options:
+            value: Any = rules.values[name]
+        else:
+            try:
+                table, row, column = _place(rules, name)
+            except DataError as error:
+                raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+            if not row:
+                return 0
+            value = rules.table(table).cell(row, column)
+        if not is_number(value):
+            raise DataError("this is not a number", path=path, value=value)
+        return int(value)
+    known = numbers_of(scenario)
+    if path not in known:
+        raise DataError("no such number in the scenario", value=path, allowed=known)
+    return int(known[path].value)
+
+
+def numbers_of(scenario: Scenario) -> dict[str, Met]:
+    """Return the numbers of a scenario by path, with their keys."""
+    keys = walked(root(scenario.playable.keys), scenario.setup, scenario.content)
+    numbers = {".".join(met.path): met for met in keys if met.key.kind == "whole"}
+    return {path: met for path, met in numbers.items() if isinstance(met.value, int)}
+
+
+def limits_of(met: Met) -> tuple[int | None, int | None]:
+    """Return the limits of a number that do not depend on others; None for none."""
+    low, high = met.key.low, met.key.high
+    return None if isinstance(low, Of) else low, None if isinstance(high, Of) else high

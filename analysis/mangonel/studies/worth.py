@@ -1,0 +1,242 @@
+"""The worth of things: one more of each number of a scenario, one on each roll, one column: a list, a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack
+
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.process import Process
+from mangonel.engine.result import Provenance
+from mangonel.engine.rolls import Roll
+from mangonel.engine.state import Floats
+from mangonel.engine.values import MOST_STATES
+from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.scenario import Scenario, build
+from mangonel.rules.cells import EMPTY, NO_EFFECT
+from mangonel.rules.dice import Die
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.compare import OnSharedDice, unlike
+from mangonel.studies.editable import EditableGame, Quantity, quantity, usual_quantity
+from mangonel.studies.kept import Scene
+from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.sensitivity import difference_of
+from mangonel.studies.shown import DesignStudy
+from mangonel.studies.tactics import typed
+from mangonel.studies.varying import numbers_of, varied
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_NOISE = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One more, or one less, of a thing."""
+
+    kind: str
+    """``number`` of the scenario, ``die`` of the rolls of one name, ``column`` of the rolls on one table, or a
+    ``setting`` of several values at once."""
+    name: str
+    """Path of the number, name of the roll, id of the table; values as they are typed."""
+    by: int
+    """+1 or -1; 0 for a setting."""
+    change: Estimate
+    """The change of the quantity."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Worth(DesignStudy):
+    """The worth of things in one number of a scenario."""
+
+    scenario: Scenario
+    rules: RuleSet
+    asked: Quantity
+    value: Estimate
+    """The number as it is."""
+    things: tuple[Thing, ...]
+    """The largest change first."""
+    provenance: Provenance
+    refused: tuple[tuple[str, str], ...] = ()
+    """Numbers of which there cannot be one more, with the reason."""
+
+    def __repr__(self) -> str:
+        """Return a line with the thing that is worth most."""
+        first = self.things[0] if self.things else None
+        most = "" if first is None else f"; {first.name} {first.by:+d}: {first.change.value:+.4f}"
+        return f"<Worth {self.asked.text} {self.value.text()}: {len(self.things)} things{most}>"
+
+    @property
+    def provenances(self) -> tuple[Provenance, ...]:
+        """Where the numbers come from."""
+        return (self.provenance,)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return ``kind``, ``name``, ``by``, ``change``, ``change_lo``, ``change_hi``, the largest change first."""
+        import pandas as pd
+
+        rows = [
+            (thing.kind, thing.name, thing.by, thing.change.value, thing.change.low, thing.change.high)
+            for thing in self.things
+        ]
+        return pd.DataFrame(rows, columns=["kind", "name", "by", "change", "change_lo", "change_hi"])
+
+
+def worth(
+    scenario: Scenario,
+    rules: RuleSet,
+    *,
+    of: str = "",
+    also: Sequence[Mapping[str, Any]] = (),
+    state_limit: int = MOST_STATES,
+    **how: Unpack[RunOptions],
+) -> Worth:
+    """Weigh one more of every number of a scenario, one on every roll and one column on every table.
+
+    Parameters
+    ----------
+    scenario, rules
+        What is played.
+    of
+        An ending, a side, several joined by ``+``, ``turns`` or a measure; by default the first question that is open.
+    also
+        Further settings, values by path as in `mangonel.studies.varying.varied`: a second ladder with the same men is
+        ``{"besiegers.ladders": 2, "besiegers.men": 3}``.
+    state_limit
+        The most states there may be before a phase for rolls to be weighed; beyond them whole tables are moved, and
+        sampled on common random numbers.
+    how
+        Fields of `mangonel.studies.run_options.Run`.
+
+    Raises
+    ------
+    DataError
+        If there is no such ending or measure, or the rules do not allow the scenario.
+    """
+    plan = Run(**how)
+    shipped = plan.cache.result(scenario, rules, plan.alone, executor=plan.executor)
+    process = build(scenario, rules)
+    asked = quantity(of, process) if of else usual_quantity(shipped, process)
+    game: EditableGame | None = None
+    if plan.engine in ("auto", "exact") and shipped.exact:
+        try:
+            game = EditableGame(scenario, rules, state_limit=state_limit)
+        except StateLimitError:
+            if plan.engine == "exact":
+                raise
+    refused: list[tuple[str, str]] = []
+    things = list(_numbers(scenario, rules, asked, plan, refused))
+    for values in also:
+        scene = varied(scenario, rules, values)
+        change = _changed((scenario, rules), scene, asked, plan, build(*scene))
+        things.append(Thing("setting", typed(values), 0, change))
+    things += _tables(scenario, rules, asked, plan) if game is None else _rolls(game, asked)
+    moving = [thing for thing in things if abs(thing.change.value) > _NOISE or not thing.change.exact]
+    moving.sort(key=lambda thing: -abs(thing.change.value))
+    return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), shipped.provenance, tuple(refused))
+
+
+def _numbers(
+    scenario: Scenario, rules: RuleSet, asked: Quantity, plan: Run, refused: list[tuple[str, str]]
+) -> Iterator[Thing]:
+    """Yield the worth of one more of each number of the scenario."""
+    for path, met in numbers_of(scenario).items():
+        try:
+            more, _ = varied(scenario, rules, {path: met.value + 1})
+            other = build(more, rules)
+        except (DataError, UnknownCellError) as error:
+            refused.append((path, error.message))
+            continue
+        yield Thing("number", path, 1, _changed((scenario, rules), (more, rules), asked, plan, other))
+
+
+def _tables(scenario: Scenario, rules: RuleSet, asked: Quantity, plan: Run) -> Iterator[Thing]:
+    """Yield the worth of one on the die of each column that a sampled game rolls on."""
+    from mangonel.rules.ruleset import Asked
+
+    noted = Asked()
+    build(scenario, rules, noted)
+    columns = dict.fromkeys((table, column) for table, _, column in noted.cells if rules.tables[table].kind == "die")
+    for table, column in columns:
+        for by in (1, -1):
+            path = f"rules.{table}.{column}"
+            try:
+                _, moved = varied(scenario, rules, {path: by})
+                other = build(scenario, moved)
+            except (DataError, UnknownCellError):
+                continue
+            yield Thing(
+                "die", f"{table}.{column}", by, _changed((scenario, rules), (scenario, moved), asked, plan, other)
+            )
+
+
+def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Process) -> Estimate:
+    """Return the change from one game to another: exact, or on common random numbers where they allow it."""
+    first, second = plan.cache.done(plan.alone, [(base,), (scene,)], executor=plan.executor)
+    before, after = asked.of(first), asked.of(second)
+    if before.exact and after.exact:
+        return Estimate.of_exact(after.value - before.value)
+    if unlike(plan.cache.sequence(*base), other):
+        from mangonel.paper.charts.numbers import gap
+
+        return gap(before, after)
+    work = OnSharedDice(plan.trials, plan.seed, plan.precision)
+    (pair,) = plan.cache.done(work, [(base, scene)], executor=plan.executor)
+    return difference_of(pair, asked)
+
+
+def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
+    """Yield the worth of one on the die of each roll, and of one column on each table whose columns are steps."""
+    before = game.weighed(asked)
+    names = dict.fromkeys(roll.name for roll, _ in game.chain.rolls.first.values())
+    for name in names:
+        for by in (1, -1):
+            factors = _moved(game, name, by)
+            if factors is not None:
+                yield Thing("die", name, by, Estimate.of_exact(game.weighed(asked, factors) - before))
+    for table in dict.fromkeys(cell[0] for cell in game.readings):
+        if game.rules.table(table).shiftable:
+            for by in (1, -1):
+                factors = game.factors(_next_columns(game, table, by))
+                if factors is not None:
+                    yield Thing("column", table, by, Estimate.of_exact(game.weighed(asked, factors) - before))
+
+
+def _moved(game: EditableGame, name: str, by: int) -> Floats | None:
+    """Return the probabilities of all outcomes with a number added to the dice of the rolls of one name."""
+    factors = game.shipped.copy()
+    for roll, first in game.chain.rolls.first.values():
+        if roll.name != name:
+            continue
+        outcomes = _outcomes_by_total(roll)
+        if outcomes is None:
+            return None
+        low, high = min(outcomes), max(outcomes)
+        factors[first : first + len(roll.outcomes)] = 0.0
+        for throw in roll.die.throws:
+            outcome = outcomes[min(max(Die.total(throw) + by, low), high)]
+            factors[first + roll.outcomes.index(outcome)] += 1 / len(roll.faces)
+    return factors
+
+
+def _outcomes_by_total(roll: Roll) -> dict[int, Any] | None:
+    """Return the outcome of each total of the dice; None if they are not added up."""
+    outcomes: dict[int, Any] = {}
+    for throw, outcome in zip(roll.die.throws, roll.faces, strict=True):
+        if outcomes.setdefault(Die.total(throw), outcome) != outcome:
+            return None
+    return outcomes
+
+
+def _next_columns(game: EditableGame, table: str, by: int) -> dict[tuple[str, str, str], str]:
+    """Return the cells of a table that are rolled on with the letters of the next column."""
+    printed, cells = game.rules.table(table), {}
+    last = len(printed.columns) - 1
+    for cell in game.readings:
+        if cell[0] == table:
+            place = min(max(printed.column_index(cell[2]) + by, 0), last)
+            letter = printed.cells[printed.row_index(cell[1])][place]
+            cells[cell] = NO_EFFECT if letter == EMPTY else letter
+    return cells

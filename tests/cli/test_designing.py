@@ -1,0 +1,71 @@
+"""The commands of the designer's desk."""
+
+from pathlib import Path
+
+import pytest
+
+from mangonel.rules.loading import load_rules
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+RAM = EXAMPLES / "ram-goals.toml"
+
+
+def test_sensitivity_names_the_cell_that_carries_most(say, ask):
+    code, out, _ = say("sensitivity", "ram-gate", "--of", "breach", "--table", "fire")
+    assert code == 0
+    assert "Fire 1, fire arrow b: - to F moves breach (69.3 %) the most" in out
+    rows = ask("sensitivity", "ram-gate", "--of", "breach", "--table", "fire")["rows"]
+    assert set(rows[0]) == {"table", "row", "column", "letter", "to", "slope", "change"}
+
+
+def test_rank_ends_with_1_if_a_goal_is_missed_and_strict_is_asked_for(say):
+    assert say("rank", RAM, "siege-it", "--strict")[0] == 0
+    code, out, _ = say("rank", RAM, "siege", "siege-it", "--strict", "--no-help")
+    assert code == 1
+    assert "All goals (1) are met by Siege, Italian supplement" in out
+    assert say("rank", RAM, "siege", "--no-help")[0] == 0
+
+
+def test_solve_writes_a_rule_file_that_meets_the_goals(say, tmp_path):
+    file = tmp_path / "mine.toml"
+    code, out, err = say("solve", RAM, "siege", "--cells", "1", "--write", file)
+    assert (code, err.strip()) == (0, f"wrote {file}")
+    assert "meets the goals with 1 cell changed" in out
+    assert load_rules(str(file)).chain == ("siege", "mine")
+    assert say("rank", RAM, file, "--strict")[0] == 0
+
+
+def test_reach_and_worth_answer_first(say, ask):
+    assert (
+        "number of archers 1: "
+        in say("reach", "ram-gate", "--chance", "85%", "--by", "archers.men", "--ending", "breach")[1]
+    )
+    document = ask("reach", "ram-gate", "--chance", "85", "--by", "archers.men", "--ending", "breach")
+    assert document["reached"] == 1
+    assert ask("worth", "ram-gate", "--of", "breach")["rows"][0]["name"] == "fire arrow"
+
+
+def test_a_report_is_written_with_its_chart(say, tmp_path):
+    words = ("reach", "ram-gate", "--chance", "85%", "--by", "archers.men", "--ending", "breach")
+    code, _, _ = say(*words, "--out", tmp_path, "--date", "2026-01-01", "--lang", "de")
+    assert code == 0
+    page = (tmp_path / "ram-gate-siege-reach-de.html").read_text(encoding="utf-8")
+    assert "<svg" in page
+    assert (tmp_path / "ram-gate-siege-reach-de.csv").read_text(encoding="utf-8").count("\n") > 3
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("rank", "no.toml", "siege"), "no.toml: there is no such file"),
+        (("solve", RAM, "sieg"), "unknown rule set: 'sieg'"),
+        (("reach", "ram-gate", "--chance", "120%", "--by", "turns"), "--chance: write it as 60%, between 0 and 100"),
+        (("reach", "ram-gate", "--chance", "60%", "--by", "archer.men"), "did you mean 'archers.men'?"),
+        (("worth", "ram-gate", "--also", "archers"), "--also: write it as turns=8: 'archers'"),
+        (("sensitivity", "ram-gate", "--of", "breech"), "did you mean 'breach'?"),
+        (("sweep", "ram-gate", "--x", "rules.fire.extingish=1..2"), "did you mean 'extinguish'?"),
+        (("sweep", "ram-gate", "--x", "rules.joint-attack.foot=1..99"), "a sweep takes 1 to 50 values"),
+    ],
+)
+def test_what_is_wrong_is_said(words, message, refused):
+    assert message in refused(*words)

@@ -1,0 +1,93 @@
+"""Slopes by cell, and tables edited without a phase being run again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mangonel as mg
+from mangonel.engine.run import run
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+from mangonel.studies.editable import EditableGame, cell_changes, quantity
+
+GAMES = [
+    ("ladder-one", "siege", "besiegers"),
+    ("ram-gate", "siege", "breach"),
+    ("engagement-knights", "filo-read", "a"),
+]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game[0])
+def game(request):
+    scenario, rules, asked = request.param
+    learnt = EditableGame(load_scenario(scenario), load_rules(rules))
+    return learnt, quantity(asked, learnt.process)
+
+
+def some_edits(learnt, number):
+    edits = list(learnt.changes())
+    return [edits[at] for at in np.random.default_rng(3).choice(len(edits), number, replace=False)]
+
+
+def test_slopes_are_those_of_differences(game):
+    learnt, asked = game
+    gradient, step = learnt.gradient(asked), 1e-4
+    for cell, letter in some_edits(learnt, 4):
+        towards = learnt.factors({cell: letter}) - learnt.shipped
+        ends = [learnt.weighed(asked, learnt.shipped + sign * step * towards) for sign in (1, -1)]
+        assert learnt.slope(gradient, cell, letter) == pytest.approx((ends[0] - ends[1]) / (2 * step), abs=1e-6)
+
+
+def test_an_edited_table_is_that_of_a_run(game):
+    learnt, asked = game
+    for cell, letter in some_edits(learnt, 2):
+        other = learnt.rules.replaced(cells=cell_changes({cell: letter}))
+        played = run(build(learnt.scenario, other), engine="exact")
+        assert asked.of(learnt.edited({cell: letter})).value == pytest.approx(asked.of(played).value, abs=1e-12)
+        assert learnt.value(asked, {cell: letter}) == pytest.approx(asked.of(played).value, abs=1e-12)
+
+
+def test_slopes_of_turns_and_measures():
+    learnt = EditableGame(load_scenario("panic-levy"), load_rules("siege"))
+    for name in ("turns", learnt.process.measures[0].name):
+        asked = quantity(name, learnt.process)
+        assert learnt.weighed(asked) == pytest.approx(asked.of(learnt.result()).value, abs=1e-12)
+        cell, letter = next(learnt.changes())
+        towards = learnt.factors({cell: letter}) - learnt.shipped
+        ends = [learnt.weighed(asked, learnt.shipped + sign * 1e-4 * towards) for sign in (1, -1)]
+        slope = learnt.slope(learnt.gradient(asked), cell, letter)
+        assert slope == pytest.approx((ends[0] - ends[1]) / 2e-4, abs=1e-6)
+
+
+def test_cells_that_are_not_rolled_on_have_no_slope_and_are_left_white():
+    study = mg.sensitivity("ram-gate", of="breach", tables=["fire"])
+    assert ("fire", "8", "fire_arrow_a") not in study.cells
+    assert study.tables == ("fire",)
+    frame = study.to_frame()
+    best = frame[(frame["row"] == "10") & (frame["column"] == "fire_arrow_b")]
+    assert best["slope"].iloc[0] == pytest.approx(0.42161, abs=1e-5)
+    assert best["change"].iloc[0] == pytest.approx(0.24317, abs=1e-5)
+    grey = [text for text in study.plot().texts if text.get_color() == "#8C8C8C"]
+    assert len(grey) == 10
+    assert study.summary().splitlines()[2].startswith("Fire 1, fire arrow b: - to F moves breach (69.3 %) the most")
+
+
+def test_a_sampled_game_is_compared_on_common_random_numbers():
+    exact = mg.sensitivity("panic-levy", of="enemies").to_frame().set_index(["row", "to"])["slope"]
+    study = mg.sensitivity("panic-levy", of="enemies", engine="monte-carlo", trials=20_000, seed=5)
+    assert study.sampled
+    learnt = EditableGame(load_scenario("panic-levy"), load_rules("siege"))
+    asked = quantity("enemies", learnt.process)
+    for effect in study.effects:
+        change = learnt.value(asked, {effect.cell: "-"}) - learnt.weighed(asked)
+        assert abs(effect.slope.value - change) <= 5 * max(effect.slope.se, 1e-4)
+    assert "common random numbers" in study.summary()
+    assert len(exact) > len(study.effects)
+
+
+def test_unknown_numbers_and_tables_are_refused():
+    with pytest.raises(mg.MangonelError, match="no such ending, side or measure: 'breech'; did you mean 'breach'"):
+        mg.sensitivity("ram-gate", of="breech")
+    with pytest.raises(mg.MangonelError, match="no such table"):
+        mg.sensitivity("ram-gate", tables=["fier"])

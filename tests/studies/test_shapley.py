@@ -1,0 +1,81 @@
+"""Shares of a difference among the rules that make it."""
+
+from __future__ import annotations
+
+import pytest
+
+import mangonel as mg
+from mangonel.rules.change import CellChange
+from mangonel.rules.loading import load_rules
+
+SIEGE = load_rules("siege")
+FIRE = [("1", "extinguish", "-"), ("7", "spread", "."), ("10", "fire_arrow_b", "."), ("8", "oil_barrel", ".")]
+
+
+def changed(rules, table, cells, *, options=None):
+    return rules.replaced(cells=[CellChange(table, *cell) for cell in cells], options=options, name="mine")
+
+
+def breach(cells):
+    rules = changed(SIEGE, "fire", cells)
+    return mg.simulate("ram-gate", rules, engine="exact").probability("breach").value
+
+
+def test_shares_sum_to_the_whole_and_are_those_of_two_orders():
+    shares = mg.shapley("ram-gate", SIEGE, changed(SIEGE, "fire", FIRE[:2]), by="cell", of="breach")
+    assert shares.orders == 0
+    whole = breach(FIRE[:2]) - breach([])
+    assert sum(share.share.value for share in shares.shares) == pytest.approx(whole, abs=1e-12)
+    by_cell = {share.difference.where: share for share in shares.shares}
+    first = by_cell["fire.1.extinguish"]
+    alone, last = breach(FIRE[:1]) - breach([]), breach(FIRE[:2]) - breach(FIRE[1:2])
+    assert first.alone.value == pytest.approx(alone, abs=1e-12)
+    assert first.last.value == pytest.approx(last, abs=1e-12)
+    assert first.share.value == pytest.approx((alone + last) / 2, abs=1e-12)
+
+
+def test_options_and_cells_are_shared_together():
+    shares = mg.shapley("ram-gate", SIEGE, mg.load_rules("siege-it"), by="block", of="breach")
+    whole = shares.after.value - shares.before.value
+    assert sum(share.share.value for share in shares.shares) == pytest.approx(whole, abs=1e-12)
+
+
+def test_drawn_orders_come_near_the_exact_shares(monkeypatch):
+    right = changed(SIEGE, "fire", FIRE)
+    exact = {
+        share.difference.where: share.share.value
+        for share in mg.shapley("ram-gate", SIEGE, right, by="cell", of="breach").shares
+    }
+    monkeypatch.setattr("mangonel.studies.shapley._EXACT", 1)
+    drawn = mg.shapley("ram-gate", SIEGE, right, by="cell", of="breach", orders=60, seed=1)
+    assert drawn.orders == 60
+    assert sum(share.share.value for share in drawn.shares) == pytest.approx(sum(exact.values()), abs=1e-12)
+    for share in drawn.shares:
+        assert not share.share.exact
+        assert abs(share.share.value - exact[share.difference.where]) <= 5 * max(share.share.se, 1e-9)
+
+
+def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
+    shares = mg.shapley("ram-gate", SIEGE, changed(SIEGE, "fire", FIRE[2:3]), of="breach")
+    why = shares.why(shares.shares[0])
+    assert why.left.ending != why.right.ending
+    assert sum(before for before, _ in why.rolls.values()) > 0
+    assert f"the game of seed {why.seed} ends with" in shares.summary()
+
+
+@pytest.mark.slow
+def test_sampled_shares_have_intervals():
+    right = changed(SIEGE, "fire", FIRE[:2])
+    shares = mg.shapley("ram-gate", SIEGE, right, by="cell", of="breach", engine="monte-carlo", trials=20_000)
+    for share in shares.shares:
+        assert share.share.low < share.share.value < share.share.high
+
+
+@pytest.mark.slow
+def test_six_changes_of_the_ladder():
+    """The numbers of the six changes that were weighed by hand with runs."""
+    cells = [("melee-foot", "3", "3-1", "E"), ("melee-foot", "6", "2-1", "-"), ("missile-foot", "5", "none", "B")]
+    right = SIEGE.replaced(cells=[CellChange(*cell) for cell in cells], name="mine")
+    shares = {share.difference.where: share for share in mg.shapley("ladder-one", SIEGE, right, by="cell").shares}
+    for where, alone in (("melee-foot.3.3-1", 3.660), ("melee-foot.6.2-1", -0.550), ("missile-foot.5.none", 8.051)):
+        assert 100 * shares[where].alone.value == pytest.approx(alone, abs=5e-4)

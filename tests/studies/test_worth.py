@@ -1,0 +1,107 @@
+"""What things are worth, what reaches a chance, and sweeps over rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import mangonel as mg
+from mangonel.errors import DataError
+from mangonel.games.scenario import load_scenario
+from mangonel.rules.loading import load_rules
+from mangonel.studies.varying import current, varied
+
+SIEGE = load_rules("siege")
+
+
+def breach(rules=SIEGE, **changes):
+    return mg.simulate("ram-gate", rules, engine="exact", **changes).probability("breach").value
+
+
+@pytest.fixture(scope="module")
+def ram():
+    return mg.worth("ram-gate", of="breach", also=[{"archers.men": 0, "turns": 20}])
+
+
+def test_one_more_is_worth_what_a_run_says(ram):
+    changes = {(thing.name, thing.by): thing.change.value for thing in ram.things}
+    assert changes["archers.men", 1] == pytest.approx(
+        breach(**{"archers.men": load_scenario("ram-gate").setup.archers.men + 1}) - breach(), abs=1e-12
+    )
+    assert changes["archers.men=0 turns=20", 0] == pytest.approx(
+        breach(**{"archers.men": 0, "turns": 20}) - breach(), abs=1e-12
+    )
+    assert list(ram.to_frame()["change"].abs()) == sorted(ram.to_frame()["change"].abs(), reverse=True)
+
+
+def test_one_on_the_die_is_worth_what_a_table_says_that_is_moved_by_a_row(ram):
+    changes = {(thing.name, thing.by): thing.change.value for thing in ram.things if thing.kind == "die"}
+    # Of the fire table the ram asks the column for putting out by one roll only.
+    _, moved = varied(load_scenario("ram-gate"), SIEGE, {"rules.fire.extinguish": 1})
+    assert changes["putting out", 1] == pytest.approx(breach(moved) - breach(), abs=1e-12)
+    assert moved.table("fire").cell("3", "extinguish") == "DA"
+    assert moved.table("fire").cell("10", "extinguish") == "."
+
+
+@pytest.mark.slow
+def test_the_ladder_has_the_numbers_of_single_runs():
+    changes = {(thing.name, thing.by): thing.change.value for thing in mg.worth("ladder-one").things}
+    for name, by, points in (("besiegers.men", 1, 13.54), ("shortbow", 1, 24.37), ("topple", -1, -1.32)):
+        assert 100 * changes[name, by] == pytest.approx(points, abs=0.005)
+
+
+def test_a_sampled_game_is_weighed_on_common_random_numbers():
+    exact = {(thing.name, thing.by): thing.change.value for thing in mg.worth("panic-one", of="broken").things}
+    study = mg.worth("panic-one", of="broken", engine="monte-carlo", trials=20_000, seed=2)
+    numbers = [thing for thing in study.things if thing.kind == "number"]
+    assert numbers
+    assert all(not thing.change.exact for thing in study.things)
+    for thing in numbers:
+        assert abs(thing.change.value - exact.get((thing.name, 1), 0.0)) <= 5 * max(thing.change.se, 1e-4)
+
+
+def test_the_nearest_value_that_reaches_a_chance():
+    found = mg.reach("ram-gate", by="archers.men", chance=0.9, of="breach")
+    assert found.value is not None
+    assert found.at(found.value).value >= 0.9
+    assert all(found.at(x).value < 0.9 for x in found.sweep.xs if x > found.value)
+    assert found.to_frame()["reached"].sum() == 1
+
+
+def test_a_chance_that_cannot_be_reached_is_said_with_the_nearest():
+    found = mg.reach("ram-gate", by="rules.fire.extinguish", chance=0.9999, of="breach")
+    assert found.value is None
+    assert "cannot reach 99.99 %" in found.summary()
+    assert found.at(found.nearest).value == max(cell.value for cell in found.sweep.estimates[0])
+
+
+@pytest.mark.parametrize(
+    ("path", "error"),
+    [
+        ("archer.men", "no such number in the scenario: 'archer.men'; did you mean 'archers.men'?"),
+        ("rules.fir.extinguish", "no such option or table: 'fir'; did you mean 'fire'?"),
+        ("rules.fire.extinguis", "name a column of table fire, or ROW.COLUMN: 'extinguis'; did you mean 'extinguish'?"),
+        ("rules.healing-table", "this is not a number"),
+    ],
+)
+def test_a_wrong_path_says_what_is_allowed(path, error):
+    with pytest.raises(DataError, match=error.replace("?", "[?]")):
+        mg.reach("ram-gate", by=path, chance=0.5)
+
+
+def test_rules_are_swept_like_numbers():
+    swept = mg.sweep("ram-gate", x=("rules.fire.extinguish", (-1, 0, 1)), y=("archers.men", (1, 2)), ending="breach")
+    for row, men in enumerate((1, 2)):
+        for column, by in enumerate((-1, 0, 1)):
+            _, moved = varied(load_scenario("ram-gate"), SIEGE, {"rules.fire.extinguish": by})
+            chance = breach(moved, **{"archers.men": men})
+            assert swept.estimates[row][column].value == pytest.approx(chance, abs=1e-12)
+
+
+def test_cells_and_options_are_set_by_their_paths():
+    scenario = load_scenario("ladder-one")
+    assert current(scenario, SIEGE, "rules.joint-attack.foot") == 1
+    _, rules = varied(scenario, SIEGE, {"rules.joint-attack.foot": 2, "rules.melee-foot.3.3-1": "C"})
+    assert rules.table("joint-attack").cell("foot", "value") == "2"
+    assert rules.table("melee-foot").cell("3", "3-1") == "C"
+    _, rules = varied(scenario, SIEGE, {"rules.healing-table": "croisades"})
+    assert rules.choice("healing-table") == "croisades"
