@@ -13,12 +13,12 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_300,
-    "files of analysis": 325,
-    "lines of tests": 56_500,
+    "lines of analysis": 67_000,
+    "files of analysis": 293,
+    "lines of tests": 57_700,
     "layers": 10,
     "modules in circles": 22,
-    "what and who": 172,
+    "what and who": 161,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03
