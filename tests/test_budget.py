@@ -13,8 +13,8 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 67_000,
-    "files of analysis": 293,
+    "lines of analysis": 67_700,
+    "files of analysis": 298,
     "lines of tests": 57_700,
     "layers": 10,
     "modules in circles": 22,

@@ -62,9 +62,10 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.decisions import best_told, moments_told, position_told
+    from mangonel.document.best import best_told, moments_told
+    from mangonel.document.decisions import position_told
     from mangonel.games.scenario import build
-    from mangonel.studies.decide import best, deciders
+    from mangonel.studies.decide import best
 
     words = spoken(lang, as_json=as_json)
     loaded, rule_set = scenario_and_rules(scenario, rules)
@@ -72,24 +73,26 @@ def command(
         loaded = loaded.replaced(fixed)
     process = build(loaded, rule_set)
     place = None if start is None else placed(process, start)
-    sides = [side] if side else list(deciders(process, state_limit=max_states)) or [""]
-    documents = []
-    for each in sides:
+    documents: list[dict[str, Any]] = []
+    left = [side or ""]
+    while left:
         with progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
             study = best(
                 loaded,
                 rule_set,
-                each,
+                left.pop(0),
                 against=_against(against),
                 choose=tuple(filter(None, (name.strip() for name in choose.split(",")))),
                 value=value,
                 state_limit=max_states,
                 progress=progress,
             )
+            if not (side or documents or left):
+                left = [other for other in study.sides if other != study.side]
             rule = None if no_rule or place is not None else study.rule()
             moments = () if place is None else study.at(place)
+        documents.append(_document(study, rule, moments))
         if as_json:
-            documents.append(_document(study, rule, moments))
             continue
         print_told(best_told(study, rule, words))
         if place is not None:

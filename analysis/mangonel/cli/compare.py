@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 @click.argument("left", required=False, shell_complete=rule_sets)
 @click.argument("right", required=False, shell_complete=rule_sets)
 @engine_options
+@click.option(
+    "--decisions",
+    "decided",
+    type=click.Choice(["shipped", "best"]),
+    default="shipped",
+    show_default=True,
+    help="With best, show what is left of the difference if both sides decide as well as they can.",
+)
 @click.option("--attribute", "by_difference", is_flag=True, help="Show what each difference does by itself, too.")
 @click.option(
     "--shapley", is_flag=True, help="Share the difference out among the rules: alone, last, over all orders, and why."
@@ -46,6 +54,7 @@ def command(
     by_difference: bool,
     shapley: bool,
     by: str,
+    decided: str,
     everything: bool,
     lang: str,
     ending: str | None,
@@ -62,6 +71,7 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.api.play import named_pair
+    from mangonel.document.best import best_compared
     from mangonel.document.designs import told
     from mangonel.document.summary import comparison_told
     from mangonel.document.wording import values_of
@@ -71,6 +81,7 @@ def command(
     from mangonel.studies import shapley as sharing
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare
+    from mangonel.studies.decide import best
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
@@ -78,6 +89,7 @@ def command(
     rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
     wanted = asked_ending(ending, build(loaded, rule_sets[0]))
     single = shares = None
+    best_of_both = [best(loaded, each, against="best") for each in rule_sets] if decided == "best" else []
     with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
         comparison = compare(loaded, *rule_sets, **how)
         if by_difference and not comparison.left.provenance.interrupted:
@@ -88,14 +100,24 @@ def command(
         write_last({csv_file: frame_csv(comparison.to_frame())}, force=force)
     if as_json:
         document = _document(comparison, single)
-        print_json(document if shares is None else {**document, "shares": plain_rows(shares.to_frame())})
+        if shares is not None:
+            document |= {"shares": plain_rows(shares.to_frame())}
+        if best_of_both:
+            document |= {
+                "best": [
+                    {"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in best_of_both
+                ]
+            }
+        print_json(document)
     else:
         lines = comparison_told(comparison, words, single=single, everything=everything, ending=wanted)
         base, mine = rule_sets
         alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
         own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
-        print_told((*own, *lines, *values_of(loaded, words)))
+        labels = words.translated(base.title), words.translated(mine.title)
+        at_best = best_compared(best_of_both, labels, words) if best_of_both else ()
+        print_told((*own, *at_best, *lines, *values_of(loaded, words)))
         if shares is not None:
             click.echo()
             print_told(told(shares, words)[1:])

@@ -400,7 +400,13 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
             (facts_table(words.text("report_provenance.made"), origin, words),),
         ),
     )
-    return ReportData(title.text, sections, footer(study.provenances), tuple(_numbers(study)), words)
+    return ReportData(
+        title.text,
+        sections,
+        footer({source.digest: source for source in study.provenances}.values()),
+        tuple(_numbers(study)),
+        words,
+    )
 
 
 def _origin(making: Making) -> tuple[tuple[str, str], ...]:

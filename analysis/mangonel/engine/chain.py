@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.learning import PhaseTable, ReadTree, Rolls, spread
+from mangonel.engine.learning import Free, PhaseTable, ReadTree, Rolls, spread
 from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["Chain", "Level", "Reader", "Register", "Step"]
+__all__ = ["Chain", "Level", "Menu", "Reader", "Register", "Step", "menus"]
 
 
 class Register:
@@ -97,6 +97,17 @@ class Reader:
         return values
 
 
+@dataclass(frozen=True)
+class Menu:
+    """Choices of a layer with the same number of options, that one side decides."""
+
+    side: str
+    choices: Ints
+    """Shape (choices,)."""
+    options: Ints
+    """The position of each option. Shape (options, choices)."""
+
+
 @dataclass
 class Layer:
     """Edges of a step that leave positions of one depth in choices."""
@@ -117,6 +128,31 @@ class Layer:
     """The choices that they lead to."""
     matrix: Any = None
     """The edges as a sparse matrix, states by positions, while their weights stay the same."""
+    asking_matrix: Any = None
+    """The same of those that lead to a choice, choices by positions."""
+    menus: tuple[Menu, ...] | None = None
+    """The choices by side and number of options."""
+
+    def sparse(self, weights: Floats, states: int, positions: int) -> Any:
+        """Return the edges to states as a sparse matrix. Shape (states, positions)."""
+        if self.matrix is None or self.matrix.shape[0] != states:
+            self.matrix = _sparse(self.position, weights[self.edge], self.target, states, positions)
+        return self.matrix
+
+    def sparse_asking(self, weights: Floats, choices: int, positions: int) -> Any:
+        """Return the edges to choices as a sparse matrix. Shape (choices, positions)."""
+        if self.asking_matrix is None or self.asking_matrix.shape[0] != choices:
+            weight = weights[self.asking_edge]
+            self.asking_matrix = _sparse(self.asking, weight, self.choice, choices, positions)
+        return self.asking_matrix
+
+
+def _sparse(position: Ints, weights: Floats, target: Ints, targets: int, positions: int) -> Any:
+    from scipy.sparse import csc_array
+
+    # Edges come in order of their positions.
+    first = np.concatenate([[0], np.cumsum(np.bincount(position, minlength=positions))])
+    return csc_array((weights, target, first), shape=(targets, positions))
 
 
 @dataclass
@@ -144,14 +180,22 @@ class Step:
     in_order: bool = False
     """Whether the rows are all states of the level, in order."""
 
+    def owners(self) -> Ints:
+        """Return the row of each position; rows own their positions one after the other. Shape (positions,)."""
+        return np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
+
     def reached(self, states: Ints) -> Ints:
         """Return the states of the next level to which some states lead, whatever is rolled and decided."""
         assert self.layers is not None
         rows = np.zeros(len(self.states) + 1, dtype=np.bool_)
         rows[self.row[states]] = True
-        # Rows own their positions one after the other.
-        owner = np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
-        return np.unique(np.concatenate([layer.target[rows[owner[layer.position]]] for layer in self.layers]))
+        if self.positions > len(self.root):
+            rows = rows[self.owners()]
+        targets = [layer.target[rows[layer.position]] for layer in self.layers]
+        met = np.zeros(max(int(part.max(initial=-1)) for part in targets) + 1, dtype=np.bool_)
+        for part in targets:
+            met[part] = True
+        return np.flatnonzero(met)
 
 
 class Level:
@@ -287,9 +331,25 @@ class Level:
         ]
 
 
+def menus(level: Level, step: Step, layer: Layer) -> tuple[Menu, ...]:
+    """Return the choices of a layer by side and number of options."""
+    if layer.menus is None:
+        sides = list(dict.fromkeys(decision.side for decision, _ in level.table.asked))
+        side = np.array([sides.index(decision.side) for decision, _ in level.table.asked])[step.asked[layer.choices]]
+        number = np.array(level.table.options, dtype=np.int64)[step.asked[layer.choices]]
+        groups = []
+        for kind in np.unique(side * (number.max() + 1) + number).tolist():
+            which, ways = divmod(kind, int(number.max()) + 1)
+            choices = layer.choices[(side == which) & (number == ways)]
+            groups.append(Menu(sides[which], choices, step.option[choices] + np.arange(ways)[:, None]))
+        layer.menus = tuple(groups)
+    return layer.menus
+
+
 def _layer(table: PhaseTable, step: Step, leaf: Ints, asking: Ints) -> Layer:
     if table.asked:
         leaf = leaf[np.argsort(step.position[leaf], kind="stable")]
+        asking = asking[np.argsort(step.position[asking], kind="stable")]
     edge = step.edge[leaf]
     counts = np.array(table.counts, dtype=np.int64)[edge]
     count = spread(np.array(table.first_count, dtype=np.int64)[edge], counts)
@@ -315,7 +375,7 @@ class Chain:
     process
         The process.
     free
-        Decisions that have branches; all others follow the plan.
+        Names of the decisions that have branches, or whether one has; all others follow the plan.
     every_outcome
         Whether outcomes of probability 0 have branches, too.
 
@@ -325,8 +385,12 @@ class Chain:
         A policy by state that all walks follow, by turn and phase; None: the plan. States stay numbered then.
     """
 
-    def __init__(self, process: Process, free: frozenset[str] = frozenset(), *, every_outcome: bool = False) -> None:
-        self.process, self.layout, self.free = process, process.layout, free
+    def __init__(
+        self, process: Process, free: frozenset[str] | Free = frozenset(), *, every_outcome: bool = False
+    ) -> None:
+        names = free if isinstance(free, frozenset) else frozenset()
+        self.process, self.layout = process, process.layout
+        self.free: Free = (lambda decision: decision.name in names) if isinstance(free, frozenset) else free
         self.rolls = Rolls(every_outcome=every_outcome)
         # Phases that do the same in several places of a turn are learnt once.
         known: dict[object, PhaseTable] = {}
@@ -334,7 +398,7 @@ class Chain:
         for phase in process.phases:
             act = phase.act if isinstance(phase, Phase) else phase
             if act not in known:
-                known[act] = self._table(phase, free)
+                known[act] = self._table(phase, self.free)
             self.tables.append(known[act])
         self.levels: list[Level] = []
         self.forget()
@@ -343,7 +407,7 @@ class Chain:
         self.picks: dict[tuple[int, int], Ints] | None = None
         self._readers: dict[Measure, Reader] = {}
 
-    def _table(self, phase: Phase | Chapter, free: frozenset[str]) -> PhaseTable:
+    def _table(self, phase: Phase | Chapter, free: Free) -> PhaseTable:
         if isinstance(phase, Phase):
             return PhaseTable(self.process, phase, self.rolls, free)
         from mangonel.engine.nested import ChapterTable
@@ -401,7 +465,7 @@ class Chain:
         for level in self.levels:
             for step in level.steps.values():
                 for layer in step.layers or ():
-                    layer.matrix = None
+                    layer.matrix = layer.asking_matrix = None
 
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""

@@ -228,10 +228,8 @@ def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> 
             np.add.at(arrived.reshape(-1), place, flow)
         if len(layer.choices):
             taken = step.option[layer.choices] + picks[layer.choices]
-            weight = weights[layer.asking_edge]
-            for line in range(width):
-                flow = np.bincount(layer.choice, passed[layer.asking, line] * weight, len(step.option))
-                passed[taken, line] = flow[layer.choices]
+            flow = layer.sparse_asking(weights, len(step.option), len(passed)) @ passed
+            passed[taken] = flow[layer.choices]
     assert arrived is not None
     return arrived
 
@@ -267,12 +265,7 @@ def _multiplied(layer: Layer, weights: Floats, passed: Floats, size: int) -> Flo
         arrived = np.zeros((size, passed.shape[1]))
         np.add.at(arrived, layer.target, flow)
         return arrived
-    if layer.matrix is None or layer.matrix.shape[0] != size:
-        from scipy.sparse import csc_array
-
-        first = np.concatenate([[0], np.cumsum(np.bincount(layer.position, minlength=len(passed)))])
-        layer.matrix = csc_array((weights[layer.edge], layer.target, first), shape=(size, len(passed)))
-    product: Floats = layer.matrix @ passed
+    product: Floats = layer.sparse(weights, size, len(passed)) @ passed
     return product
 
 

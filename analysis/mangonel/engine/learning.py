@@ -24,8 +24,10 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
 from mangonel.errors import SequenceError
 
-__all__ = ["CHOICE", "LEAF", "PhaseTable", "ReadTree", "Rolls", "chosen", "located", "play_phase", "spread"]
+__all__ = ["CHOICE", "LEAF", "Free", "PhaseTable", "ReadTree", "Rolls", "chosen", "located", "play_phase", "spread"]
 
+Free: TypeAlias = Callable[[Decision], bool]
+"""Whether a decision has branches; all others follow the plan."""
 Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
 _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
@@ -278,7 +280,7 @@ class Rolls:
 class _Explorer:
     """Dice that go through all outcomes and all options, depth-first."""
 
-    def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: frozenset[str], table: PhaseTable) -> None:
+    def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: Free, table: PhaseTable) -> None:
         self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
         self.s = table.s
         self.path: list[int] = []
@@ -330,7 +332,8 @@ class _Explorer:
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that a player takes."""
         self._table.met[decision.name] = decision
-        if isinstance(options, Options) and decision.name not in self.free:
+        free = self.free(decision)
+        if isinstance(options, Options) and not free:
             return chosen(self.plan, self.s, decision, options, context)
         options = tuple(options)
         if len(options) == 1:
@@ -338,7 +341,7 @@ class _Explorer:
         if not options:
             raise SlipError(f"decision {decision.name!r} has no options")
         default = chosen(self.plan, self.s, decision, options, context)
-        if decision.name not in self.free:
+        if not free:
             return default
         prefix = tuple(self.path[: self._depth])
         number, position = self._table.choice(prefix, self, decision, options, options.index(default))
@@ -373,7 +376,7 @@ class PhaseTable:
     rolls
         Where rolls are numbered.
     free
-        Decisions that have branches; all others follow the plan.
+        Which decisions have branches; all others follow the plan.
 
     Attributes
     ----------
@@ -382,7 +385,7 @@ class PhaseTable:
     """
 
     def __init__(
-        self, process: Process, phase: Phase | Chapter, rolls: Rolls, free: frozenset[str] = frozenset()
+        self, process: Process, phase: Phase | Chapter, rolls: Rolls, free: Free = lambda _decision: False
     ) -> None:
         self._process, self.phase, self.layout, self.rolls = process, phase, process.layout, rolls
         layout = self.layout
@@ -720,13 +723,14 @@ class _Again:
         return self._dice.rolls.branches(roll)[1][0][0]
 
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
-        if isinstance(options, Options) and decision.name not in self._dice.free:
+        free = self._dice.free(decision)
+        if isinstance(options, Options) and not free:
             return chosen(self._dice.plan, self._dice.s, decision, options, context)
         options = tuple(options)
         if len(options) == 1:
             return options[0]
         default = chosen(self._dice.plan, self._dice.s, decision, options, context)
-        return options[0] if decision.name in self._dice.free else default
+        return options[0] if free else default
 
     def count(self, name: str, amount: Any = 1) -> None:
         amount = as_number(amount)

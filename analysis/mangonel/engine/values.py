@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Level, Step
+from mangonel.engine.chain import Chain, Level, Menu, Step, menus
 from mangonel.engine.exact import Picks, Population, carry, chain_of, default_picks, starting
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Floats, Ints, Words
@@ -15,6 +15,8 @@ from mangonel.errors import SequenceError, nearest
 
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
+_SEVERAL = 2
+"""Dimensions of the picks of several policies."""
 _TIE = 1e-12
 """Options whose values differ by less are equal."""
 
@@ -58,22 +60,28 @@ def backward(
         Sides that decide: +1 for the larger value, -1 for the smaller. Decisions of other sides follow `picks`, or the
         plan.
     picks
-        A policy by state.
+        A policy by state; or several of them side by side, shape (choices, policies): each is valued in a column.
     keep
         Whether to keep the value after each phase.
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
+    ended: list[tuple[Ints, Floats]] = []
+    for level in chain.levels:
+        over = level.over()
+        ended.append((over, _two(utility(chain, level, over))))
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
+    # Policies side by side are columns.
+    wide = max((part.shape[1] for part in (picks or {}).values() if part.ndim == _SEVERAL), default=1)
+    if wide > 1:
+        value = np.repeat(value, wide, axis=1)
     by_turn = [value]
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
-            after = chain.levels[(number + 1) % len(chain.levels)]
-            over = after.over()
+            over, worth = ended[(number + 1) % len(chain.levels)]
             value = value.copy()
-            if len(over):
-                value[over] = _two(utility(chain, after, over))
+            value[over] = worth
             if keep:
                 worths[turn, number] = value
             step = level.known(turn)
@@ -98,7 +106,10 @@ def _back(
     if step is None:
         return before, np.zeros(0, dtype=np.int64)
     value, picks = position_values(step, level, weights, after, best, picks)
-    before[step.states] = value[step.root]
+    if step.positions == len(step.states):
+        before[step.states] = value
+    else:
+        before[step.states] = value[step.root]
     return before, picks
 
 
@@ -116,41 +127,40 @@ def position_values(
     after
         Values of the states of the next level. Shape (states, columns).
     best, picks
-        As in `backward`; of options with the same value, that of the plan is taken, else the first.
+        As in `backward`; of options with the same value, that of the plan is taken, else the first. The picks of each
+        column may differ: shape (choices,) or (choices, columns).
     """
     assert step.layers is not None
-    table = level.table
     picks = default_picks(level, step) if picks is None else picks.copy()
-    signs = np.array([best.get(decision.side, 0) for decision, _ in table.asked], dtype=np.int64)
-    number = np.array(table.options, dtype=np.int64)[step.asked]
     value = np.zeros((step.positions, after.shape[1]))
     for layer in reversed(step.layers):
         if len(layer.choices):
+            for menu in menus(level, step, layer) if best else ():
+                if best.get(menu.side):
+                    _decide(menu, best[menu.side], value[:, 0], picks)
             worth = np.zeros((len(step.option), after.shape[1]))
-            wanted = signs[step.asked[layer.choices]]
-            if wanted.any():
-                _decide(layer.choices, step.option, number, wanted, value[:, 0], picks)
-            worth[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
-            np.add.at(value, layer.asking, worth[layer.choice] * weights[layer.asking_edge][:, None])
+            taken = picks[layer.choices]
+            if taken.ndim == _SEVERAL:
+                first = step.option[layer.choices][:, None]
+                worth[layer.choices] = value[first + taken, np.arange(after.shape[1])]
+            else:
+                worth[layer.choices] = value[step.option[layer.choices] + taken]
+            value += layer.sparse_asking(weights, len(step.option), step.positions).T @ worth
         if len(layer.edge):
-            # Edges come in order of their positions.
-            first = np.flatnonzero(np.concatenate([[True], layer.position[1:] != layer.position[:-1]]))
-            flow = after[layer.target] * weights[layer.edge][:, None]
-            value[layer.position[first]] += np.add.reduceat(flow, first, axis=0)
+            value += layer.sparse(weights, len(after), step.positions).T @ after
     return value, picks
 
 
-def _decide(choices: Ints, first: Ints, number: Ints, wanted: Ints, value: Floats, picks: Ints) -> None:
-    """Set the best option of each choice whose side decides."""
-    for ways in np.unique(number[choices]).tolist():
-        those = np.flatnonzero((number[choices] == ways) & (wanted != 0))
-        if len(those):
-            options = first[choices[those]][:, None] + np.arange(ways)
-            worth = value[options] * wanted[those][:, None]
-            near = worth >= worth.max(axis=1, keepdims=True) - _TIE
-            planned = picks[choices[those]]
-            as_planned = near[np.arange(len(those)), planned]
-            picks[choices[those]] = np.where(as_planned, planned, near.argmax(axis=1))
+def _decide(menu: Menu, sign: int, value: Floats, picks: Ints) -> None:
+    """Set the best option of each choice of a menu."""
+    largest: Floats = value[menu.options[0]] * sign
+    for options in menu.options[1:]:
+        np.maximum(largest, value[options] * sign, out=largest)
+    planned = value[menu.options[picks[menu.choices], np.arange(len(menu.choices))]] * sign
+    those = np.flatnonzero(planned < largest - _TIE)
+    if len(those):
+        near = value[menu.options[:, those]] * sign >= largest[those] - _TIE
+        picks[menu.choices[those]] = near.argmax(axis=0)
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:

@@ -10,7 +10,7 @@ from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.decide import best, deciders
+from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity
 from mangonel.studies.goals import Goal, Goals
 from mangonel.studies.run_options import Run, RunOptions
@@ -185,10 +185,9 @@ def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity,
         if asked.is_turns:
             message = "best decisions are those for an ending, a side or a measure"
             raise DataError(message, file=goal.file, path=f"{goal.path}.of", value=goal.of)
-        deciding = deciders(sequence)
-        if deciding:
+        if sequence.plan:
             text = " + ".join(asked.endings) or asked.measure
-            decided = best(goal.scenario, rules, next(iter(deciding)), against="best", value=text)
+            decided = best(goal.scenario, rules, against="best", value=text)
             value = Estimate.of_exact(decided.value)
     return value, asked, result.provenance
 

@@ -309,6 +309,11 @@ class Wall:
             Measure("besiegers_on_ladders", ladders, lambda s: sum(man > 0 for man in s.climber)),
             Measure("ladders_up", ladders, lambda s: sum(s.upright)),
             Measure("defenders_on_wall", width, lambda s: sum(self.guarded(s, at) for at in self.hexes)),
+            Measure("fit_climbers", ladders, lambda s: sum(man == FIT_MAN for man in s.climber)),
+            Measure("wounded_climbers", ladders, lambda s: sum(man == WOUNDED_MAN for man in s.climber)),
+            Measure("fit_besiegers_on_wall", width, lambda s: sum(man == BESIEGER + FIT_MAN for man in s.hex)),
+            Measure("fit_defenders_on_wall", width, lambda s: sum(man == FIT_MAN for man in s.hex)),
+            Measure("besiegers_on_foot", self.men, lambda s: s.total(s.fit) + s.total(s.wounded) + s.total(s.stunned)),
         )
 
     def measures(self, first: str) -> tuple[Measure, ...]:
