@@ -1,8 +1,11 @@
 """Lanes beside each other: alone they are engagements; help, second lines, breaking off."""
 
+from dataclasses import replace
+
 import pytest
 
 from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -60,6 +63,62 @@ def test_at_least_one_lane_is_won_by_the_end_of_a_turn():
         )
         assert series.by_turn("a_won", turns).value == pytest.approx(1 - (1 - one) * (1 - other), abs=1e-12)
     assert series.by_turn("a_won", 0).value == series.by_turn("b_won", 3).value == 0
+
+
+def test_a_smaller_radius_costs_lanes():
+    """The figure of the list of assumptions, and the chances of the leader's three choices."""
+    shipped = load_scenario("line-leader")
+
+    def odds(**changes):
+        return run(build(shipped.replaced({key.replace("__", "."): value for key, value in changes.items()}), READ))
+
+    near, far = (odds(a__leader__radius=radius, policies__a__leader_lane=1).mean("a_lanes").value for radius in (1, 2))
+    assert far - near == pytest.approx(0.36, abs=0.005)
+    chances = [odds(policies__a__leader_lane=lane).by_turn("a_won", 3).value for lane in (1, 2, 3)]
+    assert chances == pytest.approx([0.6546, 0.6566, 0.6971], abs=5e-5)
+
+
+def test_the_army_leader_does_not_move_the_leader_of_the_stacks():
+    twice = build(load_scenario("line-leader").replaced({"a.activations": 2}), READ)
+    moves = [phase.name for phase in twice.phases if phase.name.endswith(": leader")]
+    assert moves == ["side a acts first: leader", "side a acts after it: leader"]
+
+
+def test_who_is_freed_is_with_those_who_free_him_and_not_where_his_replacement_is():
+    knights = {**KNIGHTS, "state": "demoralised_fresh", "room": "blocked", "support": 1}
+    pikes = {**PIKES, "state": "demoralised_fresh", "room": "blocked"}
+    militia = {"kind": "militia"}
+    policies = {
+        "a": {"demoralised": "hold", "until": "eliminated"},
+        "b": {"act": "attack", "demoralised": "attack", "until": "eliminated"},
+    }
+    lanes = [lane(knights, pikes), lane(militia, militia)]
+    process = made(lanes, {"a.leader": {"bonus": 2}, "policies": policies, "turns": 2})
+
+    def sends_the_replacement(s, options, **_):
+        return 2 if s.a_leader >= 2 and 2 in options else options[0]
+
+    sent = replace(process, plan={**process.plan, "a.leader_lane": sends_the_replacement})
+    # Turn 1: militia in vain (3 + 1), the pikes take him, militia in vain. Turn 2: he is freed by a 0, and the militia
+    # attack without his bonus: 4 + 1 is a retreat only.
+    faces = iter((6, 6, 1, 1, 3, 9, 3, 6, 6, 1, 1, 0, 4, 3))
+    game = play_trace(sent, dice=lambda sides: next(faces) + (sides == 10))
+    assert (game.tallies["a_freed"], game.measures["b_fatigued"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"a.leader": {"bonus": 1, "lane": 4}}, r"a\.leader\.lane: there is no such lane: 4"),
+        ({"policies.a.leader_lane": 4}, r"policies\.a\.leader_lane: there is no such lane: 4"),
+        ({"policies.b.leader_lane": 1}, r"policies\.b\.leader_lane: no leader of the side to go there"),
+        ({"lanes.1.a.leader": {"bonus": 1}}, r"lanes\.1\.a\.leader: leaders of lanes and one of the side"),
+        ({"policies.a.seat": "foot"}, r"policies\.a\.seat: who mounts or dismounts needs markers"),
+    ],
+)
+def test_a_leader_and_markers_that_are_not_there_are_refused(changes, said):
+    with pytest.raises(DataError, match=said):
+        load_scenario("line-leader").replaced(changes)
 
 
 def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is_not():

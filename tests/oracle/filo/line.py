@@ -226,8 +226,6 @@ class Lane(Engagement):
             self.gone[side].append(front)
             self.helped[side] = None
             self.out[side] = False
-            if front.state == ELIMINATED:
-                self.stood[side] = -20
             self.stands(side, 1)
             self.gap = max(0, self.gap - 1)
             self.a, self.b = (stack, self.b) if side == "a" else (self.a, stack)

@@ -40,6 +40,8 @@ class Commanded(LaneStack):
     commander: BannerLeader | None = None
     place: int
     """Of its lane, from 0."""
+    support = 0
+    """Stacks behind it, which may take its place."""
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
@@ -91,8 +93,9 @@ class Commanded(LaneStack):
         """Give it another state; where it was matters no more when it is gone."""
         super().change(s, dice, after)
         if after == GONE and self.commander is not None:
-            self.put(s, "at", 0)
             self.put(s, "out", 0)
+            if not self.support:
+                self.put(s, "at", 0)
 
     def way_to_leader(self, s: Any) -> int:
         """Return how many hexes, forward or back, it may go towards its leader out of command (7.4; 8.3)."""
@@ -187,7 +190,7 @@ class BannerLeader:
 
     def go(self, place: Place, s: Any, dice: Dice) -> None:
         """Go to another front, or stay (the leader of a side, Leader)."""
-        if not place.when(s) or place.again:
+        if not place.when(s):
             return
         now = int(self.lane(s))
         others = [

@@ -314,7 +314,9 @@ class LaneActivation(Activation):
         """Return whether a front that helps can charge with it: in its first activation here."""
         del dice
         return all(
-            helper.can_charge and helper.get(s, "flank") == 0 for helper in self.helpers if self.helps(s, helper)
+            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
+            for helper in self.helpers
+            if self.helps(s, helper)
         )
 
     def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
@@ -393,7 +395,11 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
                     phase
                     for place in order.places()
                     for phase in [
-                        *(_leader_goes(leader, place) for leader in leaders if leader.side == "ab"[place.leader]),
+                        *(
+                            _leader_goes(leader, place)
+                            for leader in leaders
+                            if leader.side == "ab"[place.leader] and not place.again
+                        ),
                         *_activation(acts[place.leader], helping[place.leader], place),
                     ]
                 ],
@@ -505,10 +511,18 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:
     return (
-        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], command_words(setup.a, words), words)),
-        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], command_words(setup.b, words), words)),
+        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], _command(setup.a, words), words)),
+        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], _command(setup.b, words), words)),
         (words.text("facts.between"), words.text("frame.comma").join(str(lane.gap) for lane in setup.lanes)),
     )
+
+
+def _command(army: LineArmyKeys, words: Locale) -> list[str]:
+    leader = army.leader
+    led = [] if leader is None else [words.text("facts.led_in_lane", bonus=leader.bonus, lane=leader.lane)]
+    if leader is not None and leader.radius is not None:
+        led.append(words.plural("facts.radius", leader.radius))
+    return [*led, *command_words(army, words)]
 
 
 def _side(fronts: list[FrontKeys], command: list[str], words: Locale) -> str:

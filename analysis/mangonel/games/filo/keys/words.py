@@ -28,7 +28,10 @@ def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
 def command_words(command: CommandKeys, words: Locale) -> list[str]:
     """Return who commands a side."""
     once = words.text("facts.army", value=command.value, bonus=command.army_bonus)
-    return [once, words.text("facts.twice", value=command.army_value)] if command.activations > 1 else [once]
+    number = getattr(command, "markers", 0)
+    markers = [words.plural("facts.markers", number)] if number else []
+    again = [words.text("facts.twice", value=command.army_value)] if command.activations > 1 else []
+    return [once, *again, *markers]
 
 
 def stack_words(stack: StackKeys, words: Locale) -> str:
