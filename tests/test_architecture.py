@@ -378,7 +378,7 @@ def test_the_data_are_found_inside_an_installed_package(tmp_path):
 TOLD = {
     "studies.tactics": 1,
     "studies.attribute": 1,
-    "studies.decide": 1,
+    "studies.fixed_plans": 1,
     "studies.folder": 1,
     "studies.survey": 1,
     "rules.forms": 1,

@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 67_700,
+    "lines of analysis": 67_710,
     "files of analysis": 298,
-    "lines of tests": 57_700,
+    "lines of tests": 57_750,
     "layers": 10,
     "modules in circles": 22,
     "what and who": 161,
