@@ -13,12 +13,12 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 67_710,
+    "lines of analysis": 68_090,
     "files of analysis": 298,
-    "lines of tests": 57_750,
+    "lines of tests": 58_180,
     "layers": 10,
     "modules in circles": 22,
-    "what and who": 161,
+    "what and who": 160,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03

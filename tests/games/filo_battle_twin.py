@@ -25,7 +25,9 @@ def some_banner(draw: random.Random, sectors: int) -> dict[str, Any]:
         if draw.random() < 0.3:
             banner[bonus] = draw.randint(0, 3)
     if draw.random() < 0.3:
-        banner["act"] = draw.choice(("attack", "hold"))
+        banner["activations"] = 2
+    if draw.random() < 0.3:
+        banner["act"] = draw.choice(("attack", "shoot", "hold"))
     if draw.random() < 0.3:
         banner["ground"] = draw.sample(GROUNDS, 1)
     banner["room"] = draw.choice(("open", "open", "open", "blocked"))
@@ -37,8 +39,9 @@ def some_banner(draw: random.Random, sectors: int) -> dict[str, Any]:
 
 
 def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any]:
-    found: dict[str, Any] = {name: draw.random() < 0.6 for name in ("charge", "rest")}
-    found["act"] = draw.choice(("attack", "attack", "attack", "hold"))
+    found: dict[str, Any] = {name: draw.random() < 0.6 for name in ("charge", "rest", "offensive_fire")}
+    found["act"] = draw.choice(("attack", "attack", "attack", "shoot", "hold"))
+    found["fire"], found["shooters"] = draw.random() < 0.9, draw.choice(("shoot", "shoot", "fight"))
     found["leader"] = draw.choice(("front", "behind"))
     found["lead"] = draw.choice(("lowest", "highest"))
     if draw.random() < 0.6:
@@ -51,7 +54,12 @@ def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any
 
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     sectors = [
-        {"frontage": draw.randint(1, 4), "contact": draw.choice((1, 1, 2)), "camp": draw.random() < 0.5}
+        {
+            "frontage": draw.randint(1, 4),
+            "contact": draw.choice((1, 1, 2)),
+            "camp": draw.random() < 0.5,
+            "distance": draw.choice((2, 2, 3)),
+        }
         for _ in range(draw.choice((1, 1, 2)))
     ]
     changes: dict[str, Any] = {"turns": draw.choice((2, 4, 6, 14)), "sectors": sectors}

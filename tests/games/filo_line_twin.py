@@ -8,7 +8,7 @@ from mangonel.games.scenario import Scenario, load_scenario
 
 
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:
-    lanes: list[dict[str, Any]] = [{"gap": draw.choice((0, 1, 2, 3, 5))} for _ in range(draw.randint(2, 4))]
+    lanes: list[dict[str, Any]] = [{"gap": draw.choice((0, 1, 2, 3, 5))} for _ in range(draw.randint(1, 4))]
     changes: dict[str, Any] = {"turns": draw.randint(2, 6), "lanes": lanes}
     fronts = []
     for side in "ab":
@@ -21,30 +21,49 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
         if draw.random() < 0.3:
             policies["give_up"] = draw.randint(1, len(lanes))
         for lane in lanes:
-            front = some_stack(draw, fighting=False)
-            front["support"] = draw.choice((0, 0, 1, 2))
-            if policies["until"] == "rout" or front["support"]:
-                # It would be broken before the first turn, or nobody could be behind it.
-                front["state"] = front["state"].replace("routed", "demoralised")
-            if front["kind"] == "bombards" and policies.get("act", "attack") == "attack":
-                front["kind"] = "crossbowmen"
+            front = some_front(draw, policies)
+            if lane is not lanes[0] and draw.random() < 0.2:
+                front = without(front)
             fronts.append(front)
             lane[side] = front
         if draw.random() < 0.6:
             for lane in lanes:
                 lane[side].pop("leader", None)
-            command["leader"] = some_leader(draw, len(lanes))
+            there = [number for number, lane in enumerate(lanes, 1) if lane[side].get("state") != "eliminated"]
+            command["leader"] = some_leader(draw, there)
             if draw.random() < 0.7:
                 policies["leader_lane"] = draw.randint(1, len(lanes))
             policies["regroup"] = draw.random() < 0.8
+        elif draw.random() < 0.5:
+            policies |= some_joint_attack(draw)
         changes |= {side: command, f"policies.{side}": policies}
     allowed_to_both(fronts, stacking)
     return load_scenario("line-three").replaced(changes)
 
 
-def some_leader(draw: random.Random, lanes: int) -> dict[str, Any]:
-    """Draw a leader of a side."""
-    leader = {"bonus": draw.randint(0, 3), "lane": draw.randint(1, lanes), "movement": draw.choice((1, 2, 6))}
+def some_front(draw: random.Random, policies: dict[str, Any]) -> dict[str, Any]:
+    front = some_stack(draw, fighting=False)
+    front["support"] = draw.choice((0, 0, 1, 2))
+    if policies["until"] == "rout" or front["support"]:
+        # It would be broken before the first turn, or nobody could be behind it.
+        front["state"] = front["state"].replace("routed", "demoralised")
+    if front["kind"] == "bombards" and policies.get("act", "attack") == "attack":
+        front["kind"] = "crossbowmen"
+    return front
+
+
+def without(front: dict[str, Any]) -> dict[str, Any]:
+    """A lane in which a side has nobody."""
+    return {key: value for key, value in front.items() if key != "leader"} | {"state": "eliminated", "support": 0}
+
+
+def some_joint_attack(draw: random.Random) -> dict[str, Any]:
+    return {"together": True, "exploit": draw.choice(("join", "join", "rear"))}
+
+
+def some_leader(draw: random.Random, lanes: list[int]) -> dict[str, Any]:
+    """Draw a leader of a side, who is in one of some lanes."""
+    leader = {"bonus": draw.randint(0, 3), "lane": draw.choice(lanes), "movement": draw.choice((1, 2, 6))}
     if draw.random() < 0.7:
         leader["radius"] = draw.choice((1, 1, 2, 3))
     if draw.random() < 0.5:

@@ -9,7 +9,7 @@ from mangonel.games.scenario import Scenario, load_scenario
 
 def some_stacks(draw: random.Random, most: int) -> list[dict[str, Any]]:
     stacks = [some_stack(draw, fighting=False) for _ in range(draw.randint(1, most))]
-    return [stack | {"value": draw.randint(1, 3)} for stack in stacks]
+    return [stack | {"value": draw.randint(1, 3), "activations": draw.choice((1, 1, 2))} for stack in stacks]
 
 
 def some_waves(draw: random.Random, policies: dict[str, Any]) -> list[dict[str, Any]]:

@@ -132,7 +132,12 @@ def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"lanes": [lane()]}, "lanes: 2 to 4 lanes"),
+        ({"lanes": []}, "lanes: 1 to 4 lanes"),
+        ({"lanes": [lane({**KNIGHTS, "state": "eliminated"})]}, r"lanes\.1\.a\.state: nobody stands in any lane"),
+        (
+            {"lanes": [lane(), lane({**KNIGHTS, "state": "eliminated", "support": 1})]},
+            r"lanes\.2\.a\.support: nobody stands behind a routed front",
+        ),
         ({"lanes": [lane(), lane({"kind": "bombards"})]}, r"lanes\.2\.a\.kind: artillery does not attack"),
         ({"lanes": [lane(), lane(gap=11)]}, r"lanes\.2\.gap"),
         (

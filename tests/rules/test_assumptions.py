@@ -19,7 +19,13 @@ ALL_TABLES = {**TABLES, **FILO.tables}
 TEXT = (data_root() / "ASSUMPTIONS.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.splitlines() if line.startswith("| `")]
 GIVEN = {
-    "battle": ("no-fire", "pairs-from-the-left", "rout-passes-nobody", "always-in-command"),
+    "battle": (
+        "shots-before-contact",
+        "shooters-stand",
+        "pairs-from-the-left",
+        "rout-passes-nobody",
+        "always-in-command",
+    ),
     "waves": ("waves-go-on", "lines-behind-wait"),
 }
 OVERRIDDEN = [row for row in ROWS if len(row) == 4]

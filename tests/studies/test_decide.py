@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mangonel.engine.owners import Side
-from mangonel.engine.policy import following
+from mangonel.engine.policy import following, planned_picks
 from mangonel.engine.priority import option_text, parsed, with_priorities
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
@@ -91,9 +91,23 @@ class Menus:
         )
 
 
-def with_menus(process):
+class AnyHex(Menus):
+    """A shooter may choose the hex of the wall, too."""
+
+    def shoot(self, options, *, number, faces):
+        return options
+
+
+class Waiting(AnyHex):
+    """And a man who faces a climber may wait."""
+
+    def facing(self, options):
+        return options
+
+
+def with_menus(process, menus=Menus):
     def offering(act):
-        return lambda s, dice: act(s, Menus(s, dice))
+        return lambda s, dice: act(s, menus(s, dice))
 
     return replace(process, phases=[replace(phase, act=offering(phase.act)) for phase in process.phases])
 
@@ -112,12 +126,17 @@ def attained(found):
 
 
 @pytest.mark.parametrize(
-    ("choose", "value"),
-    [pytest.param(WALL, 0.18705743, marks=pytest.mark.slow), ((), 0.18608962)],
-    ids=["oil, topple, fight, shots", "all of the defenders"],
+    ("menus", "choose", "value"),
+    [
+        pytest.param(Menus, WALL, 0.18705743, marks=pytest.mark.slow),
+        (Menus, (), 0.18608962),
+        pytest.param(AnyHex, WALL, 0.16452465, marks=pytest.mark.slow),
+        pytest.param(Waiting, (), 0.15450849, marks=pytest.mark.slow),
+    ],
+    ids=["oil, topple, fight, shots", "all of the defenders", "and any hex", "and waiting, with all"],
 )
-def test_the_best_of_the_wall_with_the_menu_of_the_policies(choose, value):
-    process = with_menus(build(load_scenario("ladder-one"), SIEGE))
+def test_the_best_of_the_wall_with_several_menus(menus, choose, value):
+    process = with_menus(build(load_scenario("ladder-one"), SIEGE), menus)
     found = best_of(process, "defenders", choose=choose, value="besiegers win")
     assert found.shipped == pytest.approx(0.38612364, abs=1e-6)
     assert attained(found) == pytest.approx(value, abs=1e-6)
@@ -233,6 +252,43 @@ def test_no_random_policy_is_better():
         }
         plan = following(found.chain, picks, found.free)
         assert won(run(plan, engine="exact")) >= found.value - 1e-12
+
+
+def test_plans_are_valued_as_the_scenario_plays_them():
+    found = best(small(), SIEGE, "defenders")
+    changes = [
+        {},
+        {"policies.facing": "fight"},
+        {"policies.oil_at": "climber-first", "policies.shoot_wall": "first"},
+        {"policies.aim": "wounded", "policies.shoot_first": "ground", "policies.oil_first": False},
+    ]
+    variants = [build(small(**changed), SIEGE) for changed in changes]
+    picks = planned_picks(found.chain, [variant.plan for variant in variants], found.process.limit)
+    for number, variant in enumerate(variants):
+        planned = {key: options[number] for key, options in picks.items()}
+        assert found.passes.value(planned) == pytest.approx(won(run(variant, engine="exact")), abs=1e-12)
+
+
+def test_gains_are_those_of_one_decision():
+    found = best(small(turns=4), SIEGE, "defenders")
+    picks = found.base
+    for turn, number, step, gains in found.passes.gains(picks):
+        tried = np.argwhere(gains != 0)[:2]
+        for choice, option in tried:
+            changed = picks[turn, number].copy()
+            changed[choice] = option
+            difference = found.passes.value({**picks, (turn, number): changed}) - found.planned
+            assert difference == pytest.approx(gains[choice, option], abs=1e-12)
+            assert step.asked[choice] >= 0
+
+
+def test_a_policy_that_reads_more_of_the_state_is_a_plan_too():
+    found = best(small(), SIEGE, "defenders", choose=("facing",))
+    lists = {"facing": ["fight while besiegers_living <= 2 and turn >= 3", "topple"]}
+    played = with_priorities(found.process, lists)
+    picks = planned_picks(found.chain, [played.plan], found.process.limit)
+    value = found.passes.value({key: options[0] for key, options in picks.items()})
+    assert value == pytest.approx(won(run(played, engine="exact")), abs=1e-12)
 
 
 def test_a_trace_follows_the_plan():

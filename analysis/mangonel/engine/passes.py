@@ -20,7 +20,7 @@ _KEPT = 6_000_000
 
 
 class Passes:
-    """Values of policies by state, by forward passes that share what their phases have in common.
+    """Values of policies by state, by forward passes that share the matrices of their phases.
 
     A phase under a policy is a sparse matrix from its states to those of the next phase. Policies differ in few phases,
     and turns hardly at all, so most matrices are there already.
@@ -81,7 +81,7 @@ class Passes:
         return total + float(mass[left] @ self._utility(chain, level, left))
 
     def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats]]:
-        """Yield what each option of each choice would gain in all games, if it was taken there in that turn alone.
+        """Yield the gain of each option of each choice in all games, if it is taken there in that turn alone.
 
         Yields
         ------

@@ -141,7 +141,7 @@ class Best:
         return _base(self.chain, self.solution.picks, self.side, both=self.against == "best")
 
     def attained(self) -> float:
-        """Return what a forward pass comes to under the best decisions."""
+        """Return the value of the best decisions by a forward pass."""
         return self.passes.value(self.solution.picks)
 
     @cached_property
@@ -150,7 +150,7 @@ class Best:
         return best_fixed(self)
 
     def at(self, place: Position) -> tuple[Moment, ...]:
-        """Return the decisions of the next turn of a position, with what each option is worth.
+        """Return the decisions of the next turn of a position, with the value of each option.
 
         Raises
         ------

@@ -116,7 +116,7 @@ class _Search:
             except (DataError, UnknownCellError):
                 self._plans[values] = None
             else:
-                # Only what the side decides changes: the rest of the game stays as it is.
+                # Only decisions of the side change: the rest of the game stays.
                 plan = self._study.process.plan
                 own = {name: variant.plan[name] for name in self._study.free if name in variant.plan}
                 self._plans[values] = {**plan, **own}
@@ -156,7 +156,7 @@ class _Search:
                 yield self._with(dict(zip(pair, choices, strict=True)))
 
     def _projected(self, name: str, values: Values) -> int | None:
-        """Return the number of the plan that does at a decision what another does."""
+        """Return the number of the plan that agrees with another at a decision."""
         return self._number.get(self._with({place: values[place] for place in self._places[name]}))
 
     def _composed(self, values: Values) -> Picks | None:
@@ -202,7 +202,7 @@ class _Search:
         return parts
 
     def _scores(self, picks: Picks) -> dict[str, Floats]:
-        """Return what each known plan would gain at each decision, to first order. Shape (plans,) each."""
+        """Return the gain of each known plan at each decision, to first order. Shape (plans,) each."""
         study = self._study
         sums: dict[int, Floats] = {}
         for turn, number, _, gains in study.passes.gains(picks):

@@ -148,7 +148,7 @@ class _Search:
         return np.array(amounts, dtype=np.int16).reshape(len(amounts), len(every))
 
     def _gains(self) -> dict[tuple[str, str], Parts]:
-        """Return what each option of each decision would gain where."""
+        """Return the gains of each option of each decision, by phase and state."""
         chain, study = self._chain, self._study
         sums: dict[tuple[int, int], tuple[Any, Floats]] = {}
         for _, number, step, gains in study.passes.gains(self.picks):

@@ -47,7 +47,7 @@ class Wanted:
         return 1 if side == owner else -1
 
     def of(self, chain: Chain, level: Level, states: Ints) -> Floats:
-        """Return what final states of a level are worth. Shape (states,)."""
+        """Return the worth of final states of a level. Shape (states,)."""
         process = chain.process
         by_ending = np.array([self.endings.get(name, 0.0) for name in (UNDECIDED, *process.endings)])
         worth: Floats = by_ending[level.states.words[0, states] & chain.layout.mask[0]]
@@ -58,7 +58,7 @@ class Wanted:
 
 
 def wanted(text: str, process: Process) -> Wanted:
-    """Read what is wanted: ``besiegers win - 0.08 besiegers dead``.
+    """Parse a value: ``besiegers win - 0.08 besiegers dead``.
 
     Raises
     ------

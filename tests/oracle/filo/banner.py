@@ -21,6 +21,7 @@ class Banner:
     stacks: list[Stack]
     leader: Leader
     fought: set[int] = field(default_factory=set)
+    busy: set[int] = field(default_factory=set)
     stung: bool = False
 
     @property

@@ -18,7 +18,8 @@ from oracle.filo.waves import alternating
 FLED, LEFT = "fled", "left"
 LOST = (ELIMINATED, FLED, LEFT)
 DEFENDERS = ("organised_fresh", "organised_fatigued", "demoralised_fresh", "demoralised_fatigued")
-EDGE, PURSUIT = 10, 6
+EDGE, PURSUIT, DISTANCE = 10, 6, 2
+STEPS = (("At", "a"), ("At", "b"), ("Ar", "b"), ("Ar", "a"))
 
 
 def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
@@ -64,6 +65,7 @@ class Battle:
 
     def policy(self, side: str, name: str) -> Any:
         usual = {"act": "attack", "charge": True, "commit": None, "leader": "front", "rest": True, "lead": "lowest"}
+        usual |= {"fire": True, "offensive_fire": False, "shooters": "shoot"}
         return self.scenario.get("policies", {}).get(side, {}).get(name, usual.get(name))
 
     def with_hero(self, banner: Banner, name: str) -> bool:
@@ -108,13 +110,29 @@ class Battle:
         self.number, self.attacked = number, set()
         for side in "ab":
             for banner in self.banners[side]:
-                banner.fought = set()
+                banner.fought, banner.busy = set(), set()
+        self.phase_b()
+        if self.ending:
+            return
         for banner in self.order():
+            self.activate(banner)
+            if self.ending:
+                return
+        for banner in self.again():
             self.activate(banner)
             if self.ending:
                 return
         self.phase_e()
         self.end_of_turn()
+
+    def again(self) -> Iterator[Banner]:
+        """Whom the army leaders activate once more, as long as nobody silences them."""
+        first = {side: self.first_army[side] for side in "ab"}
+        for side in sorted("ab", key=lambda side: (first[side].value, first[side].said["bonus"])):
+            for banner in self.banners[side]:
+                silent = self.army[side] is banner or self.army[side] is self.silenced
+                if banner.said.get("activations", 1) == 2 and not silent:
+                    yield banner
 
     def order(self) -> list[Banner]:
         """Throw for the initiative, and return who acts after whom."""
@@ -129,6 +147,7 @@ class Battle:
             winner = "a" if totals["a"] > totals["b"] else "b"
             self.tallies[f"{winner}_first"] += 1
             first, silenced = self.called(winner, rolls.initiative_class(self.rules, totals["a"], totals["b"]))
+        self.silenced = silenced
         names = [banner.name for banner in (*first, silenced) if banner is not None]
         by_name = {banner.name: banner for side in "ab" for banner in self.banners[side]}
         return [*first, *(by_name[name] for name in self.usual(begins) if name not in names)]
@@ -180,19 +199,27 @@ class Battle:
         other = self.front[self.rival(side), sector]
         if self.front[side, sector] is not banner or other is None or not self.open(sector):
             return
+        act = self.act(banner)
+        if act == "hold":
+            return
         asleep = banner.is_a("al_nasir", self.rules) and not banner.stung
-        if banner.said.get("act", self.policy(side, "act")) != "attack" or asleep:
-            return
-        pairs = self.pairs(banner, other)
-        if not pairs:
-            return
-        other.stung = True
-        self.attacked.add(sector)
+        attackers = self.attackers(banner) if act == "attack" and not asleep else []
         lost = {one.name: self.eliminated(one) for one in (other, banner)}
+        shot = self.volley(banner, other, self.free_to_shoot(banner, over=bool(attackers)), ())
+        pairs = self.pairs(attackers, other)
+        if pairs:
+            other.stung = True
+            self.attacked.add(sector)
         for number, pair in enumerate(pairs):
             for mine, stack in [(banner, one) for one in pair.attackers] + [(other, pair.defender)]:
                 mine.fought.add(id(stack))
-            self.fight(banner, other, pair, first=number == 0)
+            self.fight(banner, other, pair, first=number == 0, shot=shot)
+        if shot or pairs:
+            self.afterwards(banner, other, lost, fought=bool(pairs))
+
+    def afterwards(self, banner: Banner, other: Banner, lost: Mapping[str, int], *, fought: bool) -> None:
+        """What an activation, or a volley of phase B, brings about beside its results."""
+        sector = banner.sector
         for one in (other, banner):
             if self.eliminated(one) > lost[one.name]:
                 self.without_a_banner(one)
@@ -201,24 +228,153 @@ class Battle:
         self.al_andalus()
         if self.look_for_fronts(sector):
             self.contact.discard(sector)
-        else:
+        elif fought:
             self.contact.add(sector)
         self.look()
+
+    # Shots.
+
+    def act(self, banner: Banner) -> str:
+        return str(banner.said.get("act", self.policy(banner.side, "act")))
+
+    def shoots(self, stack: Stack, side: str) -> bool:
+        return bool(self.policy(side, "fire")) and stack.shooter(self.rules)
+
+    def stays_behind(self, stack: Stack, side: str) -> bool:
+        """Whether it shoots rather than fights."""
+        archers = stack.type in ("Ar", "Ab", "At") and stack.shooter(self.rules)
+        return archers and self.policy(side, "shooters") == "shoot"
+
+    def hexes(self, sector: int) -> int:
+        return 2 if sector in self.contact else int(self.keys_of(sector).get("distance", DISTANCE))
+
+    def free_to_shoot(self, banner: Banner, *, over: bool) -> list[Stack]:
+        """Stacks with no enemy beside them; `over`: their own line attacks before them."""
+        side, contact = banner.side, banner.sector in self.contact
+        line = [one for one in banner.stacks if one.order in ABLE and not self.stays_behind(one, side)]
+        found = []
+        for stack in banner.stacks:
+            if stack.order not in ABLE or not self.shoots(stack, side):
+                continue
+            behind = self.stays_behind(stack, side)
+            if contact and (not behind or banner.has_fought(stack) or not line):
+                continue
+            if (contact or over) and not (behind and stack.type == "Ar"):
+                continue
+            if rolls.figures(self.rules, stack.type, self.hexes(banner.sector)):
+                found.append(stack)
+        return found
+
+    def phase_b(self) -> None:
+        hit: set[int] = set()
+        for type_, side in STEPS:
+            for sector in self.sectors:
+                banner, other = (self.front[one, sector] for one in (side, self.rival(side)))
+                if banner is None or other is None or not self.open(sector) or self.act(banner) == "hold":
+                    continue
+                shooters = [one for one in self.free_to_shoot(banner, over=False) if one.type == type_]
+                lost = {one.name: self.eliminated(one) for one in (other, banner)}
+                spared = hit if self.rules.option("phase-b-shots") == "per-phase" else set()
+                if self.volley(banner, other, shooters, spared, hit):
+                    self.afterwards(banner, other, lost, fought=False)
+                if self.ending:
+                    return
+
+    def volley(self, banner: Banner, other: Banner, shooters: Sequence[Stack], spared: Any, hit: Any = None) -> bool:
+        """Shoot, first at first; those left over join one a shot. Whoever is `spared` is no target."""
+        frontage = self.keys_of(banner.sector)["frontage"]
+        standing = self.standing(other)
+        targets = [stack for stack in standing if id(stack) not in spared]
+        shots = [Pair([one], target) for one, target in zip(shooters[:frontage], targets[:frontage], strict=False)]
+        for pair, more in zip(shots, shooters[len(shots) : frontage], strict=False):
+            if more.type == pair.attackers[0].type:
+                pair.attackers.append(more)
+        if shots:
+            other.stung = True
+        hexes = self.hexes(banner.sector)
+        for pair in shots:
+            other.busy.add(id(pair.defender))
+            if hit is not None:
+                hit.add(id(pair.defender))
+        if self.rules.option("rest-and-fire") == "no":
+            banner.busy |= {id(one) for one in shooters[:frontage]}
+        for number, pair in enumerate(shots):
+            self.shot(banner, pair.attackers, other, pair.defender, hexes, first=number == 0)
+        return bool(shots)
+
+    def shot(
+        self,
+        banner: Banner,
+        shooters: Sequence[Stack],
+        other: Banner,
+        target: Stack,
+        hexes: int,
+        *,
+        first: bool,
+        moved: bool = False,
+        clear: bool = False,
+    ) -> bool:
+        """One shot of one or two stacks; tell whether it was made."""
+        grounds = () if clear else tuple(other.said.get("ground", ()))
+        given = rolls.figures(self.rules, shooters[0].type, hexes, grounds)
+        if not given:
+            return False
+        each = [one.fighter(shooting=True) for one in shooters]
+        shaken = any(one.order == "demoralised" for one in each)
+        together = replace(
+            each[0],
+            strength=sum(one.strength for one in each),
+            order="demoralised" if shaken else each[0].order,
+            mounted=any(one.mounted for one in each),
+        )
+        die = self.dice.d10("shot")
+        self.tallies[f"{banner.side}_shots"] += 1
+        letter = rolls.shot_letter(given, die + rolls.shot_total(self.rules, together, grounds, moved=moved))
+        self.tallies[f"{banner.side}_hits"] += bool(letter)
+        led = first and self.policy(other.side, "leader") == "front" and other.leader.himself
+        if led and rolls.tests_leaders(self.rules, die):
+            self.tests(other)
+        if letter:
+            self.takes(target, letter, other)
+            if target.state == ELIMINATED:
+                self.lost_with(other, target, first=first)
+        return True
+
+    def tests(self, banner: Banner) -> None:
+        test = self.dice.d10(f"leader {banner.name}: leader")
+        banner.leader.fate = rolls.leader_after(self.rules, test, banner.leader.fate)
+        for side in "ab":
+            self.succession(side)
+
+    def lost_with(self, banner: Banner, stack: Stack, *, first: bool) -> None:
+        """De Rada and Ruy Diaz are lost with the stack that they are with."""
+        if first and self.with_hero(banner, "ruy_diaz"):
+            self.heroes_lost.add("ruy_diaz")
+        if stack is self.rada_with:
+            self.heroes_lost.add("de_rada")
+            self.rada_with = None
 
     @staticmethod
     def eliminated(banner: Banner) -> int:
         return sum(stack.state == ELIMINATED for stack in banner.stacks)
 
-    def pairs(self, banner: Banner, other: Banner) -> list[Pair]:
+    def attackers(self, banner: Banner) -> list[Stack]:
         frontage = self.keys_of(banner.sector)["frontage"]
         attack = [stack for stack in banner.stacks if self.rules.cell("types", stack.type, "attacks") == "yes"]
-        able = [stack for stack in attack if stack.order == "organised"]
-        attackers = sorted(able, key=lambda stack: stack.fatigued)[:frontage]
-        standing = [stack for state in DEFENDERS for stack in other.stacks if stack.state == state]
+        able = [one for one in attack if one.order == "organised" and not self.stays_behind(one, banner.side)]
+        return sorted(able, key=lambda stack: stack.fatigued)[:frontage]
+
+    def standing(self, banner: Banner) -> list[Stack]:
+        """Those who can fight, in the order in which they are attacked."""
+        found = [stack for state in DEFENDERS for stack in banner.stacks if stack.state == state]
+        return sorted(found, key=lambda stack: self.stays_behind(stack, banner.side))
+
+    def pairs(self, attackers: Sequence[Stack], other: Banner) -> list[Pair]:
+        frontage = self.keys_of(other.sector)["frontage"]
         near = self.scenario.get("pursuit", PURSUIT)
         runners = [stack for stack in other.stacks if stack.order == "routed" and stack.behind <= near]
         runners.sort(key=lambda stack: (stack.behind, stack.fatigued))
-        defenders = [*standing, *runners][:frontage]
+        defenders = [*self.standing(other), *runners][:frontage]
         pairs = [Pair([mine], theirs) for mine, theirs in zip(attackers, defenders, strict=False)]
         for pair, stack in zip(pairs, attackers[len(pairs) :], strict=False):
             pair.attackers.append(stack)
@@ -234,18 +390,30 @@ class Battle:
             ruy_diaz=led and self.with_hero(banner, "ruy_diaz"),
         )
 
-    def fight(self, banner: Banner, other: Banner, pair: Pair, *, first: bool) -> None:
+    def fight(self, banner: Banner, other: Banner, pair: Pair, *, first: bool, shot: bool) -> None:
         side, defender = banner.side, pair.defender
+        one = pair.attackers[0]
+        target = self.fighter(other, defender, led=first)
+        charge = self.charges(banner, [self.fighter(banner, stack, led=False) for stack in pair.attackers], target)
+        able = defender.order in ABLE or self.rules.option("routed-acts") == "yes"
+        if able and self.shoots(defender, other.side):
+            self.shot(other, [defender], banner, one, 1, first=first, clear=True)
+        before, was = False, (defender.state in LOST, defender.order == "routed", defender.behind)
+        if not shot and one.order in ABLE and self.may_shoot_first(banner, one):
+            moved = banner.sector not in self.contact
+            before = self.shot(banner, [one], other, defender, 1, first=first, moved=moved)
+        # Whoever runs is not there any more.
+        if one.order not in ABLE or was != (defender.state in LOST, defender.order == "routed", defender.behind):
+            return
         attackers = [
             self.fighter(banner, stack, led=first and number == 0) for number, stack in enumerate(pair.attackers)
         ]
         target = self.fighter(other, defender, led=first)
-        charge = self.charges(banner, attackers, target)
         kind = "yes" if charge else "no"
         if charge and rolls.may_react(self.rules, target) and self.reacts(other, target):
             kind = "void"
             self.tallies[f"{other.side}_reactions"] += 1
-        total = rolls.joint_total(self.rules, attackers, [target], charge=kind)
+        total = rolls.joint_total(self.rules, attackers, [target], charge=kind, offensive_fire=before)
         die = self.dice.d10("combat")
         self.tallies[f"{side}_combats"] += 1
         self.tallies[f"{side}_charges"] += charge
@@ -264,6 +432,9 @@ class Battle:
             if stack is self.rada_with and stack.state == ELIMINATED:
                 self.heroes_lost.add("de_rada")
                 self.rada_with = None
+
+    def may_shoot_first(self, banner: Banner, stack: Stack) -> bool:
+        return bool(self.policy(banner.side, "offensive_fire")) and self.shoots(stack, banner.side)
 
     def reacts(self, other: Banner, target: Fighter) -> bool:
         return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality
@@ -347,7 +518,8 @@ class Battle:
     def phase_e(self) -> None:
         for side in "ab":
             for banner, stack in self.everybody(side):
-                tired = stack.fatigued and stack.order in ABLE and not banner.has_fought(stack)
+                idle = not banner.has_fought(stack) and id(stack) not in banner.busy
+                tired = stack.fatigued and stack.order in ABLE and idle
                 if tired and self.policy(side, "rest"):
                     stack.becomes(self.rules.cell("states", "rest", stack.state))
         helped = self.de_rada()

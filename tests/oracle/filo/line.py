@@ -25,16 +25,38 @@ def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Stor
     return line.story()
 
 
+def beside(lanes: Any, policies: Mapping[str, Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The lanes, each followed by one for every stack that stands beside its front instead of behind it."""
+    found = []
+    for lane in lanes:
+        here, more = dict(lane), []
+        for side, rival in ("ab", "ba"):
+            front = lane[side]
+            if policies[side].get("together", False):
+                here[side] = {**front, "support": 0}
+                keys = {
+                    key: value for key, value in front.items() if key not in ("leader", "ground", "state", "support")
+                }
+                nobody = {key: value for key, value in lane[rival].items() if key not in ("leader", "support")}
+                extra = {**lane, side: keys, rival: {**nobody, "state": ELIMINATED}}
+                more += [extra] * front.get("support", 0)
+        found += [here, *more]
+    return found
+
+
 class Line:
     """A line in progress."""
 
     def __init__(self, scenario: Mapping[str, Any], rules: Rules, dice: Dice) -> None:
         said = scenario.get("policies", {})
         self.policies = {side: {"act": "attack", **said.get(side, {})} for side in "ab"}
-        self.scenario = {**scenario, "policies": self.policies}
+        for policies in self.policies.values():
+            if policies.get("together", False):
+                policies.setdefault("exploit", "join")
+        self.scenario = {**scenario, "policies": self.policies, "lanes": beside(scenario["lanes"], self.policies)}
         self.rules, self.dice = rules, dice
         self.tallies: Counter[str] = Counter()
-        self.lanes = [Lane(self, place) for place in range(len(scenario["lanes"]))]
+        self.lanes = [Lane(self, place) for place in range(len(self.scenario["lanes"]))]
         self.leaders = {
             side: Chief(side, scenario[side]["leader"]) for side in "ab" if scenario.get(side, {}).get("leader")
         }
@@ -46,13 +68,13 @@ class Line:
     def story(self) -> Story:
         measures = {}
         for side, rival in ("ab", "ba"):
-            stacks = [stack for lane in self.lanes for stack in lane.all_of(side)]
+            stacks = [stack for lane in self.lanes if not lane.empty[side] for stack in lane.all_of(side)]
             self.tallies[f"{side}_routs"] = sum(stack.routs for stack in stacks)
             for order in ("eliminated", "routed", "demoralised"):
                 measures[f"{side}_{order}"] = sum(stack.units for stack in stacks if stack.order == order)
             fronts = [lane.front(side) for lane in self.lanes]
             measures[f"{side}_fatigued"] = sum(stack.units for stack in fronts if stack.fatigued)
-            measures[f"{side}_lanes"] = self.broken(rival)
+            measures[f"{side}_lanes"] = self.broken(rival) - self.empty(rival)
             if side in self.leaders:
                 for fate in ("wounded", "dead", "captured"):
                     measures[f"{side}_leader_{fate}"] = int(self.leaders[side].fate == fate)
@@ -60,6 +82,9 @@ class Line:
 
     def broken(self, side: str) -> int:
         return sum(lane.front(side).broken for lane in self.lanes)
+
+    def empty(self, side: str) -> int:
+        return sum(lane.empty[side] for lane in self.lanes)
 
     def look(self) -> None:
         """Bring up those behind who has routed, and look whether the game is over."""
@@ -73,7 +98,7 @@ class Line:
             if broken[side] == len(self.lanes):
                 self.over(f"{side}_broken")
         for side in "ab":
-            if broken[side] >= self.policies[side].get("give_up", len(self.lanes)):
+            if broken[side] - self.empty(side) >= self.policies[side].get("give_up", len(self.lanes)):
                 self.over(f"{side}_gives_up")
 
     def activations(self) -> None:
@@ -153,8 +178,11 @@ class Line:
             if lane.helped[side] is None:
                 lane.times[side] = 0
                 near = sorted(self.lanes, key=lambda other, lane=lane: abs(other.place - lane.place))
-                free = [other for other in near if other.helper(side) is None]
-                lane.helped[side] = next((other for other in free if self.can_help(lane, other, side)), None)
+                most = 2 if self.policies[side].get("together", False) else 1
+                for number in range(most):
+                    free = [other for other in near if len(other.helpers(side)) == number]
+                    wanted = next((other for other in free if self.can_help(lane, other, side)), None)
+                    lane.helped[side] = lane.helped[side] or wanted
             if lane.helped[side] is not None:
                 lane.times[side] += 1
 
@@ -189,6 +217,7 @@ class Lane(Engagement):
         self.rules, self.dice, self.tallies = line.rules, line.dice, line.tallies
         self.a, self.b = (group_of(f"{side}{place + 1}", said[side], line.scenario) for side in "ab")
         self.gap = min(FARTHEST, said["gap"])
+        self.empty = {side: said[side].get("state") == ELIMINATED for side in "ab"}
         self.waiting = {side: said[side].get("support", 0) for side in "ab"}
         self.gone: dict[str, list[Stack]] = {"a": [], "b": []}
         self.helped: dict[str, Lane | None] = {"a": None, "b": None}
@@ -298,9 +327,9 @@ class Lane(Engagement):
             else:
                 self.widen(stack, stack.goes_back(1))
 
-    def helper(self, side: str) -> Lane | None:
-        """The lane whose front helps in this one."""
-        return next((lane for lane in self.line.lanes if lane.helped[side] is self), None)
+    def helpers(self, side: str) -> list[Lane]:
+        """The lanes whose fronts help in this one."""
+        return [lane for lane in self.line.lanes if lane.helped[side] is self]
 
     def who(self, stack: Stack) -> str:
         return f"stack {stack.name}"
@@ -309,14 +338,13 @@ class Lane(Engagement):
         self.line.look()
 
     def attackers(self, stack: Stack) -> list[Stack]:
-        helper = self.helper(stack.name[0])
-        return [stack] if helper is None else [stack, helper.front(stack.name[0])]
+        side = stack.name[0]
+        return [stack, *(helper.front(side) for helper in self.helpers(side))]
 
     def total(self, attackers: list[Stack], target: Stack, **said: Any) -> int:
         front, side = attackers[0], attackers[0].name[0]
-        helper = self.helper(side)
-        rear = helper is not None and helper.times[side] > 1 and front.policy("exploit") == "rear"
-        said["rear"] = rear or said.get("rear", False)
+        late = any(helper.times[side] > 1 for helper in self.helpers(side))
+        said["rear"] = (late and front.policy("exploit") == "rear") or said.get("rear", False)
         return super().total(attackers, target, **said)
 
     def markers(self, stack: Stack) -> int:
@@ -326,8 +354,8 @@ class Lane(Engagement):
         return int(self.line.scenario.get(side, {}).get("markers", 0)) - used
 
     def charges(self, stack: Stack) -> bool:
-        helper, side = self.helper(stack.name[0]), stack.name[0]
-        if helper is not None:
+        side = stack.name[0]
+        for helper in self.helpers(side):
             together = stack.policy("charge") and rolls.may_charge(self.rules, helper.front(side).fighter())
             if not together or helper.times[side] > 1:
                 return False

@@ -98,3 +98,27 @@ def test_a_side_breaks_off(limit, ending):
     gone = PIKES | {"room": "blocked", "state": "demoralised_fatigued"}
     lanes = [lane(theirs=gone), lane(MILITIA, MILITIA, gap=9)]
     assert played(lanes, *FIRST, 9, theirs={"give_up": limit}).ending == ending
+
+
+@pytest.mark.parametrize(("together", "chance"), [(True, Fraction(4, 10)), (False, Fraction(3, 10))])
+def test_two_together_fight_with_both_strengths(together, chance):
+    # Knights of 4 on pikes of 6: type +2, quality +1, and 0 for 4 to 6 but +1 for 8 to 6; D+R from 10 on.
+    lanes = [lane(KNIGHTS | {"support": 1})]
+    fought = scenario(lanes, ours={"together": together})
+    found = odds(lambda dice: play(fought, READ, chain(FIRST, dice.left)).measures["b_demoralised"])
+    assert found[1] == chance
+
+
+def test_three_together_and_a_result_that_befalls_all():
+    # 12 on 6 are +2: with +3 a 0 is 5. Militia of 4 on knights: -2 and worse, and a 0 drives all three back.
+    story = played([lane(KNIGHTS | {"support": 2})], *FIRST, 0, ours={"together": True})
+    assert story.tallies == {"a_combats": 1}
+    beaten = [lane(MILITIA | {"support": 2}, KNIGHTS)]
+    story = played(beaten, *FIRST, 0, ours={"together": True}, theirs={"advance": True})
+    assert story.measures["a_fatigued"] + story.measures["a_demoralised"] == 3
+
+
+def test_nobody_before_a_stack_and_it_joins():
+    nobody = PIKES | {"state": "eliminated"}
+    story = played([lane(), lane(SERGEANTS, nobody)], *FIRST, 9, ours={"exploit": "join"})
+    assert (story.tallies["a_combats"], story.measures["b_eliminated"], story.measures["a_lanes"]) == (1, 0, 0)

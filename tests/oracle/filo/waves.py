@@ -157,10 +157,24 @@ class Waves:
                 named, silenced = self.silenced(winner, named)
         first = [stack for stack in (leads, named) if stack is not None]
         yield from first
+        still = silenced.name if silenced is not None else ""
         gone = [stack.name for stack in [*first, silenced] if stack is not None]
         for stack in self.usual(begins):
             if stack.name not in gone:
                 yield stack
+        yield from self.again(still)
+
+    def again(self, silent: str) -> Iterator[Stack]:
+        """Whom the army leaders activate once more."""
+        stacks = {"a": self.waves, "b": self.lines}
+        army = {
+            side: stacks[side][self.scenario.get(side, {}).get("army_leader", len(stacks[side])) - 1] for side in "ab"
+        }
+        bonus = {side: self.scenario.get(side, {}).get("army_bonus", 0) for side in "ab"}
+        for side in sorted("ab", key=lambda side: (army[side].said["value"], bonus[side])):
+            for stack in stacks[side]:
+                if stack.said.get("activations", 1) == 2 and stack is not army[side] and army[side].name != silent:
+                    yield stack
 
     def values(self, stacks: Sequence[Stack]) -> list[int]:
         return [stack.said["value"] for stack in stacks]

@@ -148,8 +148,20 @@ def choices() -> set[str]:
     return found
 
 
+OPTIONS = {
+    "facing": ("wait", "oil", "oil at the foot"),
+    "attack": ("wait",),
+    "defence_attack": ("wait",),
+    "shoot": ("wall", "ladder", "ground", "hold"),
+    "wound": ("ladder_climb", "battlement", "fit", "wounded"),
+    "arrow_aim": ("0", "1", "2"),
+}
+"""Options of decisions that no key of a scenario chooses."""
+
+
 def test_every_choice_of_the_players_has_a_word():
-    assert set(ENGLISH.words["choices"]) == choices()
+    options = {f"{name}.{option}" for name, several in OPTIONS.items() for option in several}
+    assert set(ENGLISH.words["choices"]) == choices() | options
 
 
 class Listening(Locale):

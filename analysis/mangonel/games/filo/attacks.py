@@ -15,6 +15,9 @@ from mangonel.engine.process import Column, Decision, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.banners import (
+    FOUGHT,
+    HAS_SHOT,
+    SHOT_AT,
     SIDES,
     Banner,
     BannerStack,
@@ -23,14 +26,18 @@ from mangonel.games.filo.banners import (
 )
 from mangonel.games.filo.combat import Combat, combat_situation
 from mangonel.games.filo.dice import CAPTURED as TAKEN
-from mangonel.games.filo.dice import PASSES, Rolls
+from mangonel.games.filo.dice import PASSES, SHOTS, Rolls
 from mangonel.games.filo.initiative import NOBODY, Order, Place
-from mangonel.games.filo.states import BONUSES, ON, STATES, Unit, others_take
+from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_shots, reach_of, throw_shot
+from mangonel.games.filo.states import BONUSES, ON, ORDERS, STATES, Unit, others_take
 from mangonel.games.filo.units import (
     ACT,
     CHARGE,
     DEAD,
+    DEMORALISED,
     FRESH,
+    GONE,
+    OFFENSIVE_FIRE,
     ROUTED,
     end,
 )
@@ -78,6 +85,10 @@ class Field:
             [[banner for banner in host.banners if banner.sector == sector] for host in hosts]
             for sector in range(len(setup.sectors))
         ]
+        leads = [host.banners[host.army.leads].keys for host in hosts]
+        ranks = {host.side: (led.value, led.bonus) for host, led in zip(hosts, leads, strict=True)}
+        again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
+        self.again = sorted(again, key=lambda banner: ranks[banner.side])
         self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
 
     @property
@@ -194,14 +205,20 @@ class Field:
 
 _PLAIN, _CHARGE, _VOIDED = range(3)
 """How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
+_BEHIND = 2
+"""Hexes to the enemy from behind a line that is in contact with him."""
+_OWN, _FOE = 1, 2
+"""Whose a leader is who is tested, or Ruy Díaz: of the banner that is active, of the other one."""
 _TABLES = (
     "combat-ratio",
     "combat-modifiers",
+    "fire-modifiers",
     "hexes",
     "initiative",
     "navas-modifiers",
     "leader-loss",
     "rally-modifiers",
+    "shots",
     "states",
 )
 _OPTIONS = (
@@ -210,11 +227,16 @@ _OPTIONS = (
     "charge-on-routed",
     "charge-terrain",
     "demoralised-attackers",
+    "fire-strength-steps",
     "leader-test-face",
+    "navas-archers",
+    "phase-b-shots",
     "rear-charge",
     "reaction-terrain",
+    "rest-and-fire",
     "results-on-all",
     "rout-and-retreat",
+    "routed-acts",
     "ruy-diaz",
     "ruy-diaz-defence",
     "several-leaders",
@@ -222,17 +244,22 @@ _OPTIONS = (
 )
 """Tables and options that most battles come to only while they are played."""
 
+Step = tuple[str, Callable[[Any, Any], None]]
+"""A step of an activation: title and phase."""
+
 
 class Attack:
-    """An attack of a banner on another one, pair after pair.
+    """Shots and attacks of a banner at another one, pair after pair.
 
-    Columns, all 0 between activations: ``attacker``, ``defender``: numbers of the banners; ``many``, ``pairs``: stacks
-    that attack, and those that can be attacked; ``short``: these are fewer; ``rush``: stacks that can charge may;
+    Columns, all 0 between activations: ``attacker``, ``defender``: numbers of the banners; ``advances``: it attacks;
+    ``range``: hexes of its shots, 0 if it makes none now; ``volley``: it has made some; ``many``, ``pairs``: stacks
+    that act, and those that they can act on; ``short``: these are fewer; ``rush``: the lines were not in contact;
     ``mine``, ``theirs``, ``joins``: numbers of the stacks of each pair and of the one that joins it; ``units``,
-    ``targets``, ``join_units``: their kinds and states; ``own_leader``, ``foe_leader`` (their bonus, from 1), ``tests``
-    and ``ruy``: who is with the first pair; ``to_own``, ``to_foe``, ``to_helper``: results that have yet to be taken;
-    ``nine``: the leader has to be tested; ``broken``, ``slain``: whether a stack was broken, and one of the defenders,
-    of the attackers, was eliminated.
+    ``targets``, ``join_units``: their kinds and states; the pair in play is the first. ``own_leader``, ``foe_leader``
+    (their bonus, from 1), ``own_tests``, ``foe_tests`` and ``ruy``: who is with the first pair; ``to_own``,
+    ``to_foe``, ``to_helper``: results that have yet to be taken; ``nine``: whose leader has to be tested; ``shot``,
+    ``over``: an attacker has shot before the combat, and shots have ended it; ``broken``, ``slain``: whether a stack
+    was broken, and one of the defenders, of the attackers, was eliminated.
     """
 
     def __init__(self, rolls: Rolls, setup: BattleSetup, field_: Field) -> None:
@@ -246,9 +273,14 @@ class Attack:
         self._kinds: dict[Any, int] = {}
         self._alike: list[BannerStack] = []
         self._kind = {stack: self._kind_of(stack) for stack in self.stacks}
+        self._reach = {stack: reach_of(stack) for stack in self.stacks}
+        self._rest_shoots = self.rules.choice("rest-and-fire") == "yes"
+        self._shooting_states = GONE if self.rules.choice("routed-acts") == "yes" else ROUTED
+        shooters = [sum(stack.fires for stack in banner.stacks) for banner in self.banners.values()]
+        self.volleys = min(self.most, max(shooters))
         table = self.rules.table("combat-results")
         results = [table.cell(row, column) for row in table.rows for column in table.columns]
-        self._results = list(dict.fromkeys([NO_EFFECT, *results, "R"]))
+        self._results = list(dict.fromkeys([NO_EFFECT, *results, "R", *SHOTS]))
         leaves = self.rules.choice("al-andalus-leaves") == "leaves"
         self.al_andalus = next((banner for banner in self.hosts[1].banners if banner.keys.al_andalus and leaves), None)
         number = self.rules.table("victory").number
@@ -267,42 +299,41 @@ class Attack:
 
     def _check(self, host: Host, rivals: Host) -> None:
         """Check that the ground of the defenders allows combats, and that no cell that they need is lost."""
-        attacking = [banner for banner in host.banners if banner.keys.act == "attack"]
-        met = [
-            (stack, other)
-            for banner in attacking
-            for rival in rivals.banners
-            if rival.sector == banner.sector
-            for stack in banner.stacks
-            if stack.attacks
-            for other in rival.stacks
-        ]
-        for stack, other in met:
-            combat = self._combat(self._kind[stack], FRESH, None, self._kind[other], FRESH, 0, 0, 0)
-            try:
-                combat_situation(self.rules, combat)
-            except NoRollError as error:
-                path = f"{other.banner.path}.ground"
-                raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+        met = [(banner, rival) for banner in host.banners for rival in rivals.banners if rival.sector == banner.sector]
+        for banner, rival in met:
+            shots = {1, _BEHIND, self.setup.sectors[banner.sector].distance}
+            for stack in banner.stacks:
+                if stack.fires:
+                    check_shots(self.rolls, stack, rival.stacks, sorted(shots))
+                if stack.lines_up and banner.keys.act == "attack":
+                    for other in rival.stacks:
+                        self._check_combat(stack, other)
+
+    def _check_combat(self, stack: BannerStack, other: BannerStack) -> None:
+        combat = self._combat(self._kind[stack], FRESH, None, self._kind[other], FRESH)
+        try:
+            combat_situation(self.rules, combat)
+        except NoRollError as error:
+            path = f"{other.banner.path}.ground"
+            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
 
     @property
     def columns(self) -> list[Column]:
         """What is remembered within an activation, and whether Al-Andalus has left."""
         banners, stacks, results = len(self.banners), len(self.stacks), len(self._results) - 1
-        own, foe, leader = 2 * len(self._alike), 6 * len(self._alike), BONUSES[1] + 1
-        single = {
-            "attacker": banners,
-            "defender": banners,
-            "many": self.most,
-            "pairs": self.most,
-            "short": 1,
-            "rush": 1,
-            "nine": 1,
-            "broken": 1,
-        }
-        single |= {"tests": 1, "ruy": 2, "own_leader": leader, "foe_leader": leader}
+        kinds, leader = 6 * len(self._alike), BONUSES[1] + 1
+        single = {"attacker": banners, "defender": banners, "range": FARTHEST, "many": self.most, "pairs": self.most}
+        single |= dict.fromkeys(("advances", "volley", "short", "rush", "shot", "over", "broken"), 1)
+        single |= {"own_tests": 1, "foe_tests": 1, "nine": 2, "ruy": 2, "own_leader": leader, "foe_leader": leader}
         single |= {"to_own": results, "to_helper": results, "to_foe": results}
-        rows = {"mine": stacks, "theirs": stacks, "joins": stacks, "units": own, "join_units": own, "targets": foe}
+        rows = {
+            "mine": stacks,
+            "theirs": stacks,
+            "joins": stacks,
+            "units": kinds,
+            "join_units": kinds,
+            "targets": kinds,
+        }
         return [
             *(Column(name, most) for name, most in single.items()),
             *(Column(name, most, size=self.most) for name, most in rows.items()),
@@ -316,180 +347,374 @@ class Attack:
             if column.name != "al_andalus":
                 setattr(s, column.name, 0)
 
+    def phase_b(self) -> list[Phase]:
+        """Return the shots of artillery and archers in their four steps (one game turn, 1)."""
+        once = self.rules.choice("phase-b-shots") == "per-phase"
+        phases: list[Phase] = []
+        for title, kind, side in STEPS:
+            able = {
+                banner.sector
+                for banner in self.hosts[side].banners
+                if any(stack.fires and stack.keys.kind.type == kind for stack in banner.stacks)
+            }
+            steps = [*self._volley(kind, spared=once), *self._after()]
+            for sector in sorted(able):
+                name = f"phase B: {title} of side {SIDES[side]}, sector {sector + 1}"
+                phases.append(Phase(name, partial(self.begin_volley, sector, side)))
+                phases += [Phase(f"{name}: {step}", act) for step, act in steps]
+        return phases
+
     def phases(self) -> list[Phase]:
         """Return the activations of a turn, in the order in which they can come."""
         starts = [("at once", partial(self.begin_chosen, "lead")), ("of a rival", partial(self.begin_chosen, "named"))]
         places = self.field.order.usual("", SIDES)
         for first, *other in _together(places):
             starts.append((str(len(starts) - 1), partial(self.begin_usual, (first, *other))))
-        steps = self._steps()
+        starts += [(f"of {banner.who} again", partial(self.begin_again, banner)) for banner in self.field.again]
+        # The same in all of them: what is learnt is shared.
+        steps = [*(self._volley() if self.volleys else []), *self._combats(), *self._after()]
         phases: list[Phase] = []
         for title, begin in starts:
             phases.append(Phase(f"activation {title}", begin))
             phases += [Phase(f"activation {title}: {step}", act) for step, act in steps]
         return phases
 
-    def _steps(self) -> list[tuple[str, Callable[[Any, Any], None]]]:
-        """Return what follows the beginning of an activation, the same in all of them: what is learnt is shared."""
-        steps: list[tuple[str, Callable[[Any, Any], None]]] = [
-            ("attackers", self.choose_attackers),
-            *((f"defender {at + 1}", partial(self.choose_defender, at)) for at in range(self.most)),
-            ("pairs", self.pair),
-        ]
-        for at in range(self.most):
-            steps.append((f"pair {at + 1}: combat", partial(self.fight, at)))
+    def _volley(self, kind: str = "", *, spared: bool = False) -> list[Step]:
+        """Return the shots of a banner (shots)."""
+        shots: list[Step] = [("shooters", partial(self.choose_shooters, kind))]
+        shots += [(f"target {at + 1}", partial(self.choose_defender, at, spared)) for at in range(self.volleys)]
+        shots.append(("shots", partial(self.pair, True)))  # noqa: FBT003
+        shoot, result = [partial(self.shoot, first) for first in (True, False)], partial(self.hit_defender, True)  # noqa: FBT003
+        for at in range(self.volleys):
+            shots.append((f"shot {at + 1}", shoot[at > 0]))
             if not at:
-                steps.append(("pair 1: leader", self.test_leader))
-            steps.append((f"pair {at + 1}: defenders", partial(self.hit_defender, at)))
-            steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at)))
-        steps.append(("leaders", self.lose_leaders))
-        if self.al_andalus:
-            steps.append(("Al-Andalus", self.leave))
-        return [*steps, ("end", self.end)]
+                shots.append(("shot 1: leader", self.test_leader))
+            shots.append((f"shot {at + 1}: result", result))
+            shots.append((f"shot {at + 1}: end", partial(self.come, at + 1, False)))  # noqa: FBT003
+        return shots
 
-    # Who attacks whom. ------------------------------------------------------------------------------------------------
+    def _combats(self) -> list[Step]:
+        """Return the combats of a banner (activation of a banner)."""
+        steps: list[Step] = [
+            ("attackers", self.choose_attackers),
+            *((f"defender {at + 1}", partial(self.choose_defender, at, False)) for at in range(self.most)),  # noqa: FBT003
+            ("pairs", partial(self.pair, False)),  # noqa: FBT003
+        ]
+        shot_at, result = partial(self.hit_defender, True), partial(self.hit_defender, False)  # noqa: FBT003
+        fire: list[list[Step]] = []
+        if any(stack.fires for stack in self.stacks):
+            fire.append([("defensive fire", self.defend), ("attackers shot at", self.hit_attacker)])
+        if any(stack.fires and stack.lines_up for stack in self.stacks):
+            fire.append([("offensive fire", self.shoot_before), ("defenders shot at", shot_at)])
+        combat: list[Step] = [("combat", self.fight), ("defenders", result), ("attackers", self.hit_attackers)]
+        for at in range(self.most):
+            for (title, throw), *results in (*fire, combat):
+                steps.append((f"pair {at + 1}: {title}", throw))
+                if not at:
+                    steps.append((f"pair 1: {title}: leader", self.test_leader))
+                steps += [(f"pair {at + 1}: {name}", act) for name, act in results]
+            steps.append((f"pair {at + 1}: end", partial(self.come, at + 1, True)))  # noqa: FBT003
+        return steps
+
+    def _after(self) -> list[Step]:
+        """Return what follows shots and combats."""
+        leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
+        return [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
+
+    # Who acts on whom. ------------------------------------------------------------------------------------------------
+
+    def begin_volley(self, sector: int, side: int, s: Any, dice: Any) -> None:
+        """Begin the shots of a front banner in phase B (one game turn, 1)."""
+        place = int(self.field.front(s, side, sector))
+        if place and self.field.at_front(s, banner := self.hosts[side].banners[place - 1]):
+            self._begin(s, dice, banner, shots_only=True)
 
     def begin_chosen(self, column: str, s: Any, dice: Any) -> None:
-        """Begin the activation of who acts at once, or has to act (one game turn, 2)."""
+        """Begin the activation of who acts at once, or has to act (one game turn, 3)."""
         number = int(getattr(s, column))
         if number and self.field.at_front(s, self.banners[number]):
             self._begin(s, dice, self.banners[number])
 
     def begin_usual(self, places: Sequence[Place], s: Any, dice: Any) -> None:
-        """Begin the activation of whose place in the usual order it is (one game turn, 2)."""
+        """Begin the activation of whose place in the usual order it is (one game turn, 3)."""
         for place in places:
             banner = self.banners[place.leader]
             if self.field.at_front(s, banner) and place.when(s):
                 self._begin(s, dice, banner)
                 return
 
-    def _begin(self, s: Any, dice: Any, banner: Banner) -> None:
+    def begin_again(self, banner: Banner, s: Any, dice: Any) -> None:
+        """Begin the activation of a banner by the army leader, whose own acts once (one game turn, 3)."""
+        army = banner.host.banners[int(banner.host.army.army(s))]
+        if army is not banner and s.silent != army.number and self.field.at_front(s, banner):
+            self._begin(s, dice, banner)
+
+    def _begin(self, s: Any, dice: Any, banner: Banner, *, shots_only: bool = False) -> None:
         """Begin an activation, and see which leaders are with the first pair (activation of a banner)."""
         side = SIDES.index(banner.side)
-        if not banner.fights or banner.asleep(s):
+        attacks = banner.fights and not shots_only and not banner.asleep(s)
+        options = [*(["attack"] if attacks else []), *(["shoot"] if banner.fires else []), "hold"]
+        act = dice.choose(ACT[banner.side], options, banner=banner)
+        if act == "hold":
             return
-        if dice.choose(ACT[banner.side], ("attack", "hold"), banner=banner) != "attack":
-            return
-        rivals = self.hosts[1 - side].banners
-        rival = rivals[int(self.field.front(s, 1 - side, banner.sector)) - 1]
-        s.attacker, s.defender = banner.number, rival.number
-        s.rush = int(s.contact[banner.sector] == NOT)
-        for column, led in (("own_leader", banner), ("foe_leader", rival)):
+        rivals, sector = self.hosts[1 - side].banners, banner.sector
+        rival = rivals[int(self.field.front(s, 1 - side, sector)) - 1]
+        s.attacker, s.defender, s.advances = banner.number, rival.number, int(act == "attack")
+        s.rush = int(s.contact[sector] == NOT)
+        if banner.fires:
+            s.range = self.setup.sectors[sector].distance if s.rush else _BEHIND
+        for column, led in (("own", banner), ("foe", rival)):
             if dice.choose(LEADER[led.side], ("front", "behind"), banner=led) == "front":
-                setattr(s, column, 1 + led.bonus(s))
-                if led is banner:
-                    s.tests = int(led.leader(s) < DEAD)
+                setattr(s, f"{column}_leader", 1 + led.bonus(s))
+                setattr(s, f"{column}_tests", int(led.leader(s) < DEAD))
         s.ruy = next((1 + at for at, led in enumerate((banner, rival)) if led.host.has_ruy(s, led)), 0)
 
-    def choose_attackers(self, s: Any, dice: Any) -> None:
-        """Line up who attacks (activation of a banner, 1, Attackers)."""
+    def choose_shooters(self, kind: str, s: Any, dice: Any) -> None:
+        """Line up who shoots, of all or of a type of units (shots)."""
         del dice
-        number = int(s.attacker)
-        if not number:
+        if s.range == 0:
             return
+        banner, hexes, contact = self.banners[int(s.attacker)], int(s.range), s.rush == 0
+        over = contact or (
+            s.advances == 1 and any(stack.lines_up and stack.code(s) < DEMORALISED for stack in banner.stacks)
+        )
+        able = [
+            stack
+            for stack in banner.stacks
+            if stack.fires
+            and kind in ("", stack.keys.kind.type)
+            and self._reach[stack] >= hexes
+            and (not over or (stack.behind and stack.keys.kind.type == ARCHERS))
+        ]
+        if contact and able and not any(not stack.behind and stack.code(s) < ROUTED for stack in banner.stacks):
+            able = []
+        many, most = 0, min(self.setup.sectors[banner.sector].frontage, self.volleys)
+        for stack in able:
+            if many < most and stack.code(s) < ROUTED and not (contact and stack.fought(s)):
+                s.mine[many], s.units[many] = self._number[stack], self._unit(stack, stack.state(s))
+                if not self._rest_shoots:
+                    stack.has_done(s, HAS_SHOT)
+                many += 1
+        s.many = many
+        if not many:
+            s.range = 0
+
+    def choose_attackers(self, s: Any, dice: Any) -> None:
+        """Line up who attacks (activation of a banner, 2, Attackers)."""
+        del dice
+        if s.attacker == 0:
+            return
+        s.range = s.many = s.pairs = s.short = 0
+        number, chosen = int(s.attacker), list[BannerStack]()
         banner = self.banners[number]
         most = self.setup.sectors[banner.sector].frontage
-        chosen: list[BannerStack] = []
-        for code in (FRESH, FRESH + 1):
+        for code in (FRESH, FRESH + 1) if s.advances == 1 else ():
             for stack in banner.stacks:
-                if len(chosen) < most and stack.attacks and stack not in chosen and stack.code(s) == code:
-                    s.mine[len(chosen)], s.units[len(chosen)] = self._number[stack], self._unit(stack, code, 2)
+                if len(chosen) < most and stack.lines_up and stack not in chosen and stack.code(s) == code:
+                    s.mine[len(chosen)], s.units[len(chosen)] = self._number[stack], self._unit(stack, code)
                     chosen.append(stack)
         s.many = len(chosen)
-        if not chosen:
+        if not chosen and s.volley == 0:
             self.forget(s)
 
-    def choose_defender(self, place: int, s: Any, dice: Any) -> None:
-        """Find who is attacked in a pair, of those who can fight (activation of a banner, 1, Defenders)."""
+    def choose_defender(self, place: int, spared: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+        """Find who is attacked or shot at in a pair, of those who can fight (activation of a banner, 2, Defenders).
+
+        Those already shot at are left out where they are `spared`.
+        """
         if s.mine[place] == 0:
             return
-        last, order = None, FRESH
+        last, start = None, (False, FRESH, -1)
         if place:
             number = int(s.theirs[place - 1])
             if not number:
                 return
-            last, order = self.stacks[number - 1], (int(s.targets[place - 1]) - 1) % 6
+            last = self.stacks[number - 1]
+            start = last.behind, (int(s.targets[place - 1]) - 1) % 6, last.at
         rival = last.banner if last else self.banners[int(s.defender)]
-        for code in range(order, ROUTED):
-            for stack in rival.stacks:
-                if (last is None or code > order or stack.at > last.at) and stack.code(s) == code:
-                    self._defend(s, dice, place, stack, code)
-                    s.pairs = place + 1
-                    return
+        for behind in (False, True):
+            for code in range(ROUTED):
+                for stack in rival.stacks:
+                    later = stack.behind == behind and (behind, code, stack.at) > start
+                    if later and stack.code(s) == code and not (spared and stack.get(s, "fought") == SHOT_AT):
+                        self._defend(s, dice, place, stack, code)
+                        s.pairs = place + 1
+                        return
         s.short = 1
 
-    def pair(self, s: Any, dice: Any) -> None:
-        """Find who is attacked of those who are routed and near; attackers who are left over join from the left.
+    def pair(self, volley: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+        """Let those join from the left who are left over; routed stacks that are near are attacked, too.
 
-        (activation of a banner, 1, Defenders; activation of a banner, 2)
+        (activation of a banner, 2, Defenders; activation of a banner, 3; shots)
         """
         if s.short == 0:
             return
         many, pairs, rival = int(s.many), int(s.pairs), self.banners[int(s.defender)]
-        limit = ROUTED + 2 * (self.setup.pursuit + 1)
-        near = [stack for stack in rival.stacks if ROUTED <= stack.code(s) < min(limit, stack.gone)]
-        if len(near) > 1:
-            near.sort(key=lambda stack: int(stack.code(s)))
-        for stack in near[: many - pairs]:
-            self._defend(s, dice, pairs, stack, stack.state(s))
-            pairs += 1
-        if not pairs:
-            self.forget(s)
-            return
+        if not volley:
+            limit = ROUTED + 2 * (self.setup.pursuit + 1)
+            near = [stack for stack in rival.stacks if ROUTED <= stack.code(s) < min(limit, stack.gone)]
+            if len(near) > 1:
+                near.sort(key=lambda stack: int(stack.code(s)))
+            for stack in near[: many - pairs]:
+                self._defend(s, dice, pairs, stack, stack.state(s))
+                pairs += 1
+            if not pairs and s.volley == 0:
+                self.forget(s)
+                return
         for at in range(pairs, many):
-            if at < 2 * pairs:
+            if at < 2 * pairs and (not volley or self._type(s.units[at]) == self._type(s.units[at - pairs])):
                 s.joins[at - pairs], s.join_units[at - pairs] = s.mine[at], s.units[at]
             s.mine[at] = s.units[at] = 0
+        if not pairs:
+            s.many = 0
 
     def _defend(self, s: Any, dice: Any, place: int, stack: BannerStack, state: int) -> None:
+        volley = s.range != 0
         if not place:
-            dice.note("{} attacks {}", _Called(lambda: self.banners[int(s.attacker)].who), stack.banner.who)
+            verb = "shoots at" if volley else "attacks"
+            dice.note(f"{{}} {verb} {{}}", _Called(lambda: self.banners[int(s.attacker)].who), stack.banner.who)
             stack.banner.wake(s, dice)
-        stack.put(s, "fought", 1)
-        s.theirs[place], s.targets[place] = self._number[stack], self._unit(stack, state, 6)
+            if volley:
+                s.volley = 1
+        if volley:
+            stack.has_done(s, SHOT_AT)
+        else:
+            stack.put(s, "fought", FOUGHT)
+        s.theirs[place], s.targets[place] = self._number[stack], self._unit(stack, state)
 
-    def _unit(self, stack: BannerStack, state: int, states: int) -> int:
-        """Return the kind and state of a stack as one number, from 1; attackers are in 2 states, defenders in 6."""
-        return 1 + states * self._kind[stack] + state
+    def _unit(self, stack: BannerStack, state: int) -> int:
+        """Return the kind and state of a stack as one number, from 1."""
+        return 1 + 6 * self._kind[stack] + int(state)
+
+    def _read(self, unit: Any) -> tuple[int, int]:
+        """Return the kind and state of such a number."""
+        return divmod(int(unit) - 1, 6)
+
+    def _type(self, unit: Any) -> str:
+        return self._alike[self._read(unit)[0]].keys.kind.type
+
+    def _helper(self, s: Any) -> tuple[int, int] | None:
+        """Return the kind and state of the stack that joins the pair in play."""
+        return self._read(s.join_units[0]) if s.join_units[0] != 0 else None
+
+    def come(self, place: int, combat: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+        """Bring the next pair into play; leaders are with the first combat alone (activation of a banner, 5)."""
+        del dice
+        if s.units[0] == 0:
+            return
+        follows = place < self.most and s.units[place] != 0
+        for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
+            row[0] = row[place] if follows else 0
+            if follows:
+                row[place] = 0
+        s.over = s.shot = 0
+        if combat and place == 1:
+            s.own_leader = s.foe_leader = s.own_tests = s.foe_tests = s.ruy = 0
+
+    # Shots. -----------------------------------------------------------------------------------------------------------
+
+    def shoot(self, first: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+        """Shoot, alone or together with another stack (shots)."""
+        if s.units[0] == 0:
+            return
+        tests = bool(first and s.foe_tests == 1)
+        roll = self._shot(self._read(s.units[0]), self._helper(s), int(s.range), self._read(s.targets[0])[0], tests)
+        self._shoot_at(s, dice, roll, self._alike[self._read(s.units[0])[0]].side, "foe")
+
+    def defend(self, s: Any, dice: Any) -> None:
+        """Let the stack that is attacked shoot (activation of a banner, 5, Defensive fire)."""
+        if s.units[0] == 0:
+            return
+        target, order = self._read(s.targets[0])
+        foe = self._alike[target]
+        if foe.fires and order < self._shooting_states:
+            # Whoever attacks has left his ground.
+            roll = self.rolls.shot(foe.unit(order), 1, (), bool(s.own_tests == 1))
+            self._shoot_at(s, dice, roll, foe.side, "own")
+
+    def shoot_before(self, s: Any, dice: Any) -> None:
+        """Let an attacker shoot before the combat (activation of a banner, 5, Offensive fire)."""
+        if s.units[0] == 0 or s.over == 1 or s.volley == 1:
+            return
+        own_unit = self._read(s.units[0])
+        own = self._alike[own_unit[0]]
+        if not own.fires or not dice.choose(OFFENSIVE_FIRE[own.side], (False, True)):
+            return
+        tests, moved = bool(s.foe_tests == 1), bool(s.rush == 1)
+        roll = self._shot(own_unit, None, 1, self._read(s.targets[0])[0], tests, moved)
+        s.shot = int(roll is not None)
+        self._shoot_at(s, dice, roll, own.side, "foe")
+
+    @cached
+    def _shot(
+        self,
+        own: tuple[int, int],
+        helper: tuple[int, int] | None,
+        hexes: int,
+        target: int,
+        tests: bool,  # noqa: FBT001
+        moved: bool = False,  # noqa: FBT001, FBT002
+    ) -> Roll | None:
+        """Return a shot, joint if somebody helps; None if the rules allow none."""
+        shooters = [
+            self._alike[kind].unit(state, 0, (), ("moved",) if moved else ())
+            for kind, state in (own, *([helper] if helper else []))
+        ]
+        together = replace(
+            shooters[0],
+            most=sum(unit.most for unit in shooters),
+            order=max((unit.order for unit in shooters), key=ORDERS.index),
+            mounted=any(unit.mounted for unit in shooters),
+        )
+        return self.rolls.shot(together, hexes, self._alike[target].keys.ground, tests)
+
+    def _shoot_at(self, s: Any, dice: Any, roll: Roll | None, side: str, whom: str) -> None:
+        """Throw for a shot at the first of the pair; its result has yet to be taken."""
+        if roll is None:
+            return
+        letter, tests = throw_shot(dice, roll, side)
+        unit = s.targets[0] if whom == "foe" else s.units[0]
+        if tests:
+            s.nine = _FOE if whom == "foe" else _OWN
+        if letter != NO_EFFECT:
+            kind, state = self._read(unit)
+            setattr(s, f"to_{whom}", self._felt(self._alike[kind], state, letter))
 
     # Combats. ---------------------------------------------------------------------------------------------------------
 
-    def fight(self, place: int, s: Any, dice: Any) -> None:
-        """Fight the combat of a pair (activation of a banner, 4, Combat)."""
-        own_unit = int(s.units[place])
-        if not own_unit:
+    def fight(self, s: Any, dice: Any) -> None:
+        """Fight the combat of a pair (activation of a banner, 5, Combat)."""
+        if s.units[0] == 0 or s.over == 1:
             return
-        (kind, tired), (target, order) = divmod(own_unit - 1, 2), divmod(int(s.targets[place]) - 1, 6)
-        joined = int(s.join_units[place])
-        helper = divmod(joined - 1, 2) if joined else None
+        (kind, state), (target, order), helper = self._read(s.units[0]), self._read(s.targets[0]), self._helper(s)
         able = self._charges(kind, target) and (helper is None or self._charges(helper[0], target))
         own, foe = self._alike[kind], self._alike[target]
         way = _PLAIN
         if able and s.rush == 1 and dice.choose(CHARGE[own.side], (False, True)):
             way = _CHARGE
             dice.count(f"{own.side}_charges")
-        self._tell(place, s, dice, charges=way == _CHARGE, joined=helper is not None)
+        self._tell(s, dice, charges=way == _CHARGE, joined=helper is not None)
         if way == _CHARGE:
             reaction = self.rolls.reaction(foe.unit(order)) if foe.can_charge else None
             rival = self.banners[int(s.defender)].who if reaction is not None else ""
             if reaction is not None and dice.roll(reaction, who=rival) == PASSES:
                 way = _VOIDED
                 dice.count(f"{foe.side}_reactions")
-        # Leaders are with the first pair.
         ruy = int(s.ruy) if self.hosts[0].ruy is not None else 0
-        led = () if place else (int(s.own_leader), int(s.foe_leader), ruy, int(s.tests))
-        roll = self._roll(way, kind, tired, helper, target, order, *led)
+        led = int(s.own_leader), int(s.foe_leader), ruy, bool(s.shot == 1)
+        roll = self._roll(way, kind, state, helper, target, order, *led, bool(s.own_tests == 1))
         dice.count(f"{own.side}_combats")
         if roll is None:
             return
-        to_foe, to_own, s.nine = dice.roll(roll)
-        s.to_foe, s.to_own = self._felt(foe, order, to_foe), self._felt(own, tired, to_own)
+        to_foe, to_own, nine = dice.roll(roll)
+        s.nine = _OWN if nine else 0
+        s.to_foe, s.to_own = self._felt(foe, order, to_foe), self._felt(own, state, to_own)
         if helper is not None:
             s.to_helper = self._felt(self._alike[helper[0]], helper[1], others_take(self.rules, to_own))
 
-    def _tell(self, place: int, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
+    def _tell(self, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
         def stack(column: str) -> BannerStack:
-            return self.stacks[int(getattr(s, column)[place]) - 1]
+            return self.stacks[int(getattr(s, column)[0]) - 1]
 
         target = _Called(lambda: stack("theirs").who)
         if not joined:
@@ -503,50 +728,53 @@ class Attack:
     @cached
     def _charges(self, kind: int, target: int) -> bool:
         """Return whether a kind of stacks charges another one, on the ground of that."""
-        charge = replace(self._combat(kind, FRESH, None, target, FRESH, 0, 0, 0), charge=True)
+        charge = replace(self._combat(kind, FRESH, None, target, FRESH), charge=True)
         return self._alike[kind].can_charge and possible(partial(combat_situation, self.rules, charge)) is not None
 
     def _combat(
         self,
         kind: int,
-        tired: int,
-        helper: tuple[int, int] | None,
-        target: int,
-        order: int,
-        own_leader: int,
-        foe_leader: int,
-        ruy: int,
-    ) -> Combat:
-        foe = self._alike[target]
-
-        def unit(
-            stack: BannerStack, state: int, ground: tuple[str, ...], leader: int = 0, *, ruy: bool = False
-        ) -> Unit:
-            alone = stack.unit(state, 0, ground, ("ruy_diaz",) if ruy else ())
-            return replace(alone, bonuses=(leader - 1,) if leader > 1 else ())
-
-        attackers = [unit(self._alike[kind], tired, foe.across, own_leader, ruy=ruy == 1)]
-        if helper is not None:
-            attackers.append(unit(self._alike[helper[0]], helper[1], foe.across))
-        return Combat(tuple(attackers), (unit(foe, order, foe.inside, foe_leader, ruy=ruy == 2),))
-
-    @cached
-    def _roll(
-        self,
-        way: int,
-        kind: int,
-        tired: int,
+        state: int,
         helper: tuple[int, int] | None,
         target: int,
         order: int,
         own_leader: int = 0,
         foe_leader: int = 0,
         ruy: int = 0,
-        tests: int = 0,
+        shot: bool = False,  # noqa: FBT001, FBT002
+    ) -> Combat:
+        foe = self._alike[target]
+
+        def unit(stack: BannerStack, state: int, ground: tuple[str, ...], leader: int = 0, *words: str) -> Unit:
+            return replace(stack.unit(state, 0, ground, words), bonuses=(leader - 1,) if leader > 1 else ())
+
+        ours = [*(["ruy_diaz"] if ruy == _OWN else []), *(["shot"] if shot else [])]
+        attackers = [unit(self._alike[kind], state, foe.across, own_leader, *ours)]
+        if helper is not None:
+            attackers.append(unit(self._alike[helper[0]], helper[1], foe.across))
+        theirs = ["ruy_diaz"] if ruy == _FOE else []
+        return Combat(tuple(attackers), (unit(foe, order, foe.inside, foe_leader, *theirs),))
+
+    @cached
+    def _roll(
+        self,
+        way: int,
+        kind: int,
+        state: int,
+        helper: tuple[int, int] | None,
+        target: int,
+        order: int,
+        own_leader: int,
+        foe_leader: int,
+        ruy: int,
+        shot: bool,  # noqa: FBT001
+        tests: bool,  # noqa: FBT001
     ) -> Roll | None:
         """Return the roll of a combat; None if the rules allow none."""
-        combat = self._combat(kind, tired, helper, target, order, own_leader, foe_leader, ruy)
-        return self.rolls.combat(replace(combat, charge=way != _PLAIN), way == _VOIDED, bool(tests))
+        combat = self._combat(kind, state, helper, target, order, own_leader, foe_leader, ruy, shot)
+        return self.rolls.combat(replace(combat, charge=way != _PLAIN), way == _VOIDED, tests)
+
+    # Leaders and results. ---------------------------------------------------------------------------------------------
 
     def _felt(self, stack: BannerStack, state: int, result: str) -> int:
         """Return the number of a result; 0 if it changes nothing of a stack in a state."""
@@ -555,42 +783,59 @@ class Attack:
         return 0 if same else self._results.index(result)
 
     def test_leader(self, s: Any, dice: Any) -> None:
-        """Test the leader who is with the first attacker (activation of a banner, 4, Leader)."""
-        if s.units[0] == 0 or s.nine == 0:
+        """Test the leader who is with the first of the pair (activation of a banner, 5, Leader)."""
+        if s.nine == 0:
             return
-        banner = self.banners[int(s.attacker)]
+        own = s.nine == _OWN
+        banner, name = self.banners[int(s.attacker if own else s.defender)], "own" if own else "foe"
         banner.host.test_leader(s, dice, banner)
+        setattr(s, f"{name}_leader", 1 + banner.bonus(s))
+        setattr(s, f"{name}_tests", int(banner.leader(s) < DEAD))
         s.nine = 0
 
-    def hit_defender(self, place: int, s: Any, dice: Any) -> None:
-        """Carry the result out on the defender of a pair (activation of a banner, 4, Result)."""
-        if s.units[place] == 0 or s.to_foe == 0:
+    def hit_defender(self, by_fire: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+        """Carry the result out on the defender of a pair (activation of a banner, 5, Result)."""
+        if s.to_foe == 0:
             return
-        stack = self.stacks[int(s.theirs[place]) - 1]
+        stack = self.stacks[int(s.theirs[0]) - 1]
         self._hit(s, dice, stack, int(s.to_foe), 0)
         s.to_foe = 0
-        if not place and stack.code(s) == stack.gone:
-            self._lose_with(s, dice, stack.banner, "foe_leader", 2)
+        if stack.code(s) == stack.gone:
+            self._lose_with(s, dice, stack.banner, "foe", by_fire=by_fire)
+        if by_fire and stack.code(s) >= ROUTED:
+            s.over = 1
+        elif by_fire:
+            s.targets[0] = self._unit(stack, stack.state(s))
 
-    def hit_attackers(self, place: int, s: Any, dice: Any) -> None:
-        """Carry the result out on the attackers of a pair; the next one comes (activation of a banner, 4, Result)."""
-        if s.units[place] == 0:
+    def hit_attacker(self, s: Any, dice: Any) -> None:
+        """Carry the result of defensive fire out on the first attacker (activation of a banner, 5, Result)."""
+        if s.to_own == 0:
+            return
+        stack = self.stacks[int(s.mine[0]) - 1]
+        self._hit(s, dice, stack, int(s.to_own), 1)
+        s.to_own = 0
+        if stack.code(s) == stack.gone:
+            self._lose_with(s, dice, stack.banner, "own", by_fire=True)
+        if stack.code(s) >= ROUTED:
+            s.over = 1
+        else:
+            s.units[0] = self._unit(stack, stack.state(s))
+
+    def hit_attackers(self, s: Any, dice: Any) -> None:
+        """Carry the result out on the attackers of a pair (activation of a banner, 5, Result)."""
+        if s.units[0] == 0:
             return
         for numbers, felt in ((s.mine, "to_own"), (s.joins, "to_helper")):
-            number = int(numbers[place])
+            number = int(numbers[0])
             if not number:
                 continue
             stack = self.stacks[number - 1]
-            stack.put(s, "fought", 1)
+            stack.put(s, "fought", FOUGHT)
             if getattr(s, felt) != 0:
                 self._hit(s, dice, stack, int(getattr(s, felt)), 1)
                 setattr(s, felt, 0)
-                if not place and felt == "to_own" and stack.code(s) == stack.gone:
-                    self._lose_with(s, dice, stack.banner, "own_leader", 1)
-        for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
-            row[place] = 0
-        if not place:
-            s.own_leader = s.foe_leader = s.tests = s.ruy = 0
+                if felt == "to_own" and stack.code(s) == stack.gone:
+                    self._lose_with(s, dice, stack.banner, "own", by_fire=False)
 
     def _hit(self, s: Any, dice: Any, stack: BannerStack, result: int, part: int) -> None:
         """Carry a result out on a stack; note whether it is broken, and whether it is eliminated."""
@@ -605,12 +850,13 @@ class Attack:
             s.slain[part] = 1
             stack.host.lose_rada(s, dice, stack)
 
-    def _lose_with(self, s: Any, dice: Any, banner: Banner, column: str, ruy: int) -> None:
-        """Let the leader be captured who is with a stack that is eliminated, and Ruy Díaz be lost."""
-        if getattr(s, column) != 0 and banner.leader(s) < DEAD:
+    def _lose_with(self, s: Any, dice: Any, banner: Banner, whose: str, *, by_fire: bool) -> None:
+        """Let the leader be captured who is with a stack that a combat eliminates, and Ruy Díaz be lost."""
+        if not by_fire and getattr(s, f"{whose}_leader") != 0 and banner.leader(s) < DEAD:
             banner.host.take_leader(s, dice, banner)
-        if s.ruy == ruy:
+        if s.ruy == (_OWN if whose == "own" else _FOE):
             banner.host.lose_ruy(s, dice)
+            s.ruy = 0
 
     # What follows. ----------------------------------------------------------------------------------------------------
 
@@ -650,7 +896,10 @@ class Attack:
             return
         sector = self.banners[number].sector
         changed = s.broken == 1 and sum(self.field.look(sector, side, s, dice) for side in (0, 1)) > 0
-        s.contact[sector] = NOT if changed else _NOW
+        if changed:
+            s.contact[sector] = NOT
+        elif s.advances == 1 and s.many != 0:
+            s.contact[sector] = _NOW
         self.forget(s)
         lost = [self.setup.decisive and host.army.lost(s) for host in self.hosts]
         if any(lost):

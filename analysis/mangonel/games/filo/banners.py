@@ -12,9 +12,11 @@ from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.keys.stacks import (
+    ACTS,
     GROUND,
     LEADER_VALUES,
     ROOMS,
+    SHOOTERS,
     LeaderKeys,
     UnitKeys,
     charge_is_asked,
@@ -41,11 +43,15 @@ from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
+    "FOUGHT",
+    "HAS_SHOT",
+    "IDLE",
     "LOSSES",
     "MOST_BANNERS",
     "MOST_SECTORS",
     "MOST_STACKS",
     "RADA_LOST",
+    "SHOT_AT",
     "SIDES",
     "Banner",
     "BannerKeys",
@@ -60,6 +66,8 @@ __all__ = [
 ]
 
 SIDES = ("a", "b")
+IDLE, HAS_SHOT, SHOT_AT, FOUGHT = range(4)
+"""The most that a stack has done in a turn."""
 LOSSES = ("eliminated", "routed", "demoralised")
 """Orders of units that a side counts, the worst first; who is not on the map any more counts as eliminated."""
 
@@ -68,7 +76,6 @@ LOSSES = ("eliminated", "routed", "demoralised")
 
 MOST_STACKS = 12
 MOST_SECTORS, MOST_BANNERS = 4, 8
-_ACTS = ("attack", "hold")
 
 
 def _act(banner: Reading) -> str:
@@ -97,7 +104,8 @@ class BannerKeys(LeaderKeys):
     value: int = whole(*LEADER_VALUES, "of its leader, by which he is activated")
     sector: int = whole(1, MOST_SECTORS, "where it stands, by the number of the sector", 1)
     stacks: tuple[CompanyKeys, ...] = blocks(CompanyKeys, "its stacks", least=1, most=MOST_STACKS)
-    act: str = one_of(_ACTS, "what it does", Usual(_act, "what its side does"))
+    act: str = one_of(ACTS, "what it does", Usual(_act, "what its side does"))
+    activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
     ground: tuple[str, ...] = texts(
         "what it stands in, and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
     )
@@ -148,7 +156,9 @@ class HostKeys:
 class BattlePolicies:
     """What a side decides."""
 
-    act: str = one_of(_ACTS, "what its banners do", told=Told("banners_act"))
+    act: str = one_of(
+        ACTS, "what its banners do: attack; stand and shoot; stand, and shoot in defence only", told=Told("banners_act")
+    )
     charge: bool = flag("stacks that can charge do", usual=True, told=POLICY)
     charge_asked: bool = given(charge_is_asked)
     commit: int | None = whole(
@@ -159,6 +169,13 @@ class BattlePolicies:
         (1, 2, 3),
         told=POLICY,
     )
+    fire: bool = flag("its stacks shoot where the rules allow it", usual=True, told=Told("shoots"))
+    shooters: str = one_of(
+        ("shoot", "fight"),
+        "its Ar, Ab and At: stand behind the others, shoot and never attack; stand and attack like the others",
+        told=POLICY,
+    )
+    offensive_fire: bool = flag("attackers shoot before their combat, for -2 in it", told=POLICY)
     leader: str = one_of(("front", "behind"), "where leaders are: in combat, or only at rallies", told=POLICY)
     rest: bool = flag("stacks that do not fight rest", usual=True, told=Told("rests"))
     lead: str = one_of(("lowest", "highest"), "the leader who acts at once with the initiative", told=POLICY)
@@ -201,12 +218,15 @@ class BannerStack(Stack):
         self.fled, self.left = self.gone + 1, self.gone + 2
         kind = keys.stacks[company].kind.type
         worth = Losses(eliminated=(kind,)), Losses(fled=(kind,))
+        self.fires = host.policies.fire and self.shoots
+        self.behind = self.shoots and kind in SHOOTERS and host.policies.shooters == "shoot"
+        self.lines_up = self.attacks and not self.behind
         self.worth = [company_keys.units * worth_of(self.rules, lost) for lost in worth]
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its code, and whether it has fought in this turn."""
-        return [("stacks", self.left, FRESH), ("fought", 1, 0)]
+        """Its code, and the most that it has done in this turn."""
+        return [("stacks", self.left, FRESH), ("fought", FOUGHT, IDLE)]
 
     def code(self, s: Any) -> Any:
         """Return its code."""
@@ -214,7 +234,12 @@ class BannerStack(Stack):
 
     def fought(self, s: Any) -> bool:
         """Return whether it has fought in this turn."""
-        return bool(self.get(s, "fought") == 1)
+        return bool(self.get(s, "fought") == FOUGHT)
+
+    def has_done(self, s: Any, deed: int) -> None:
+        """Note what it has done in this turn, or what has been done to it."""
+        if self.get(s, "fought") < deed:
+            self.put(s, "fought", deed)
 
     def state(self, s: Any) -> Any:
         """Return its state, a number in `STATES`."""
@@ -299,11 +324,12 @@ class Banner:
         self.stays = keys.mujahids and rules.choice("mujahids") == ON
         companies = [company for company, alike in enumerate(keys.stacks) for _ in range(alike.number)]
         self.stacks = [BannerStack(host, self, entry, company) for entry, company in enumerate(companies)]
-        self.fights = any(stack.attacks for stack in self.stacks)
+        self.fights = any(stack.lines_up for stack in self.stacks)
+        self.fires = any(stack.fires for stack in self.stacks)
 
     @property
     def columns(self) -> list[Column]:
-        """The code of each stack, whether it has fought, and whether the banner is awake."""
+        """The code of each stack, what it has done in a turn, and whether the banner is awake."""
         return [*columns_of(self.stacks), *([Column(f"{self.name}_awake", 1)] if self.sleeps else [])]
 
     def leader(self, s: Any) -> Any:
@@ -422,7 +448,7 @@ class Host:
 
 RADA_LOST = MOST_STACKS + 1
 """De Rada is lost; smaller numbers are those of the stack that he is with."""
-_COUNTED = ("first", "combats", "charges", "reactions", "routs", "rallies", "fled", "leaders_lost")
+_COUNTED = ("first", "shots", "hits", "combats", "charges", "reactions", "routs", "rallies", "fled", "leaders_lost")
 
 
 def _banner_of(rules: RuleSet, policies: BattlePolicies, name: str) -> int | None:

@@ -14,10 +14,12 @@ from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.games.fields import Told, block, blocks, flag, whole
 from mangonel.games.filo.attacks import ENDINGS, NOT, Attack, Field
 from mangonel.games.filo.banners import (
+    IDLE,
     LOSSES,
     MOST_SECTORS,
     MOST_STACKS,
     SIDES,
+    Banner,
     BannerKeys,
     BannerStack,
     BattlePolicies,
@@ -26,6 +28,8 @@ from mangonel.games.filo.banners import (
     HostKeys,
 )
 from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.keys.stacks import ACTS
+from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
     DEMORALISED,
@@ -62,7 +66,8 @@ class SectorKeys:
     """A part of the field."""
 
     frontage: int = whole(1, 6, "stacks of a side that fight there at once")
-    contact: int = whole(1, 60, "the first turn in which anybody attacks there", 1)
+    contact: int = whole(1, 60, "the first turn in which anybody attacks or shoots there", 1)
+    distance: int = whole(2, FARTHEST, "hexes from line to line while they are not in contact", 2)
     camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
@@ -128,9 +133,9 @@ def _evening(field_: Field) -> list[Phase]:
 
 
 def _rest(stack: BannerStack, s: Any, dice: Any) -> None:
-    """Let a stack that is fatigued and has not fought be fresh (phase E, 1)."""
+    """Let a stack that is fatigued and has been left alone be fresh (phase E, 1)."""
     tired = int(stack.code(s)) in (FRESH + 1, DEMORALISED + 1)
-    if tired and not stack.fought(s) and dice.choose(REST[stack.side], (False, True)):
+    if tired and stack.get(s, "fought") == IDLE and dice.choose(REST[stack.side], (False, True)):
         rest(s, dice, stack)
 
 
@@ -254,6 +259,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *attack.columns,
         ],
         phases=[
+            *attack.phase_b(),
             Phase("initiative", field_.throw),
             Phase("initiative: leaders", field_.choose),
             *attack.phases(),
@@ -297,10 +303,16 @@ def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
     plan: dict[str, Any] = {}
     for host, policies in zip(hosts, (setup.policies_a, setup.policies_b), strict=True):
         side = host.side
-        plan |= plan_of(side, policies, "charge", "leader", "rest")
-        plan[f"{side}.act"] = lambda _s, _options, *, banner: banner.keys.act
+        plan |= plan_of(side, policies, "charge", "leader", "rest", "offensive_fire")
+        plan[f"{side}.act"] = _acts
         plan[f"{side}.lead"] = partial(_leads, policies.lead, host)
     return plan
+
+
+def _acts(s: Any, options: Sequence[str], *, banner: Banner) -> str:
+    """Return how a banner acts: as it is told, or less where it cannot."""
+    del s
+    return next(act for act in ACTS[ACTS.index(banner.keys.act) :] if act in options)
 
 
 def _leads(policy: str, host: Host, s: Any, options: Sequence[int], **_: Any) -> int:
@@ -343,5 +355,12 @@ def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:
     return ("a.banners.1.bonus", (0, 1, 2, 3)), ("sectors.1.frontage", tuple(range(frontage - 1, frontage + 2)))
 
 
-_ASSUMED = ("no-fire", "pairs-from-the-left", "rout-passes-nobody", "fronts-only", "always-in-command")
+_ASSUMED = (
+    "shots-before-contact",
+    "shooters-stand",
+    "pairs-from-the-left",
+    "rout-passes-nobody",
+    "fronts-only",
+    "always-in-command",
+)
 PLAYABLE = Playable(name="battle", keys=BattleSetup, make=battle, facts=_facts, sweep=_sweep, assumed=_ASSUMED)

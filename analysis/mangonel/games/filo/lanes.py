@@ -23,6 +23,7 @@ from mangonel.games.filo.units import (
     CHARGE,
     DEAD,
     DEMORALISED,
+    FIT,
     FRESH,
     GONE,
     OFFENSIVE_FIRE,
@@ -50,6 +51,7 @@ __all__ = [
     "reach_of",
     "shoot_at",
     "shoot_in_phase_b",
+    "throw_shot",
 ]
 
 FARTHEST = 10
@@ -67,12 +69,18 @@ def reach_of(stack: Stack) -> int:
     return reach(stack.rules, shooter_of(stack.rules, stack.unit(FRESH))) if stack.shoots else 0
 
 
-def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: str) -> int:
-    """Shoot at a target, and carry the result out; return the hexes that it goes back."""
+def throw_shot(dice: Dice, roll: Roll, side: str, *, who: str = "") -> tuple[str, bool]:
+    """Throw for a shot of a side and count it; return its result, and whether it tests leaders."""
     letter, tests = dice.roll(roll, who=who)
     dice.count(f"{side}_shots")
     if letter != NO_EFFECT:
         dice.count(f"{side}_hits")
+    return letter, tests
+
+
+def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: str) -> int:
+    """Shoot at a target, and carry the result out; return the hexes that it goes back."""
+    letter, tests = throw_shot(dice, roll, side, who=who)
     target.disturb(s, dice)
     if tests:
         target.test_leader(s, dice)
@@ -255,7 +263,6 @@ class Activation:
             if own.can_charge and other.can_charge:
                 steps.append((f"reaction charge of {other.who}", self.react))
             steps.append(("combat", self.fight))
-            steps += [(f"combat with {helper.who}", partial(self.fight_with, helper)) for helper in self.helpers]
         if not steps:
             return [("end", _forget)]
         name, last = steps.pop()
@@ -425,15 +432,14 @@ class Activation:
             s.voided = 1
 
     def fight(self, s: Any, dice: Dice) -> None:
-        """Throw, test the attacker's leader, carry out the result (engagement, activation of a stack, 3, Combat)."""
-        if self._goes_on(s) and not any(self.helps(s, helper) for helper in self.helpers):
-            self._fight(s, dice, [])
+        """Throw, test the attackers' leaders, carry out the result (engagement, activation of a stack, 3, Combat).
 
-    def fight_with(self, helper: Stack, s: Any, dice: Dice) -> None:
-        """Fight together with a stack that helps (line, activation of a side, 3)."""
-        able = self._goes_on(s) and self.helps(s, helper)
-        if able and self.own.state(s) < ROUTED and helper.state(s) < DEMORALISED:
-            self._fight(s, dice, [helper])
+        Stacks that help fight together with it (line, activation of a side, 3).
+        """
+        if self._goes_on(s):
+            helpers = [helper for helper in self.helpers if self.helps(s, helper)]
+            if not helpers or self.own.state(s) < ROUTED:
+                self._fight(s, dice, helpers)
 
     def _fight(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
         own, other = self.own, self.other
@@ -497,21 +503,21 @@ class Activation:
         their_leader: int,
         covered: bool,  # noqa: FBT001
         faces: bool = True,  # noqa: FBT001, FBT002
-        helper: Stack | None = None,
-        his: int = FRESH,
-        his_leader: int = 0,
-        rear: bool = False,  # noqa: FBT001, FBT002
+        *more: Any,
     ) -> Roll | None:
-        """Return the roll of a combat; None if the rules allow none."""
+        """Return the roll of a combat; None if the rules allow none.
+
+        `more` are stacks that help, each with its state, that of its leader, and whether it comes through a rear hex.
+        """
         own, other = self.own, self.other
         inside, across = (other.inside, other.across) if covered else ((), ())
         marks = {"shot": shot, "just_routed": mine >= ROUTED, "rear": not faces}
         words = tuple(word for word, holds in marks.items() if holds)
-        attackers = [own.unit(mine, leader, across, words, True if way != _PLAIN else None)]
-        if helper is not None:
+        attackers, tests = [own.unit(mine, leader, across, words, True if way != _PLAIN else None)], own.led
+        for helper, his, his_leader, rear in zip(*[iter(more)] * 4, strict=True):
             attackers.append(helper.unit(his, his_leader, across, ("rear",) if rear else ()))
+            tests = tests or helper.led
         combat = Combat(tuple(attackers), (other.unit(theirs, their_leader, inside),), charge=way != _PLAIN)
-        tests = own.led or (helper is not None and helper.led)
         return self.lane.rolls.combat(combat, way == _VOIDED, tests)
 
     # What is refused before the game. -------------------------------------------------------------------------------
@@ -560,4 +566,4 @@ class Activation:
             self._combat(*place)
         for helper in self.helpers:
             for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds, [True]):
-                self._combat(*place, helper)
+                self._combat(*place, helper, FRESH, FIT, False)  # noqa: FBT003

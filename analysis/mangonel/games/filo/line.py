@@ -11,13 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
-from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.banner_leader import BannerLeader, BannerLeaderKeys, Commanded
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
 from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, ArmyKeys, StackPolicies, UnitKeys, check_seat
 from mangonel.games.filo.keys.words import command_words, unit_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
+from mangonel.games.filo.states import ELIMINATED, STATES
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.units import (
     DEMORALISED,
@@ -36,6 +37,7 @@ from mangonel.games.filo.units import (
     turn_of,
 )
 from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.reading import Reading
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 
@@ -53,14 +55,17 @@ EXPLOIT = {side: Decision(f"{side}.exploit", side) for side in ("a", "b")}
 
 # Keys of its scenarios. ----------------------------------------------------------------------------------------------
 
-_LANES = (2, 4)
+_LANES = (1, 4)
+_TOGETHER = 2
+"""Stacks that join one attack with `together`: a unit has three front hexes."""
 
 
 @dataclass(frozen=True)
 class FrontKeys(UnitKeys):
     """A stack in a lane, and what stands behind it."""
 
-    support: int = whole(0, 2, "stacks of the same kind behind it", 0)
+    state: str = one_of(STATES, "its state at the start; `eliminated`: nobody stands there")
+    support: int = whole(0, 2, "stacks of the same kind behind it, or beside it (policy `together`)", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,10 @@ class LaneKeys:
     gap: int = whole(0, 10, "empty hexes between the two")
     a: FrontKeys = block(FrontKeys, at="a")
     b: FrontKeys = block(FrontKeys, at="b")
+
+
+def _exploit(policies: Reading) -> str:
+    return "join" if policies["together"] else "none"
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,15 @@ class LineArmyKeys(ArmyKeys):
 class LinePolicies(StackPolicies):
     """What the player of a side decides for all of its stacks."""
 
-    exploit: str = one_of(("none", "join", "rear"), "what a stack does whose enemy is broken", told=POLICY)
+    together: bool = flag(
+        "the stacks behind a front stand beside it, and attack with it", told=Told("attacks_together")
+    )
+    exploit: str = one_of(
+        ("none", "join", "rear"),
+        "what a stack does whose enemy is broken",
+        Usual(_exploit, "`join` with `together`, else `none`"),
+        told=POLICY,
+    )
     give_up: int | None = whole(
         1,
         _LANES[1],
@@ -126,13 +143,16 @@ class LineSetup:
 
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and who can be supported."""
+        for side in "ab":
+            if all(getattr(lane, side).state == ELIMINATED for lane in self.lanes):
+                raise node.error("nobody stands in any lane", f"lanes.1.{side}.state", value=ELIMINATED)
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
             army: LineArmyKeys = getattr(self, side)
             check_seat(node, side, army, policies)
             self._check_leader(node, side, army.leader, policies)
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
-                if front.support and front.state.startswith(ROUTED_NAME):
+                if front.support and front.state.startswith((ROUTED_NAME, ELIMINATED)):
                     path = f"lanes.{number}.{side}.support"
                     raise node.error("nobody stands behind a routed front", path, value=front.support)
                 if front.kind.type == ARTILLERY and policies.act == "attack":
@@ -147,17 +167,41 @@ class LineSetup:
                     "no leader of the side to go there", f"policies.{side}.leader_lane", value=policies.leader_lane
                 )
             return
+        if policies.together:
+            message = "a leader of the side and stacks beside their front do not go together"
+            raise node.error(message, f"policies.{side}.together", value=True)
         for path, lane in (
             (f"{side}.leader.lane", leader.lane),
             (f"policies.{side}.leader_lane", policies.leader_lane),
         ):
             if lane is not None and lane > lanes:
                 raise node.error("there is no such lane", path, value=lane, allowed=range(1, lanes + 1))
+        if getattr(self.lanes[leader.lane - 1], side).state == ELIMINATED:
+            raise node.error("nobody stands in this lane", f"{side}.leader.lane", value=leader.lane)
         for number, keys in enumerate(self.lanes, start=1):
             if getattr(keys, side).leader is not None:
                 raise node.error(
                     "leaders of lanes and one of the side do not go together", f"lanes.{number}.{side}.leader"
                 )
+
+
+def _beside(setup: LineSetup) -> tuple[LaneKeys, ...]:
+    """Return the lanes, with one that nobody faces for each stack that stands beside a front and not behind it."""
+    lanes: list[LaneKeys] = []
+    for lane in setup.lanes:
+        extra = []
+        for side, policies in (("a", setup.policies_a), ("b", setup.policies_b)):
+            front: FrontKeys = getattr(lane, side)
+            if policies.together and front.support:
+                other = "b" if side == "a" else "a"
+                alone = replace(front, support=0, leader=None, ground=(), state=STATES[FRESH])
+                nobody = replace(getattr(lane, other), support=0, leader=None, state=ELIMINATED)
+                next_to: dict[str, Any] = {side: alone, other: nobody}
+                extra += [replace(lane, **next_to)] * front.support
+                first: dict[str, Any] = {side: replace(front, support=0)}
+                lane = replace(lane, **first)
+        lanes += [lane, *extra]
+    return tuple(lanes)
 
 
 # Fronts and the stacks behind them. ----------------------------------------------------------------------------------
@@ -175,7 +219,8 @@ class Front(Commanded):
             keys = replace(keys, leader=army.leader)
         super().__init__(rolls, name, keys, policies, who="stack", side=side, path=path, markers=markers)
         self.support, self.place = keys.support, number - 1
-        self.begins_broken = self.start >= ROUTED and policies.until == "rout"
+        self.absent = self.start == GONE
+        self.begins_broken = self.absent or (self.start >= ROUTED and policies.until == "rout")
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
@@ -215,6 +260,8 @@ class Front(Commanded):
 
     def units_out(self, s: Any, order: str) -> Any:
         """Return its units in an order at the end, with those that were the front before."""
+        if self.absent:
+            return 0
         stacks = int(bool(ORDER_MEASURES[order](self.state(s))))
         out = {"eliminated": "out_gone", "routed": "out_routed"}.get(order)
         return self.keys.units * (stacks + self.get(s, out) if self.support and out else stacks)
@@ -229,8 +276,9 @@ class Helping:
     Columns of each front: ``helps``: the lane that it helps, from 1; ``flank``: whether it has been active there.
     """
 
-    def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front], *, on: bool) -> None:
-        self.fronts, self.enemies, self.on = fronts, enemies, on
+    def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front], policies: LinePolicies) -> None:
+        self.fronts, self.enemies, self.on = fronts, enemies, policies.exploit != "none"
+        self._most = _TOGETHER if policies.together else 1
         self._decision = EXPLOIT[fronts[0].side]
 
     @property
@@ -269,11 +317,14 @@ class Helping:
         return not self.enemies[lane].broken(s) and not friend.broken(s) and bool(friend.state(s) < ROUTED)
 
     def _lane(self, s: Any, front: Front) -> int | None:
-        """Return the nearest lane in need that nobody helps, of two as near the left one."""
-        others = [other.place for other in self.fronts if other is not front]
-        for lane in sorted(others, key=lambda other: abs(other - front.place)):
-            if self._needs(s, lane) and not any(self.helps(s, other) == lane + 1 for other in self.fronts):
-                return lane
+        """Return the nearest lane in need with the fewest who help, of two as near the left one."""
+        others = sorted(
+            (other.place for other in self.fronts if other is not front), key=lambda other: abs(other - front.place)
+        )
+        for helped in range(self._most):
+            for lane in others:
+                if self._needs(s, lane) and sum(self.helps(s, other) == lane + 1 for other in self.fronts) == helped:
+                    return lane
         return None
 
     def forget(self, s: Any, front: Front) -> None:
@@ -341,6 +392,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
     rolls, commands, policies = Rolls(rules), (setup.a, setup.b), (setup.policies_a, setup.policies_b)
+    setup = replace(setup, lanes=_beside(setup))
     places = range(len(setup.lanes))
     sides = [
         [
@@ -358,8 +410,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
     for fronts, mine, name in zip(sides, policies, "ab", strict=True):
         check_charge_asked(rules, mine, fronts, name)
     helping = [
-        Helping(fronts, enemies, on=mine.exploit != "none")
-        for fronts, enemies, mine in zip(sides, sides[::-1], policies, strict=True)
+        Helping(fronts, enemies, mine) for fronts, enemies, mine in zip(sides, sides[::-1], policies, strict=True)
     ]
     lanes: list[Lane] = []
     judge = partial(_judge, setup, sides, helping, lanes, leaders)
@@ -461,7 +512,11 @@ def _judge(
     for leader in leaders:
         leader.settle(s, dice)
     most = len(setup.lanes)
-    limits = [policies.give_up or most for policies in (setup.policies_a, setup.policies_b)]
+    absent = [sum(front.absent for front in fronts) for fronts in sides]
+    limits = [
+        missing + (policies.give_up or most)
+        for missing, policies in zip(absent, (setup.policies_a, setup.policies_b), strict=True)
+    ]
     # Fronts are counted where one of them may just have broken, or enough of them were broken from the start.
     broken = [
         broken_in(fronts, s)
@@ -492,7 +547,8 @@ def _activation(acts: Sequence[LaneActivation], helping: Helping, place: Place) 
 
 def _any_won(name: str, enemies: Sequence[Front]) -> Measure:
     """Return whether the enemy is broken in at least one lane; its mean is the chance of that at the end of a turn."""
-    return Measure(name, 1, lambda s: int(any(enemy.broken(s) for enemy in enemies)))
+    there = [enemy for enemy in enemies if not enemy.absent]
+    return Measure(name, 1, lambda s: int(any(enemy.broken(s) for enemy in there)))
 
 
 def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure]:
@@ -502,7 +558,8 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
         return lambda s: sum(front.units_out(s, order) for front in fronts)
 
     orders = ("eliminated", "routed", "demoralised", "fatigued")
-    lanes = Measure(f"{name}_lanes", len(fronts), partial(broken_in, enemies))
+    there = [enemy for enemy in enemies if not enemy.absent]
+    lanes = Measure(f"{name}_lanes", len(fronts), partial(broken_in, there))
     return [*(Measure(f"{name}_{order}", most, units(order)) for order in orders), lanes]
 
 

@@ -67,6 +67,7 @@ class WaveKeys(UnitKeys):
     """A stack of the side that attacks, and the leader who activates it."""
 
     value: int = whole(*LEADER_VALUES, "of the leader who activates it")
+    activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
     gap: int = whole(0, 10, "empty hexes between it and the first line")
     ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
 
@@ -76,6 +77,7 @@ class LineKeys(UnitKeys):
     """A stack of the side that is attacked, and the leader who activates it."""
 
     value: int = whole(*LEADER_VALUES, "of the leader who activates it")
+    activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
     mujahids: bool = flag("it never goes back of its own will (option `mujahids`)")
     al_nasir: bool = flag("it waits until it is attacked or shot at (option `al-nasir`)")
 
@@ -183,7 +185,7 @@ class Wave(Stack):
             game.rolls, f"a{place + 1}", keys, game.setup.policies_a,
             ruy_diaz=keys.ruy_diaz, who="wave", side="a", path=f"waves.{place + 1}",
         )  # fmt: skip
-        self.game, self.number = game, place + 1
+        self.game, self.number, self.activations = game, place + 1, keys.activations
         self.gap_column = Column(f"gap{self.number}", FARTHEST, keys.gap)
 
     def free(self, s: Any) -> bool:
@@ -225,6 +227,7 @@ class BattleLine(Stack):
         keys, setup, name = game.setup.lines[place], game.setup, f"b{place + 1}"
         super().__init__(game.rolls, name, keys, setup.policies_b, who="line", side="b", path=f"lines.{place + 1}")
         self.game, self.place, self.number = game, place, len(game.waves) + place + 1
+        self.activations = keys.activations
         self.last, self._depth = place + 1 == len(setup.lines), setup.depth
         # The farthest that it routs, with a retreat besides where the rules add it.
         farthest = max(self.after(state, "Dr+R", keys.room).hexes for state in range(GONE))
@@ -545,12 +548,13 @@ class Game:
     def phases(self) -> list[Phase]:
         """The phases of a turn."""
         places = self._places()
-        last = {place.leader: place for place in places}
+        # Whoever may be silenced is remembered as long as that matters.
+        last = {place.leader: place for place in places if place.leader not in {army for _, army in self._again()}}
         return turn_of(
             self.stacks,
             self._phase_b(),
             self._throw,
-            [phase for place in places for phase in self._activation(place, last=place is last[place.leader])],
+            [phase for place in places for phase in self._activation(place, last=place is last.get(place.leader))],
             self._order.forget,
             self.waves,
         )
@@ -604,6 +608,21 @@ class Game:
             *(Place(wave.number, "acts at once", partial(_at_once, wave.number)) for wave in self.waves),
             *(Place(number, "acts after it", partial(_is, "named", number)) for number in lines),
             *order.usual("acts", ("acts", "acts in turn")),
+            *(Place(number, "acts again", partial(_is_not, "silent", army)) for number, army in self._again()),
+        ]
+
+    def _again(self) -> list[tuple[int, int]]:
+        """Return whom the army leaders activate once more, each with the number of the army leader's own."""
+        setup = self.setup
+        sides: list[tuple[int, int, int, Sequence[Wave | BattleLine]]] = [
+            (setup.waves[setup.army_wave].value, setup.a.army_bonus, self.waves[setup.army_wave].number, self.waves),
+            (setup.lines[setup.army_line].value, setup.b.army_bonus, self.lines[setup.army_line].number, self.lines),
+        ]
+        return [
+            (stack.number, army)
+            for _, _, army, stacks in sorted(sides, key=lambda side: side[:2])
+            for stack in stacks
+            if stack.number != army and stack.activations > 1
         ]
 
     def _activation(self, place: Place, *, last: bool) -> list[Phase]:
@@ -653,6 +672,10 @@ def _at_once(number: int, s: Any) -> bool:
 
 def _meets(place: Place, line: BattleLine, s: Any) -> bool:
     return line.in_front(s) and place.when(s)
+
+
+def _is_not(column: str, number: int, s: Any) -> bool:
+    return bool(getattr(s, column) != number)
 
 
 def _is(column: str, number: int, s: Any) -> bool:

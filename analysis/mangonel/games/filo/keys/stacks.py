@@ -19,6 +19,7 @@ __all__ = [
     "LEADER_VALUES",
     "ROOMS",
     "SEATS",
+    "SHOOTERS",
     "ArmyKeys",
     "CommandKeys",
     "LeaderKeys",
@@ -41,14 +42,15 @@ SEATS = ("same", "foot", "mounted")
 ARTILLERY = "At"
 GROUND = Offer("ground", lambda rules, _roster, _above: (*rules.table("ground").rows, PARAPET))
 """What a unit stands in, and what lies before it."""
-_SHOOTERS = ("Ar", "Ab", ARTILLERY)
+SHOOTERS = ("Ar", "Ab", ARTILLERY)
+"""Types of units that shoot rather than attack, unless their player decides otherwise."""
 LEADER_VALUES = (1, 99)
 """Lowest and highest value of a leader, by which he is activated."""
 
 
 def _act(policies: Reading) -> str:
     kind = policies.root[policies.names["side"]].kind
-    return "shoot" if kind.type in _SHOOTERS else "attack"
+    return "shoot" if kind.type in SHOOTERS else "attack"
 
 
 def _wounded(leader: Reading) -> int:
