@@ -13,12 +13,12 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 70_250,
-    "files of analysis": 302,
-    "lines of tests": 58_000,
+    "lines of analysis": 70_400,
+    "files of analysis": 299,
+    "lines of tests": 58_360,
     "layers": 10,
-    "modules in circles": 22,
-    "what and who": 163,
+    "modules in circles": 21,
+    "what and who": 160,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03

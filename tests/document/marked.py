@@ -57,5 +57,5 @@ def texts_of(data: ReportData) -> Iterator[tuple[str, str]]:
 
 def written_on(picture: Picture) -> str:
     """Return all that stands on a picture, line after line: a wrapped text has its brackets on two of them."""
-    ax = picture.draw(new_axes(PICTURE_WIDTH, picture.height))
+    ax = picture.draw(ax=new_axes(PICTURE_WIDTH, picture.height))
     return " ".join(text for text, _ in text_boxes(root_figure(ax)))

@@ -225,7 +225,7 @@ def test_a_large_sweep_is_cut_into_parts_that_hold_every_cell_once():
     pictures = [block for block in section(data, "heat-map").blocks if isinstance(block, Picture)]
     from mangonel.paper.charts.style import new_axes
 
-    cells = sum(len(picture.draw(new_axes(7, picture.height)).texts) for picture in pictures)
+    cells = sum(len(picture.draw(ax=new_axes(7, picture.height)).texts) for picture in pictures)
     assert len(pictures) > 1
     assert cells == 26 * 30
 

@@ -21,7 +21,7 @@ def test_no_text_overlaps_or_is_cut_on_a_phone(made, words):
     narrow = [block for part in sections for block in part.blocks if isinstance(block, Picture) and block.narrow]
     assert narrow
     for picture in narrow:
-        figure = root_figure(picture.draw(new_axes(NARROW_WIDTH, picture.narrow)))
+        figure = root_figure(picture.draw(ax=new_axes(NARROW_WIDTH, picture.narrow)))
         boxes = text_boxes(figure)
         assert overlaps(boxes) == [], picture.name
         assert outside(figure, boxes) == [], picture.name

@@ -146,7 +146,9 @@ def test_the_map_shows_second_minus_first_of_the_rows_that_change():
     picture = next(
         block for block in section(rules_report(SIEGE, own_rules()), "rolls").blocks if isinstance(block, Picture)
     )
-    assert {"+10", "\N{MINUS SIGN}10"} <= {text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts}
+    assert {"+10", "\N{MINUS SIGN}10"} <= {
+        text.get_text() for text in picture.draw(ax=new_axes(7, picture.height)).texts
+    }
 
 
 def test_a_new_column_of_points_is_held_against_the_one_that_such_points_rolled_on_before():
@@ -230,7 +232,7 @@ def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
     assert first.startswith(f"{grid.title}: shots no longer possible: 12 (")
     assert all(row in first for row in beyond)
     picture = next(one for one in section(data, "sheets").blocks if isinstance(one, Picture))
-    drawn = [text.get_text() for text in picture.draw(new_axes(7, picture.height)).texts]
+    drawn = [text.get_text() for text in picture.draw(ax=new_axes(7, picture.height)).texts]
     # What never came at that range anyway is not gone: of 16 results 12 come, of longbow and shortbow 9 and 8.
     assert drawn.count(LOST) == sum(cell.change == LOST for row in grid.cells for cell in row) == 12 + 9 + 8
 

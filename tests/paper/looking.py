@@ -114,7 +114,7 @@ def chart_faults(report: ReportData) -> list[object]:
     """Return what overlaps in the charts of a report, or is cut, whatever paper they stand on."""
     found: list[object] = []
     for block in (block for section in report.sections for block in section.blocks if isinstance(block, Picture)):
-        figure = root_figure(block.draw(new_axes(PICTURE_WIDTH, block.height)))
+        figure = root_figure(block.draw(ax=new_axes(PICTURE_WIDTH, block.height)))
         boxes = text_boxes(figure)
         found += [*overlaps(boxes), *outside(figure, boxes)]
     return found

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Odds", "asked", "question", "question_names", "values_of"]
 
+
 _WIDTH = 80
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+
 _VIEWS = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
 _WIDTH = 74
 """Of the list of sheets in help, which is set as it stands."""

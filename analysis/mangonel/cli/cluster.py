@@ -12,6 +12,7 @@ from mangonel.errors import DataError
 
 __all__ = ["of_cluster"]
 
+
 _PATIENCE = 10.0
 """Seconds until a scheduler that says nothing is given up."""
 _RETRIES = 3

@@ -8,6 +8,7 @@ from mangonel.errors import DataError
 
 __all__ = ["TYPED", "Group"]
 
+
 TYPED = f"{__name__}.typed"
 """Key of the words on the command line, from the command on, in `click.Context.meta`."""
 

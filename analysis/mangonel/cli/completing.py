@@ -10,7 +10,8 @@ import click
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["Completion", "languages", "of_game", "rosters", "rule_sets", "scenarios", "sheets", "tables"]
+__all__ = ["Completion", "languages", "of_game"]
+
 
 Completion = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 

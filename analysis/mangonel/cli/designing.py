@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "answered", "of_option"]
 
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 of_option = click.option(

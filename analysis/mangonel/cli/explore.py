@@ -14,6 +14,7 @@ from mangonel.errors import MangonelError
 
 __all__ = ["command"]
 
+
 _LOOPBACK = "127.0.0.1"
 
 

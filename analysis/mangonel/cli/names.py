@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+
 Listed = Mapping[str, str]
 """The meaning of each name; empty where it says so itself."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command_of"]
 
+
 Function = Callable[..., Any]
 
 _trials_option = click.option("--trials", type=click.IntRange(1, 10**11), help="Also roll N dice and show the result.")

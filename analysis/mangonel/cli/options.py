@@ -9,6 +9,9 @@ import click
 from mangonel.cli.command_groups import TYPED
 from mangonel.cli.completing import languages, rule_sets, scenarios
 
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
 __all__ = [
     "UsualOption",
     "all_option",
@@ -21,8 +24,6 @@ __all__ = [
     "spoken",
 ]
 
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 all_option = click.option("--all", "everything", is_flag=True, help="Show every number, not only those that matter.")

@@ -35,6 +35,7 @@ __all__ = [
     "scenario_and_rules",
 ]
 
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 ENDING_HELP = "An ending, or a side for all it wins by; several: foothold+cleared."

@@ -12,6 +12,7 @@ from mangonel.cli.telling import Telling
 
 __all__ = ["command"]
 
+
 _MISSED = 1
 
 

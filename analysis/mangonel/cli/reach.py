@@ -15,6 +15,7 @@ from mangonel.errors import DataError
 
 __all__ = ["command"]
 
+
 _PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%?"
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from mangonel.studies.positions import Positions
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Asked", "comparison", "rule_changes", "scenario_report", "sweep_report"]
+__all__ = ["Asked", "Axis", "comparison", "rule_changes", "scenario_report", "sweep_report"]
+
 
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]

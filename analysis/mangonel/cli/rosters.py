@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+
 _NAMES = ("id", "title")
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LIST", "from_option", "placed"]
 
+
 LIST = "list"
 
 from_option = click.option(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+
 _MOST = 200
 """Variants that are played at most."""
 

@@ -12,6 +12,7 @@ from mangonel.cli.command_groups import Group
 
 __all__ = ["Telling", "TellingGroup"]
 
+
 _WIDTH = 74
 """Characters of an example, with room for the margin and a stroke at the end of its line."""
 _WHOLE = r"--\S+ (?=[^-])|\"[^\"]*\""

@@ -36,6 +36,7 @@ __all__ = [
     "rest_line",
 ]
 
+
 _WORTH_SAYING = 0.0005  # an undecided rest or a difference below this is next to nothing
 _FEW = 0.05  # of men and the like on average: a smaller difference is not worth a sentence
 _FINDINGS = 4  # other numbers that are said; tables have them all
@@ -201,7 +202,8 @@ def ending_tables(study: Study) -> tuple[Table, Table]:
         (
             ending_name(study, name),
             *(
-                came_by(study, result, name, share) or _never_came(study, result)
+                came_by(study, result, name, share)
+                or study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
                 for _, share in _SHARES
                 for result in study.results.values()
             ),
@@ -215,10 +217,6 @@ def came_by(study: Study, result: Result, ending: str, share: float) -> str | No
     """Return the turn by which a share of an ending has come, with its interval; None if it has not come at all."""
     quantile = turn_quantile(result, ending, share)
     return None if quantile is None else kept_together(quantile.text(study.words))
-
-
-def _never_came(study: Study, result: Result) -> str:
-    return study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
 
 
 def means_section(study: Study) -> Section:
@@ -317,8 +315,6 @@ def rest_line(study: Study, text: ReportText, found: Sequence[Effect], *, most: 
 
     Parameters
     ----------
-    study, text
-        What the report is about.
     found
         The effects that are shown.
     most

@@ -34,6 +34,7 @@ __all__ = [
     "trace_section",
 ]
 
+
 METHODS = {"exact": "exact", "common random numbers": "common", "independent": "independent"}
 """The ways of comparing, with what the keys of their sentences end in."""
 
@@ -185,16 +186,12 @@ def sweep_text(
 
     Parameters
     ----------
-    scenario
-        What is played.
     rules
         One rule set, or two.
     axes
         Dotted paths of what varies: one or two.
     ending
         Id of the ending whose chance is asked for.
-    making
-        How the report is made.
     """
     words = making.words
     names = names_of(rules, words)

@@ -8,7 +8,6 @@ from functools import partial
 from typing import TypeAlias
 
 import numpy as np
-from matplotlib.axes import Axes
 
 from mangonel.document.answer import came_by, ending_tables
 from mangonel.document.study import Study, comparing_head, ending_name
@@ -39,6 +38,7 @@ __all__ = [
     "turn_tables",
 ]
 
+
 MOST_COLUMNS = 8
 """Columns of numbers in a table on a page, as long as they have no intervals."""
 
@@ -53,8 +53,6 @@ def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cel
 
     Parameters
     ----------
-    study
-        What the report is about.
     caption
         Key of the sentence for a unit that says what the tables show, with the place ``names``; the one with ``_some``
         after it is for tables that leave turns out.
@@ -62,8 +60,6 @@ def turn_tables(study: Study, caption: str, kind: str, names: Sequence[str], cel
         What has a column for each rule set: the kind of word, and the ids.
     cell
         Returns the text for a result, a name and a turn.
-    words
-        The language.
     first
         The first turn to be shown: 0 for the start, or 1.
     """
@@ -124,7 +120,7 @@ def series_section(study: Study) -> Section | None:
                 words.for_unit("report_course.alt", study.unit, names=listed, finding=finding),
                 height,
                 narrow,
-                partial(_draw_series, study, names),
+                partial(series_curves, results, series=names, words=words),
             )
         )
         blocks += turn_tables(study, "report_course.means", "series", names, partial(_mean, study), first=0)
@@ -134,10 +130,6 @@ def series_section(study: Study) -> Section | None:
 def _mean(study: Study, result: Result, name: str, turn: int) -> str:
     mean = result.by_turn(name, turn)
     return brief(mean, words=study.words) if mean.exact else full(mean, percent=False, words=study.words)
-
-
-def _draw_series(study: Study, names: tuple[str, ...], ax: Axes) -> Axes:
-    return series_curves(study.results, series=names, ax=ax, words=study.words)
 
 
 def map_section(study: Study) -> Section | None:
@@ -180,12 +172,8 @@ def _hex_picture(study: Study, name: str, cells: tuple[HexCell, ...], what: str,
         words.text("report_map.alt", finding=title),
         hexes_height(cells, title, width=PICTURE_WIDTH, words=words),
         narrow,
-        partial(_draw_map, study, cells, what, title),
+        partial(hex_map, cells, what=what, title=title, words=words),
     )
-
-
-def _draw_map(study: Study, cells: tuple[HexCell, ...], what: str, title: str, ax: Axes) -> Axes:
-    return hex_map(cells, what=what, ax=ax, title=title, words=study.words)
 
 
 _RARE = 0.0005  # the tail of a table of losses is left to the CSV file
@@ -214,7 +202,7 @@ def losses_section(study: Study) -> Section | None:
                 words.text("report_losses.alt", finding=finding),
                 height,
                 height,
-                partial(_draw_losses, study, side),
+                partial(loss_chart, results, side, words=words),
             )
         )
         blocks.append(_loss_table(study, side))
@@ -225,10 +213,6 @@ def losses_section(study: Study) -> Section | None:
 
 def _most(results: Mapping[str, Result], side: str) -> int:
     return max(int(loss_values(result, side).max(initial=0)) for result in results.values())
-
-
-def _draw_losses(study: Study, side: str, ax: Axes) -> Axes:
-    return loss_chart(study.results, side, ax=ax, words=study.words)
 
 
 def _loss_table(study: Study, side: str) -> Table:
@@ -273,7 +257,7 @@ def _exchange(study: Study, across: str, down: str) -> list[Block]:
         words.text("report_losses.exchange_alt", across=spoken[across], down=spoken[down], finding=finding),
         height,
         height,
-        partial(_draw_exchange, study, across, down),
+        partial(loss_exchange, results, across=across, down=down, words=words),
     )
     rows = []
     for payer, taker in ((across, down), (down, across)):
@@ -286,10 +270,6 @@ def _exchange(study: Study, across: str, down: str) -> list[Block]:
         rows.append((words.text("report_losses.for_one", taker=spoken[taker], payer=spoken[payer]), *cells))
     header = (words.text("report_losses.ratio"), *comparing_head(study))
     return [picture, Table(words.text("report_losses.ratio_caption"), header, tuple(rows))]
-
-
-def _draw_exchange(study: Study, across: str, down: str, ax: Axes) -> Axes:
-    return loss_exchange(study.results, across=across, down=down, ax=ax, words=study.words)
 
 
 def endings_section(study: Study) -> Section:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["look_name", "looks_told", "position_told", "tactics_told"]
 
+
 _NOISE = 1e-12  # of sums of floats
 
 
@@ -53,8 +54,6 @@ def tactics_told(
 
     Parameters
     ----------
-    found
-        The decisions and their results.
     ending
         An ending or a side: what decisions are ranked by that belong to no side that can win.
     words

@@ -44,6 +44,7 @@ from mangonel.studies.worth import Worth
 
 __all__ = ["build_design_report", "drawn", "told"]
 
+
 _SHOWN = 12
 """Cells that a summary lists."""
 

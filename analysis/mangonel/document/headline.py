@@ -29,6 +29,7 @@ __all__ = [
     "times",
 ]
 
+
 _POWER_80: Final = 0.8416212335729143
 """Point of the normal distribution below which 80 % lie."""
 
@@ -86,14 +87,8 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
 
     Parameters
     ----------
-    result
-        The result.
     asked
         An ending, a side for all that it wins by, or several joined by ``+``.
-    rules
-        What the rule set is called.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     sentence = happening(asked, result.sequence, _share(result.probability(asked), words), words)
@@ -114,16 +109,12 @@ def comparison_finding(
 
     Parameters
     ----------
-    found
-        The comparison.
     asked
         An ending, a side for all that it wins by, or several joined by ``+``.
     names
         What the left and the right rule set are called.
     causes
         Parts of the change with what each does alone, in any order; what does nothing may be left out.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
@@ -145,7 +136,7 @@ def change_finding(
     ----------
     change
         How often what is asked for happens on both sides, and the difference.
-    asked, names, causes, words
+    asked, names, causes
         As there.
     sequence
         Id of the sequence that was played.

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["breakable", "fragment", "html_bytes", "inline_svg", "notebook", "page_bytes", "paper_svg", "template_text"]
 
+
 _TEMPLATES = Path(__file__).with_name("templates")
 _FACES: Final = "/* faces */"  # stands in the template where they go when all letters are known
 _NOTEBOOK_STYLE: Final = (
@@ -136,7 +137,7 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 def paper_svg(picture: Picture, width: float, height: float) -> str:
     """Return a picture of a size in inches for a page; its words are text."""
     ax = new_axes(width, height)
-    picture.draw(ax)
+    picture.draw(ax=ax)
     return _MARK.sub("", image(ax, "svg", outlines=False).decode())
 
 
@@ -145,17 +146,13 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
 
     Parameters
     ----------
-    picture
-        What is drawn.
     prefix
         Put before every id, so that no two pictures share one.
     width, height
         Size in inches.
-    words
-        The language of the page.
     """
     ax = new_axes(width, height)
-    picture.draw(ax)
+    picture.draw(ax=ax)
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)

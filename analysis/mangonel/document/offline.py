@@ -38,6 +38,7 @@ __all__ = [
     "write_page",
 ]
 
+
 Point = tuple[int, ...]
 """A value of each field, by its place."""
 _BATCH = 16
@@ -242,8 +243,6 @@ def write_page(path: Path, rule_sets: Sequence[RuleSet], language: str = "en") -
 
     Parameters
     ----------
-    path
-        The file.
     rule_sets
         Rule sets of one game, to be seen beside each other; at least one.
     language
@@ -435,8 +434,6 @@ def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[L
 
     Parameters
     ----------
-    system
-        The game.
     rule_sets
         Rule sets of it, to be seen beside each other.
     languages
@@ -533,15 +530,7 @@ class Tabled:
 
 
 def tabled(question: Question, fields: Sequence[Field], rules: RuleSet) -> Tabled:
-    """Return a question with all its answers.
-
-    Parameters
-    ----------
-    question, fields
-        The question, and what is said in it.
-    rules
-        The rule set.
-    """
+    """Return a question with all its answers."""
     ask = _Asking(question, fields, rules)
     if not fields:
         return Tabled(None, (ask.answer(()),), (ask.rolls(()),))

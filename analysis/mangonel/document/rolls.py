@@ -16,7 +16,8 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, in_words
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["alike", "answers_told", "colour_of", "lettered", "reading_told", "result_word", "spoken"]
+__all__ = ["Row", "alike", "answers_told", "colour_of", "lettered", "reading_told", "result_word", "spoken"]
+
 
 _GAP, _BETWEEN = "  ", "   "
 _PERCENT = 8
@@ -368,8 +369,6 @@ def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Colle
         All results that can come, from the worst for the target down.
     backfires
         Those of them that befall the attacker.
-    letter
-        One of them.
     """
     kind = "attacker" if letter in backfires else "out"
     return fill_colour(_harm(rules, table, order, backfires, letter), kind, "colour")

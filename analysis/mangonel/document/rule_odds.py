@@ -35,6 +35,7 @@ __all__ = [
     "without_ids",
 ]
 
+
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
 """Where both say something, but no two chances: not the sign of what only one side has."""
 
@@ -194,12 +195,8 @@ def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale
 
     Parameters
     ----------
-    left, right
-        The two rule sets.
     names
         Ids of tables; those that are no die tables are left out.
-    words
-        The language.
     """
     grids = [_die_grid(left, right, name, words) for name in names if _is_rolled_on(left, name, right)]
     return tuple(grid for grid in grids if grid.count)
@@ -209,11 +206,6 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
     """Return the grids of the odds sheets in which something differs, and the numbers in their lines that do.
 
     They show what options do, which change no table: which ranges count, how often a ram rolls, what is added to a die.
-
-    Parameters
-    ----------
-    left, right, words
-        As in `die_grids`.
     """
     system = system_of(left)
     check_rules(right, system)
@@ -370,19 +362,7 @@ def row_word(system: System, row: str, words: Locale) -> str:
 
 
 def column_text(system: System, kind: str, column: str, words: Locale) -> str:
-    """Return what a column is called, with its id, which a rule file names.
-
-    Parameters
-    ----------
-    system
-        The game.
-    kind
-        Kind of the table.
-    column
-        Id of the column.
-    words
-        The language.
-    """
+    """Return what a column is called, with its id, which a rule file names."""
     return with_id(column_word(system, kind, column, words), column, words)
 
 
@@ -395,17 +375,7 @@ def column_word(system: System, kind: str, column: str, words: Locale) -> str:
 
 
 def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
-    """Return what a cell says, in words where it says a word.
-
-    Parameters
-    ----------
-    system, kind, column
-        As in `column_text`.
-    value
-        The cell as printed.
-    words
-        The language.
-    """
+    """Return what a cell says, in words where it says a word."""
     own = system.words().kinds.get(kind, KindWords())
     usual = system.words().rolled if kind == "die" else system.words().cells
     parts = value.split(_STROKE) if own.parted else [value]
@@ -417,14 +387,8 @@ def effect_cell(system: System, of: Struck, value: str, words: Locale) -> str:
 
     Parameters
     ----------
-    system
-        The game.
     of
         Whom the results befall.
-    value
-        The cell as printed.
-    words
-        The language.
     """
     return with_id(PhraseBook(words, system.id).meaning(effect_text(read_cell(value, of), of)), value, words)
 

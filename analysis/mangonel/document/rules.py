@@ -46,8 +46,6 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         Two rule sets of one system.
     text
         Title, question, command and date, in the language of the report.
-    words
-        The language, by default English.
 
     Raises
     ------
@@ -492,8 +490,6 @@ def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Se
 
     Parameters
     ----------
-    change
-        The two rule sets.
     name
         ``rolls`` for die tables, ``sheets`` for the odds sheets.
     grids

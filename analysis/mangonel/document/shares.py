@@ -19,6 +19,7 @@ from mangonel.studies.shapley import Share, Shares
 
 __all__ = ["drawn_shares", "shares_bars", "shares_told"]
 
+
 _EXPLAINED = 3
 """Differences, the largest first, whose causes are told."""
 

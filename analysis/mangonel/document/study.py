@@ -152,16 +152,12 @@ def study_of(
 
     Parameters
     ----------
-    found
-        The result or the comparison.
     differences, sweep, right_sweep, effects, left_out, unasked, positions
         As in `Study`.
     ending
         What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
     names
         What the rule sets are called; by default by their ids.
-    words
-        The language of the report, by default English.
 
     Raises
     ------

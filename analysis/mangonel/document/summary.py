@@ -50,10 +50,6 @@ def result_told(
 
     Parameters
     ----------
-    result
-        The result.
-    words
-        The language.
     rules
         The rule set, for what it is called; without it it goes by its id.
     everything
@@ -218,10 +214,6 @@ def comparison_told(
 
     Parameters
     ----------
-    found
-        The comparison.
-    words
-        The language.
     single
         Their differences one by one; None if nobody has played them.
     everything
@@ -297,10 +289,6 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
 
     Parameters
     ----------
-    study
-        The comparison.
-    single
-        Its differences one by one.
     titles
         Titles of the tables and options of both rule sets.
     everything

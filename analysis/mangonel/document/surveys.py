@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from matplotlib.axes import Axes
-
 from mangonel.document.background import Making, facts_table, footer, source_rows
 from mangonel.document.headline import survey_finding
 from mangonel.document.model import NumberRow, ReportData
@@ -22,20 +20,13 @@ from mangonel.studies.survey import Survey, Surveyed
 
 __all__ = ["build_survey_report", "survey_told"]
 
+
 _MOST_DOTS: Final = 24  # scenarios in the first chart
 _MOST_ENDINGS: Final = 8  # scenarios whose endings are drawn
 
 
 def build_survey_report(found: Survey, making: Making) -> ReportData:
-    """Return the report on a survey, ready to be rendered.
-
-    Parameters
-    ----------
-    found
-        The survey.
-    making
-        How the report is made.
-    """
+    """Return the report on a survey, ready to be rendered."""
     words = making.words
     names = names_of(found.rules, words)
     total = len(found.rows) + len(found.close) + len(found.untouched)
@@ -90,11 +81,7 @@ def _dots(
 ) -> Picture:
     height, narrow = (dots_height(tuple(rows), names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     alt = words.text("survey.dots_alt", finding=title)
-    return Picture(name, alt, height, narrow, partial(_draw, rows, names, title, words))
-
-
-def _draw(rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: str, words: Locale, ax: Axes) -> Axes:
-    return dot_chart(rows, names, ax=ax, title=title, words=words)
+    return Picture(name, alt, height, narrow, partial(dot_chart, rows, names, title=title, words=words))
 
 
 def _scenarios(found: Survey, names: Sequence[str], words: Locale) -> Section | None:

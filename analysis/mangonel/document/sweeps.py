@@ -9,8 +9,6 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
-from matplotlib.axes import Axes
-
 from mangonel.document.background import assumptions_section, footer, made_table, question_section, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.wording import bar, endings_name, engine_named, source
@@ -47,6 +45,7 @@ __all__ = [
     "mean_step",
     "sweep_told",
 ]
+
 
 _HALF = 0.5
 
@@ -164,8 +163,6 @@ def mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Est
 
     Parameters
     ----------
-    values
-        The values.
     lines
         The probabilities at these values, a line for each value of what else varies.
 
@@ -196,10 +193,6 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
 
     Parameters
     ----------
-    sweep
-        The numbers.
-    words
-        The language.
     name
         What the ids of the pictures begin with.
     label
@@ -224,14 +217,10 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
                 words.text("report_heat.alt", finding=title),
                 height,
                 height if needs_width(part) <= NARROW_WIDTH else None,
-                partial(_draw_heat, part, title, words),
+                partial(heat_map, part, title=title, words=words),
             )
         )
     return pictures
-
-
-def _draw_heat(part: Sweep, title: str, words: Locale, ax: Axes) -> Axes:
-    return heat_map(part, ax=ax, title=title, words=words)
 
 
 def _even(count: int, most: int) -> int:
@@ -503,8 +492,6 @@ def build_sweep_report(
         Title, question, scenario, policies, assumptions, command and date, in the language of the report.
     endings
         All endings of the sequence, which decide on colours.
-    words
-        The language, by default English.
 
     Raises
     ------

@@ -11,6 +11,7 @@ from mangonel.rules.words.locale import MINUS
 
 __all__ = ["plain"]
 
+
 _GAP = "  "
 _TALL = 2
 """Lines of a name at the left of a row, before it is given more room."""
@@ -72,7 +73,7 @@ def _table(table: Table, width: int) -> list[str]:
     room = width - len(_GAP)
     widths = _widths(head, rows, table.text, room)
     copied = set(table.text) == {0, len(head) - 1} and not any(" " in row[-1] for row in rows)
-    if copied and (widths is None or any(_height(row[0], widths[0]) > _TALL for row in rows)):
+    if copied and (widths is None or any(len(_wrapped(row[0], widths[0])) > _TALL for row in rows)):
         return _keys_beneath(head, rows, room) or _row_by_row(head, rows, width)
     if widths is not None:
         return _lines(head, rows, widths, table.text)
@@ -94,10 +95,6 @@ def _keys_beneath(head: Sequence[str], rows: Sequence[Sequence[str]], room: int)
         lines += _lines(("",) * len(shown), [shown], widths, (0,))
         lines += [f"{_GAP * 3}{head[-1]} {row[-1]}"] if row[-1] else []
     return lines
-
-
-def _height(text: str, width: int) -> int:
-    return len(_wrapped(text, width))
 
 
 def _longest_word(text: str) -> int:

@@ -19,6 +19,7 @@ from mangonel.rules.words import Locale
 
 __all__ = ["plain_report", "render_report", "report_pages", "report_pdf", "report_words", "write_report"]
 
+
 _MARGIN: Final = 15 * MM
 _NARROW: Final = 13 * MM
 _TOLD: Final = 8  # lines of a game
@@ -32,13 +33,6 @@ _HALF: Final = 0.49  # of the width of the text
 
 def report_pdf(report: ReportData, *, paper: str = "a4") -> bytes:
     """Return a report as PDF, the same bytes each time.
-
-    Parameters
-    ----------
-    report
-        The report.
-    paper
-        ``a4`` or ``letter``.
 
     Raises
     ------
@@ -59,8 +53,6 @@ def report_pages(
         As in `report_pdf`.
     kind
         ``svg`` or ``png``.
-    dpi
-        Dots an inch of PNG.
     """
     return typeset("report", _fitted(report, paper)[0], kind, dpi=dpi)
 
@@ -252,13 +244,6 @@ def _plain_block(block: Block, words: Locale, share: float) -> dict[str, Any]:
 def render_report(data: ReportData, *, paper: str = "a4") -> dict[str, bytes]:
     """Return the report as the content of three files, by suffix: ``html``, ``pdf`` and ``csv``.
 
-    Parameters
-    ----------
-    data
-        The report.
-    paper
-        ``a4`` or ``letter``.
-
     Raises
     ------
     DataError
@@ -275,14 +260,8 @@ def write_report(data: ReportData, folder: Path, name: str = "comparison", *, pa
 
     Parameters
     ----------
-    data
-        The report.
     folder
         Made if it is not there yet.
-    name
-        Name of the files without suffix.
-    paper
-        ``a4`` or ``letter``.
 
     Returns
     -------

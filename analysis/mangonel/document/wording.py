@@ -106,8 +106,6 @@ def engine_named(engine: str, words: Locale) -> str:
     ----------
     engine
         As a provenance has it.
-    words
-        The language.
 
     Returns
     -------
@@ -172,8 +170,6 @@ def excerpt(lines: Sequence[str], most: int, words: Locale | None = None) -> lis
 
     Parameters
     ----------
-    lines
-        The whole text.
     most
         The most lines to be returned, at least 3.
     words

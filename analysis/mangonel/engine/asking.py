@@ -9,6 +9,7 @@ from mangonel.engine.result import Result
 
 __all__ = ["asked_about", "first_open", "questions"]
 
+
 _NOISE = 1e-12  # of sums of floats
 
 

@@ -15,6 +15,7 @@ from mangonel.engine.watched import Watched
 
 __all__ = ["Progress", "assemble", "provenance"]
 
+
 Progress = Callable[[float], None]
 """Called now and then with the share of the work that is done."""
 

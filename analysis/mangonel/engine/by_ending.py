@@ -8,6 +8,7 @@ from mangonel.engine.result import Result
 
 __all__ = ["measure_quantile"]
 
+
 _NOISE = 1e-12
 """What sums of many small weights may stay short of a share by their rounding."""
 

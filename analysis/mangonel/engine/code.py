@@ -10,6 +10,7 @@ from mangonel.rules.files import other_games
 
 __all__ = ["code_digest"]
 
+
 _PACKAGE = Path(__file__).parent.parent
 
 

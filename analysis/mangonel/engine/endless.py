@@ -13,6 +13,7 @@ from mangonel.engine.result import Result
 
 __all__ = ["HORIZONS", "OPEN", "open_share", "to_the_end"]
 
+
 OPEN = 1e-12
 """What may be open at the end: no more than sums of floats are off by."""
 

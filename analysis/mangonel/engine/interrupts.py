@@ -10,6 +10,7 @@ from types import FrameType
 
 __all__ = ["ends_as_interrupted", "uninterrupted"]
 
+
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 

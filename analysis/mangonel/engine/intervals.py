@@ -11,6 +11,7 @@ from mangonel.rules.words.locale import MINUS
 
 __all__ = ["NO_BREAK", "Z95", "Estimate", "student_95", "wilson"]
 
+
 Z95 = 1.959963984540054
 """Two-sided 95 % point of the normal distribution."""
 

@@ -14,6 +14,7 @@ from mangonel.errors import SequenceError
 
 __all__ = ["Filled", "Ledger"]
 
+
 _DENSE = 1 << 17
 """Outcome cells that lie so close together are counted in an array, else sorted."""
 

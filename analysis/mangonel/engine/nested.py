@@ -16,6 +16,7 @@ from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["ChapterTable", "changes", "ends_of"]
 
+
 _ALIKE, _STATES_EACH, _DRAWN_STATES = 64, 32, 60_000
 """Games of a block that begin a chapter alike, from which on they are drawn from the ways in which it can end; and so
 many states at once are counted to know these: for each of the games, and at most. With fewer games or more states it is

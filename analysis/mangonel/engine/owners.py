@@ -9,6 +9,7 @@ from mangonel.errors import DataError
 
 __all__ = ["UNDECIDED", "Side", "askable", "endings_meant", "spelled", "usually_asked", "winners"]
 
+
 UNDECIDED = "undecided"
 """Name of the games that are still open at the turn limit."""
 

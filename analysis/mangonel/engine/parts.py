@@ -13,7 +13,8 @@ from mangonel.engine.ledger import Filled, Ledger
 from mangonel.engine.process import Process
 from mangonel.errors import SequenceError
 
-__all__ = ["Gathered", "Part", "booked", "check_amounts", "ledger_of"]
+__all__ = ["Cells", "Gathered", "Part", "booked", "check_amounts", "ledger_of"]
+
 
 Cells = tuple[NDArray[np.int64], NDArray[np.int64]]
 """The outcome cells met, in order, and how many trials came to each. Shapes (cells,)."""

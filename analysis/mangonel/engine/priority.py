@@ -13,6 +13,7 @@ from mangonel.errors import DataError
 
 __all__ = ["Clause", "Test", "numbers_of", "option_text", "parsed", "with_priorities"]
 
+
 _TEST = re.compile(r"\s*([\w.][\w.-]*(?: [\w.][\w.-]*)*?)\s*(<=|>=|=)\s*(\d+)\s*")
 
 

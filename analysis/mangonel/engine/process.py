@@ -32,6 +32,7 @@ __all__ = [
     "is_whole",
 ]
 
+
 LONGEST = 10_000
 """Turn limit of a process without one."""
 _LARGEST = 2**15 - 1

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Roll", "cached"]
 
+
 _MOST_FACES = 256
 Made = TypeVar("Made")
 

@@ -30,15 +30,8 @@ from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
 from mangonel.errors import DataError, SequenceError, StateLimitError
 
-__all__ = [
-    "DEFAULT_TRIALS",
-    "ENGINES",
-    "Begun",
-    "check_arguments",
-    "run",
-    "run_auto",
-    "run_sampled",
-]
+__all__ = ["DEFAULT_TRIALS", "ENGINES", "Begun", "check_arguments", "run", "run_auto", "run_sampled"]
+
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000

@@ -18,6 +18,7 @@ from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["Turns", "turns_of"]
 
+
 _MOST = 1 << 19
 """Branches of a segment at most; where there would be more, the next phase begins another one."""
 _GROWN = 1.5

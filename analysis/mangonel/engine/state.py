@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from mangonel.engine.process import Column
 from mangonel.errors import SequenceError, nearest
 
-__all__ = ["EXACT", "Floats", "Ints", "Layout", "SlipError", "State", "Value", "Words", "as_number"]
+__all__ = ["EXACT", "Floats", "Ints", "Layout", "Row", "SlipError", "State", "Value", "Words", "as_number"]
+
 
 Words: TypeAlias = NDArray[np.int64]
 """Packed states. Shape (words, states)."""

@@ -11,6 +11,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["Quantile", "some_turns", "turn_quantile"]
 
+
 _NOISE = 1e-12
 """What sums of many small weights may stay short of a share by their rounding."""
 _STEPS = (1, 2, 5)

@@ -26,6 +26,7 @@ __all__ = [
     "values",
 ]
 
+
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
 _SEVERAL = 2

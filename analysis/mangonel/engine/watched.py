@@ -13,6 +13,7 @@ from mangonel.errors import DataError
 
 __all__ = ["Watched"]
 
+
 _NOISE = 1e-12
 """What sums of many small weights may stay short of a share by their rounding."""
 

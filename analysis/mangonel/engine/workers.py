@@ -16,7 +16,8 @@ from typing import Any, Generic, TypeVar
 from mangonel._version import __version__
 from mangonel.errors import DataError
 
-__all__ = ["Sent", "Workers", "be_a_worker", "width"]
+__all__ = ["Answer", "Sent", "Thing", "Workers", "be_a_worker", "width"]
+
 
 Thing = TypeVar("Thing")
 Answer = TypeVar("Answer")

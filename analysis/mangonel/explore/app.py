@@ -165,8 +165,6 @@ def app_of(offer: Offer, players: Players) -> App:
 
     Parameters
     ----------
-    offer
-        What it has to show.
     players
         The processes that play for all pages; they end with it.
     """

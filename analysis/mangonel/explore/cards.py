@@ -20,6 +20,7 @@ from mangonel.studies.naming import names_of
 
 __all__ = ["page", "serve"]
 
+
 _Job = partial[dict[str, bytes]]
 _Drawn = tuple[tuple[str, dict[str, bytes]], ...]
 """Sheets as files by name, each below its heading."""

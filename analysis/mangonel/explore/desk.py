@@ -21,7 +21,19 @@ from mangonel.rules.change import Change
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 
-__all__ = ["HELD", "UNDO", "VALUES", "Desk", "Standing", "changed", "kept_of", "scenario_as", "settled", "standing_for"]
+__all__ = [
+    "HELD",
+    "UNDO",
+    "VALUES",
+    "Desk",
+    "Standing",
+    "changed",
+    "kept_of",
+    "scenario_as",
+    "settled",
+    "standing_for",
+]
+
 
 UNDO = "undo"
 """The kind of a button that takes back what the one before it did."""

@@ -38,6 +38,7 @@ __all__ = [
     "undone",
 ]
 
+
 MINE = "my-rules"
 """The id of the rule file that is handed out."""
 
@@ -49,10 +50,6 @@ def overlay_text(base: RuleSet, changes: Sequence[Change], title: str) -> str:
     ----------
     base
         What it stands on: a rule set of the program, or one whose file lies beside it.
-    changes
-        The changes.
-    title
-        Its heading.
     """
     name = base.id if base.id in rule_set_names() or base.file is None else base.file.name
     keys = {"id": MINE, "title": title, "base": name}
@@ -95,8 +92,6 @@ def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tupl
 
     Parameters
     ----------
-    raw
-        What is in the file.
     known
         Returns a rule set by its name; a file that stands on another file cannot be read here.
 
@@ -213,14 +208,8 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
 
     Parameters
     ----------
-    base, changes
-        The rule set, and what is changed in it.
-    name
-        Id of the table.
     sends
         The input to which a field sends what is typed.
-    words
-        The language.
     """
     table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
     system = system_of(base)

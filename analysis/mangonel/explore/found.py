@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Beside", "Compared", "Found", "brief_of", "found_html", "labelled", "pictures_html"]
 
+
 _NAMED: Final = 3
 """Changes that the sentence names; of more it names this many and says how many there are."""
 

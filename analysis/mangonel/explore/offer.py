@@ -17,6 +17,7 @@ from mangonel.rules.words import Locale, load_locale, locale_names
 
 __all__ = ["LONGEST", "Address", "Offer", "offer_of"]
 
+
 LONGEST = 16_000
 """Characters of an address that are read; no page makes a longer one."""
 

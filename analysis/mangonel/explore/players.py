@@ -26,7 +26,8 @@ from mangonel.errors import MangonelError
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
 
-__all__ = ["NUMBERS", "PICTURES", "REST", "WATCHED", "Dropped", "Players"]
+__all__ = ["Dropped", "Players"]
+
 
 Done = TypeVar("Done")
 
@@ -134,8 +135,6 @@ class Players:
             What is done, given what it calls with the share that is done: a partial of a function at module level.
         work
             What kind of work it is: `NUMBERS` are answered at once, `REST` may take its time.
-        told
-            Called with the share that is done.
 
         Raises
         ------

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["at_once", "causes_of", "drawn", "map_drawn", "map_of", "one_game", "roughly", "wholly"]
 
+
 _KEPT: Final = 48
 """Runs after which a process forgets what it has played: its memory has an end."""
 _ROUGH: Final = 400
@@ -58,15 +59,6 @@ def _runs() -> Runs:
 
 def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progress) -> Result | None:
     """Return the exact result of a scenario, or None if that takes longer.
-
-    Parameters
-    ----------
-    scenario, rules
-        What is played.
-    seconds
-        How long it may take.
-    progress
-        Called with the share that is done.
 
     Raises
     ------
@@ -142,8 +134,6 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
     ----------
     results
         By what each is called on the page: what is there now, and what is held beside it.
-    words, progress
-        The language; called with the share that is done.
     """
     from mangonel.document.course import endings_section, losses_section
     from mangonel.document.study import study_of

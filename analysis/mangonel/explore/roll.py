@@ -65,8 +65,6 @@ def strips(rolls: Sequence[Thrown], answer: Answer, book: PhraseBook, words: Loc
 
     Parameters
     ----------
-    rolls
-        What may be thrown.
     answer
         The answer; what results mean that it does not tell itself stands below the strip.
     book, words
@@ -139,8 +137,6 @@ def controls_of(
         The game, the question, and the rule set whose names there are.
     kept
         What was said before, by the names of the parameters.
-    words
-        The language.
     """
     fields = fields_of(system, question, (rules,))
     controls = []
@@ -273,10 +269,6 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
     ----------
     question, given
         What is asked, and what is said, as `mangonel.api.rolls.asked` takes it.
-    rule_sets
-        The rule sets.
-    words
-        The language.
 
     Raises
     ------

@@ -26,13 +26,14 @@ from mangonel.explore.edits import (
     undone,
 )
 from mangonel.explore.found import found_html
-from mangonel.explore.stages import Latest, progress_html, serve_progress, surveying
+from mangonel.explore.stages import Latest, serve_watched, surveying
 from mangonel.explore.text_forms import Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
 from mangonel.paper.blocks import Blocks
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
 __all__ = ["page", "serve"]
+
 
 _TAB, _TABLE = "rules", "table"
 
@@ -218,7 +219,7 @@ def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
 
 def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
     words, survey = desk.words, Latest[Blocks](session)
-    serve_progress("all", survey, inputs, session, words)
+    html = serve_watched("all", words.text("explore_rules.survey"), survey, inputs, session, words)
 
     @reactive.effect
     def _forget() -> None:
@@ -238,9 +239,5 @@ def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
 
     @render.ui
     def surveyed() -> Tag | HTML | None:
-        if (error := survey.error()) is not None:
-            return wrong_html(wrong_of(error, words))
-        if survey.busy():
-            return progress_html("all", words.text("explore_rules.survey"), session, words)
-        stage = survey.stage()
-        return None if stage is None else HTML(fragment(stage))
+        shown: Tag | HTML | None = html(lambda stage: HTML(fragment(stage)))
+        return shown

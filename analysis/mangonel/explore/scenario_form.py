@@ -30,6 +30,7 @@ __all__ = [
     "with_rows",
 ]
 
+
 _MOST: Final = 24
 """Rows of a list that has no limit of its own."""
 _THERE, _GONE = "1", "0"
@@ -344,14 +345,10 @@ def groups_of(
 
     Parameters
     ----------
-    scenario, places
-        The scenario, and its keys.
     said
         What was said before, by dotted path.
     rules
         The rule set whose weapons and terrains are offered.
-    words
-        The language.
     """
     policies = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Control]] = {"": []}

@@ -24,8 +24,7 @@ from mangonel.explore.stages import (
     drawing,
     mapping,
     playing,
-    progress_html,
-    serve_progress,
+    serve_watched,
     telling,
 )
 from mangonel.explore.text_forms import (
@@ -46,6 +45,7 @@ from mangonel.rules.words import Locale
 
 __all__ = ["page", "serve", "serve_decisions", "serve_game", "serve_map"]
 
+
 _MOST: Final = 9
 """Values of a number on a map."""
 _ACROSS, _DOWN = "across", "down"
@@ -54,7 +54,7 @@ _ACROSS, _DOWN = "across", "down"
 def serve_decisions(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve what each other decision of the players would do, one at a time."""
     words, decided = desk.words, Latest[Blocks](session)
-    serve_progress("tactics", decided, inputs, session, words)
+    html = serve_watched("tactics", words.text("explore.better"), decided, inputs, session, words)
 
     @reactive.effect
     def _forget() -> None:
@@ -71,12 +71,8 @@ def serve_decisions(inputs: Inputs, session: Session, desk: Desk) -> None:
 
     @render.ui
     def tactics() -> Tag | HTML | None:
-        if (error := decided.error()) is not None:
-            return wrong_html(wrong_of(error, words))
-        if decided.busy():
-            return progress_html("tactics", words.text("explore.better"), session, words)
-        stage = decided.stage()
-        return None if stage is None else HTML(fragment(stage))
+        shown: Tag | HTML | None = html(lambda stage: HTML(fragment(stage)))
+        return shown
 
 
 def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[], Scenario]) -> None:
@@ -86,7 +82,7 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
     """
     words, mapped = desk.words, Latest[Drawings](session)
     wanted: reactive.Value[Mapping[str, str] | None] = reactive.value(None)
-    serve_progress("map", mapped, inputs, session, words)
+    html = serve_watched("map", words.text("explore.map"), mapped, inputs, session, words)
 
     @reactive.effect
     def _forget() -> None:
@@ -124,12 +120,8 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
 
     @render.ui
     def chart() -> TagList | Tag | None:
-        if (error := mapped.error()) is not None:
-            return wrong_html(wrong_of(error, words))
-        if mapped.busy():
-            return progress_html("map", words.text("explore.map"), session, words)
-        drawings = mapped.stage()
-        return None if drawings is None else pictures_html(drawings)
+        shown: TagList | Tag | None = html(pictures_html)
+        return shown
 
 
 def _draw(over: Mapping[str, str], played: Found, mapped: Latest[Drawings], desk: Desk) -> None:

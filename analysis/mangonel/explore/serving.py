@@ -19,6 +19,7 @@ from mangonel.explore.players import Players
 
 __all__ = ["LOOPBACK", "Guard", "known_hosts", "listening", "serve"]
 
+
 # As the interface of asynchronous servers has them.
 Scope: TypeAlias = Mapping[str, Any]
 App: TypeAlias = Callable[..., Any]
@@ -47,11 +48,6 @@ def known_hosts(host: str) -> frozenset[str]:
     if host in LOOPBACK:
         return LOOPBACK
     return LOOPBACK | {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
-
-
-def _name(authority: str) -> str:
-    """Return the host of ``host:port``, in small letters, without the brackets of an address."""
-    return (urlsplit(f"//{authority}").hostname or "").lower()
 
 
 def _is_address(name: str) -> bool:
@@ -106,7 +102,7 @@ class Guard:
 
     def _is_mine(self, authority: str) -> bool:
         try:
-            name = _name(authority)
+            name = (urlsplit(f"//{authority}").hostname or "").lower()
         except ValueError:
             return False
         return name in self._hosts or (self._addresses and _is_address(name))
@@ -156,10 +152,6 @@ def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Cal
 
     Parameters
     ----------
-    offer
-        What there is to show.
-    bound, host
-        Where it listens.
     show
         Whether the page is opened in a browser.
     say

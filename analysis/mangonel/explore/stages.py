@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from htmltools import Tag, tags
+from htmltools import tags
 from shiny import Inputs, Session, reactive, ui
 
 from mangonel.document.headline import Cause
@@ -20,6 +20,7 @@ from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import PICTURES, REST, WATCHED, Players
 from mangonel.explore.plays import Drawings, at_once, causes_of, drawn, map_drawn, map_of, one_game, roughly, wholly
+from mangonel.explore.text_forms import wrong_html, wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -28,22 +29,8 @@ if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
     from mangonel.paper.blocks import Blocks
 
-__all__ = [
-    "Axis",
-    "Known",
-    "Latest",
-    "card_files",
-    "comparing",
-    "deciding",
-    "drawing",
-    "mapping",
-    "playing",
-    "progress_html",
-    "serve_progress",
-    "surveying",
-    "telling",
-    "watched",
-]
+__all__ = ["Axis", "Known", "Latest", "card_files", "deciding", "surveying"]
+
 
 Stage = TypeVar("Stage")
 
@@ -121,8 +108,6 @@ class Latest(Generic[Stage]):
 
 Done = TypeVar("Done")
 
-_STOP = "stop"
-
 
 async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIterator[float | Done]:
     """Yield how far a job is, as a share of 1, and in the end what it has come to."""
@@ -138,38 +123,49 @@ async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIte
         task.cancel()
 
 
-def progress_html(name: str, label: str, session: Session, words: Locale) -> Tag:
-    """Return a bar that says how far something is, and the button; only what it says changes while it is there.
+def serve_watched(
+    name: str, label: str, latest: Latest[Stage], inputs: Inputs, session: Session, words: Locale
+) -> Callable[[Callable[[Stage], Any]], Any]:
+    """Serve a bar that says how far something is, with a button that stops it.
 
     Parameters
     ----------
     name
-        By which it is served.
-    label
-        What it is about.
-    session, words
-        The page, and its language.
+        By which the bar is served.
+
+    Returns
+    -------
+    callable
+        Returns the error, the bar, or the last stage as HTML by the function that it is given; only what the bar says
+        changes while it is there.
     """
-    bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(f"{name}_share"))
-    stop = ui.input_action_button(session.ns(f"{name}_{_STOP}"), words.text("explore.stop"))
-    return tags.div(bar, tags.span(words.percentage("0"), class_="share"), stop, class_="progress", role="status")
-
-
-def serve_progress(name: str, latest: Latest[Any], inputs: Inputs, session: Session, words: Locale) -> None:
-    """Serve the bar and the button of `progress_html` for what was asked for last."""
+    share_id, stop_id = f"{name}_share", f"{name}_stop"
 
     @reactive.effect
     async def _share() -> None:
         share = latest.share()
         text = words.percentage(words.number(int(100 * share)))
         await session.send_custom_message(
-            "share", {"bar": session.ns(f"{name}_share"), "share": round(share, 3), "text": text}
+            "share", {"bar": session.ns(share_id), "share": round(share, 3), "text": text}
         )
 
     @reactive.effect
-    @reactive.event(inputs[f"{name}_{_STOP}"])
+    @reactive.event(inputs[stop_id])
     def _stop() -> None:
         latest.forget()
+
+    def html(shown: Callable[[Stage], Any]) -> Any:
+        if (error := latest.error()) is not None:
+            return wrong_html(wrong_of(error, words))
+        if latest.busy():
+            bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(share_id))
+            stop = ui.input_action_button(session.ns(stop_id), words.text("explore.stop"))
+            percent = tags.span(words.percentage("0"), class_="share")
+            return tags.div(bar, percent, stop, class_="progress", role="status")
+        stage = latest.stage()
+        return None if stage is None else shown(stage)
+
+    return html
 
 
 Axis = tuple[str, Sequence[int]]
@@ -241,16 +237,8 @@ async def comparing(
 
     Parameters
     ----------
-    players
-        Other processes.
-    found
-        The stages.
     compared
         What the result is compared with.
-    known
-        Results of the page.
-    words
-        The language.
     """
     stage = None
     async for stage in found:
@@ -347,14 +335,10 @@ def card_files(
     ----------
     rules
         The rule set, or two, of which only the differences are on the sheet.
-    name
-        The sheet.
     kind
         ``svg`` or ``pdf``.
     layout
         ``cards`` to be cut out; empty for a page.
-    words, progress
-        The language; called with the share that is done.
 
     Raises
     ------

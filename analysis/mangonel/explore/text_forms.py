@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ABOUT",
-    "MANY",
-    "PART",
     "Act",
     "Control",
     "Group",
@@ -30,6 +28,7 @@ __all__ = [
     "wrong_html",
     "wrong_of",
 ]
+
 
 ABOUT = "about"
 MANY, PART = ",", "~"
@@ -92,8 +91,6 @@ def form(name: str, groups: Iterable[Group], label: str, about: str = "", acts: 
     ----------
     name
         The input as which it is sent: a mapping of texts by name.
-    groups
-        What stands in it.
     label
         What it is called by who reads the page out.
     about
@@ -263,10 +260,6 @@ def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] |
 
     Parameters
     ----------
-    error
-        What was raised.
-    words
-        The language.
     called
         Returns what a field is called on the page, given what the error names; empty if it is none.
     """

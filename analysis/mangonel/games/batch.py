@@ -20,6 +20,7 @@ from mangonel.rules.words.locale import Locale
 
 __all__ = ["Document", "Style", "documents", "rules_with", "without_view", "write_out"]
 
+
 _TOGETHER: Final = "sheets"
 _AID: Final = "aid"
 _CHANGES: Final = "changes"

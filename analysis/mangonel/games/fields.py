@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFINES",
-    "ID",
-    "ID_FAULT",
     "POLICY",
     "REQUIRED",
     "Block",
@@ -42,6 +40,7 @@ __all__ = [
     "walked",
     "whole",
 ]
+
 
 REQUIRED: Final = NODEFAULT
 """The default of a key that has none."""

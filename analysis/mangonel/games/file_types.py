@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VERSION", "FileType", "KeyPlace", "file_type", "filled", "identifier", "key_places", "validate"]
 
+
 _KINDS = {
     "bool": "true or false",
     "int": "a whole number",

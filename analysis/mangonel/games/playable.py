@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Axis", "Facts", "Playable", "playables_in"]
 
+
 Facts = tuple[tuple[str, str], ...]
 """Name and text of each fact, in the order in which they are to be read."""
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Choice", "Decision", "choices_of", "decisions", "policies_told"]
 
+
 _Place = tuple[str, int]
 """The side and the rank of a policy, by which it finds its place."""
 

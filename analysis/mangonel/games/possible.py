@@ -9,6 +9,7 @@ from mangonel.errors import NoRollError
 
 __all__ = ["possible"]
 
+
 Made = TypeVar("Made")
 
 

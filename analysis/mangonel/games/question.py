@@ -219,8 +219,6 @@ def read_questions(system: str, module: ModuleType) -> tuple[Question, ...]:
 
     Parameters
     ----------
-    system
-        Id of the game.
     module
         Where the functions are, by name: ``missed_shot`` answers the question ``missed-shot``, ``missed_shot_roll`` is
         its roll, and so for the other functions of `Question`. A text that is offered is the name of some `Names`.

@@ -17,7 +17,19 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.situation import Situation
 
-__all__ = ["Answer", "Thrown", "after", "answer_of", "by_die", "naming", "shown_face", "telling", "thrown", "with_dice"]
+__all__ = [
+    "Answer",
+    "Thrown",
+    "after",
+    "answer_of",
+    "by_die",
+    "naming",
+    "shown_face",
+    "telling",
+    "thrown",
+    "with_dice",
+]
+
 
 _SHORT: Final = 3
 """Letters of a result for which there is room below each face."""

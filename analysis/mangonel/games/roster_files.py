@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["columns", "game_of", "in_toml", "men_of", "men_of_csv", "roster_csv", "roster_text"]
 
+
 Man = Mapping[str, str | int | bool]
 """The values of one kind of men, by column."""
 

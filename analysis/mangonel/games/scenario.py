@@ -47,6 +47,7 @@ __all__ = [
     "with_assumptions",
 ]
 
+
 Setup = TypeVar("Setup")
 KeyPath = tuple[str, ...]
 

@@ -14,6 +14,7 @@ from mangonel.rules.schema import overlay_schema
 
 __all__ = ["SCHEMAS", "roster_schema", "scenario_schema", "schema_text"]
 
+
 SCHEMAS = ("overlay", "scenario", "roster")
 """Kinds of files that have one."""
 _HEAD = {"$schema": "http://json-schema.org/draft-07/schema#"}

@@ -32,6 +32,7 @@ __all__ = [
     "Verbatim",
 ]
 
+
 KINDS = ("", "out", "wounded", "back", "nothing", "attacker")
 """What a chance is the chance of: it decides about hatch and colour, which never stand alone."""
 
@@ -233,8 +234,8 @@ class Picture:
     """Height in inches; the width is that of the text."""
     narrow: float | None
     """Height in inches at about half the width, as a phone has it; None if it cannot be read there."""
-    draw: Callable[[Axes], Axes]
-    """Draws it on the given Axes."""
+    draw: Callable[..., Axes]
+    """Draws it on the Axes ``ax``."""
 
 
 @dataclass(frozen=True, slots=True)

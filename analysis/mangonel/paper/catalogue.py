@@ -8,28 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.frame import Contents, make_sheet, names_of
-from mangonel.paper.wanted import Answer, Asked, Footnotes, Unknown, printed
+from mangonel.paper.wanted import Answer, Asked, Chance, Footnotes, Unknown, face_ranges, printed
 from mangonel.rules.cells import EMPTY, UNKNOWN
 from mangonel.rules.files import game_file, read_toml, read_whole
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import Situation
 
 __all__ = [
     "EVERY",
+    "Ask",
     "Builder",
     "Catalogue",
     "Declared",
     "Entry",
+    "Try",
+    "Way",
     "column_grid",
+    "faces_of",
     "holds",
     "player_aid",
     "printed_cell",
     "read_catalogue",
+    "tries_grid",
 ]
 
 
@@ -125,8 +132,6 @@ class Builder:
 
     Parameters
     ----------
-    asked
-        What was asked for.
     declared
         What the game declares.
     """
@@ -404,8 +409,6 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
 
     Parameters
     ----------
-    system
-        Id of the game.
     *modules
         Where the functions are that the file names.
     """
@@ -443,8 +446,6 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief
     ----------
     catalogue
         The sheets of the game, which has sides.
-    asked
-        What was asked for.
     dealt
         Whether sides are dealt out to cards or small pages, where nothing that belongs to one stands with another, and
         how to read it at no foot.
@@ -469,3 +470,80 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief
         )
         for number, (name, sheet) in enumerate(whole.items(), start=1)
     )
+
+
+_OR: Final = " / "
+_NO_ROLL: Final = "\N{EN DASH}"
+
+Way: TypeAlias = tuple[tuple[int, ...], ...]
+"""The faces that are needed of each of several dice, thrown one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One try."""
+
+    chance: Fraction
+    """How likely it succeeds."""
+    ways: tuple[Way, ...] = ()
+    """What to roll for it; empty if nothing is rolled, or more than single dice."""
+
+    def rolled(self, asked: Asked) -> Answer:
+        """Return what a cell says is to be rolled: the chance with the faces of one die, or of several in words."""
+        if not self.ways or (self.chance and not all(map(all, self.ways))):
+            return _NO_ROLL
+        if len(self.ways) == 1 and len(self.ways[0]) == 1:
+            return Chance("", self.chance, self.ways[0][0])
+        return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
+
+
+Ask: TypeAlias = Callable[[RuleSet], Try | None]
+"""One try under a rule set, None where it allows none."""
+
+
+def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
+    """Return the faces of a single die that bring one of some results; none of several dice."""
+    return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
+
+
+def tries_grid(
+    asked: Asked,
+    tries: Sequence[int],
+    cases: Iterable[tuple[str, str, Ask, str, str]],
+    head: str,
+    die: str,
+    corner: tuple[str, str] = ("", ""),
+) -> Grid:
+    """Return the chances that at least one of some tries succeeds; where the view tells faces, with what to roll.
+
+    Parameters
+    ----------
+    tries
+        Numbers of tries.
+    cases
+        The rows: group, label, one try under a rule set (None where it allows none), the results that are successes, as
+        printed, and of what kind they are (`mangonel.paper.blocks.KINDS`).
+    head
+        What a try is called, in the plural.
+    """
+    faces = asked.view == "faces"
+
+    def cell(ask: Ask, mark: str, kind: str, count: int) -> Cell:
+        """Return one chance, or what to roll for a `count` of 0."""
+        answers: list[Answer] = [
+            None
+            if attempt is None
+            else Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count)
+            if count
+            else attempt.rolled(asked)
+            for attempt in asked.answers(ask)
+        ]
+        return asked.cell(answers, kind)
+
+    counts = (0, *tries) if faces else tries
+    rows = (
+        Row(label, tuple(cell(ask, mark, kind, count) for count in counts), group)
+        for group, label, ask, mark, kind in cases
+    )
+    columns = asked.numbered(tries, asked.counted(head))
+    return Grid("", (Column(die), *columns) if faces else columns, tuple(rows), corner)

@@ -13,6 +13,7 @@ from mangonel.paper.wanted import Asked
 
 __all__ = ["changed_sheet", "changes_sheet"]
 
+
 _NOTED = 4
 """Columns that are left where rows are told of by notes alone, which have to find room in them."""
 
@@ -26,8 +27,6 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
 
     Parameters
     ----------
-    catalogue
-        The sheets of the game.
     name
         Name of a sheet or side.
     asked

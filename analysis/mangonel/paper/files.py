@@ -16,6 +16,7 @@ from mangonel.rules.words.locale import MINUS
 
 __all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files", "sheet_words"]
 
+
 FORMATS: Final = ("pdf", "svg", "png", "csv")
 DPI: Final = 200
 """Dots an inch of PNG."""
@@ -51,16 +52,10 @@ def sheet_files(
 
     Parameters
     ----------
-    sheets
-        One sheet, or several for one document.
-    name
-        Name of the files, without an ending.
     formats
         Some of `FORMATS`. PDF and CSV are one file; SVG and PNG are one for each page, numbered if there are several.
     paper, orientation, ink
         ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
-    dpi
-        Dots an inch of PNG.
     title
         Title of the document, by default that of the first sheet.
     language
@@ -141,8 +136,6 @@ def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
         The page as PNG.
     words
         What stands on it.
-    dpi
-        Dots an inch.
     grey
         Whether it is stored without colours.
     """

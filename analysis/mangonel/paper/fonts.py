@@ -11,6 +11,7 @@ from mangonel.errors import MangonelError
 
 __all__ = ["FALLBACK", "SANS", "font_file", "font_folders"]
 
+
 SANS: Final = "Source Sans Pro"
 """What everything is set in: true figures, six weights."""
 

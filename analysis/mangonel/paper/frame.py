@@ -13,6 +13,7 @@ from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Contents", "legend", "make_sheet", "names_of"]
 
+
 _DOT: Final = " \N{MIDDLE DOT} "
 _OFF: Final = "off"
 

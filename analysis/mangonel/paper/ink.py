@@ -8,6 +8,7 @@ from mangonel.errors import DataError
 
 __all__ = ["INKS", "check_ink", "fill_colour"]
 
+
 INKS: Final = ("grey", "colour")
 
 _GREY: Final = "#A8A8A8"

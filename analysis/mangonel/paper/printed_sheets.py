@@ -15,6 +15,7 @@ from mangonel.rules.words.locale import capital
 
 __all__ = ["LAYOUTS", "MARGIN", "SETTINGS", "PrintedCards", "PrintedSheets"]
 
+
 MARGIN: Final = 13 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
@@ -181,8 +182,6 @@ def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any
 
     Parameters
     ----------
-    sheet
-        The sheet.
     ink
         ``grey`` or ``colour``.
     named

@@ -35,6 +35,7 @@ __all__ = [
     "typeset",
 ]
 
+
 MM: Final = 72 / 25.4
 """A millimetre in points."""
 
@@ -89,8 +90,6 @@ def typeset(
         What JSON can hold. It is told to the template as data, whatever signs are in it.
     kind
         ``pdf``, ``svg`` or ``png``.
-    dpi
-        Dots an inch of PNG.
     """
     with _ONE_AT_A_TIME:
         return _desk(os.getpid()).made(template, data, kind, dpi)

@@ -26,12 +26,14 @@ __all__ = [
     "Asked",
     "Chance",
     "Footnotes",
+    "Key",
     "Unknown",
     "differ",
     "face_ranges",
     "printed",
     "unsigned",
 ]
+
 
 ARROW: Final = "\N{RIGHTWARDS ARROW}"
 MISSING: Final = "\N{MULTIPLICATION SIGN}"

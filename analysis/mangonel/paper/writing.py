@@ -17,6 +17,7 @@ from mangonel.rules.reading import is_there
 
 __all__ = ["check_folder", "check_replaceable", "check_writable", "write_all"]
 
+
 _MAKER = b"mangonel"
 _HEADS = {".csv": (b"section,rules,name,", b"sheet,")}
 """What files begin with that do not name the program."""

@@ -13,6 +13,7 @@ from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["LABEL", "Addition", "CellChange", "Change", "merged", "place_of", "with_column", "with_offset", "with_row"]
 
+
 LABEL = r"[A-Za-z0-9][A-Za-z0-9_+-]*"
 """What the label of a new row or column looks like: no dots, which separate the parts of a place."""
 

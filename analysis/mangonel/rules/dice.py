@@ -12,6 +12,7 @@ from mangonel.errors import DataError
 
 __all__ = ["Die", "Throw"]
 
+
 Throw: TypeAlias = int | tuple[int, ...]
 """What one die shows, or each of several that are thrown together."""
 

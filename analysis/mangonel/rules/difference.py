@@ -15,6 +15,7 @@ from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["ABSENT", "GROUPINGS", "Cited", "Difference", "check_one_game", "differences", "grouped"]
 
+
 ABSENT = "(absent)"
 
 
@@ -63,11 +64,6 @@ class Difference:
 
 def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     """Return all cells and options in which two rule sets differ, cells first.
-
-    Parameters
-    ----------
-    left, right
-        Two rule sets.
 
     Raises
     ------
@@ -170,8 +166,6 @@ def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: s
     ----------
     parts
         The `mangonel.rules.switching.switches` of the two rule sets.
-    left, right
-        The rule sets.
     by
         One of `GROUPINGS`. Options are one each unless it is ``file``: an overlay has no blocks of them.
     """

@@ -35,6 +35,7 @@ __all__ = [
     "texts_by_effect",
 ]
 
+
 ATTACKER = "attacker"
 TARGET = "target"
 HARMS = ("wounded", "stunned", "killed")
@@ -95,8 +96,6 @@ def read_effect(effects: Table, of: Struck, letter: str) -> Effect:
 
     Parameters
     ----------
-    effects
-        The table of effects.
     of
         Whom the results befall.
     letter
@@ -195,8 +194,6 @@ def effect_text(effect: Effect, of: Struck) -> str:
 
     Parameters
     ----------
-    effect
-        The effect.
     of
         Whom it befalls; missiles have targets, attackers in melee have defenders.
     """

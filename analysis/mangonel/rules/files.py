@@ -20,6 +20,7 @@ __all__ = [
     "GAMES",
     "GAME_FILES",
     "SYSTEM_FILE",
+    "Value",
     "csv_text",
     "data_root",
     "data_roots",
@@ -38,6 +39,7 @@ __all__ = [
     "unfit_letter",
     "without_formula",
 ]
+
 
 GAMES = "mangonel_games"
 """The package without an ``__init__.py`` to which any other package can add a folder with a game."""

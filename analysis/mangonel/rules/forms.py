@@ -29,6 +29,7 @@ __all__ = [
     "read_forms",
 ]
 
+
 Limits = tuple[int, int]
 
 ANY = "*"
@@ -224,10 +225,6 @@ class TableForm:
 
         Parameters
         ----------
-        table
-            Id of the table.
-        rows, columns
-            Its labels.
         whole
             Whether to check as well that all that the program reads is there.
 

@@ -11,6 +11,7 @@ from mangonel.rules.reading import Node
 
 __all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "check_values", "read_options"]
 
+
 DIFFERENCE = "difference"
 """Kind of an option that sources answer, each in its way."""
 KINDS = (DIFFERENCE, "reading", "assumption")

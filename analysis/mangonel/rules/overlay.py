@@ -19,6 +19,7 @@ from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["apply_overlay", "cell_changes", "check_row", "check_tables"]
 
+
 _ALIKE = 0.8
 
 

@@ -13,6 +13,7 @@ from mangonel.rules.files import read_toml, read_whole, unfit_letter
 
 __all__ = ["Node", "Source", "is_there", "read_source"]
 
+
 _WORDS = {
     bool: "true or false",
     int: "a whole number",

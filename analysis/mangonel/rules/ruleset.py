@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DIGEST_LENGTH", "Asked", "Cell", "RuleSet"]
 
+
 Cell = tuple[str, str, str]
 """A cell by table, row and column; the column ``row_offset`` is that of a weapon, as in an overlay."""
 
@@ -294,8 +295,6 @@ class RuleSet:
 
         Parameters
         ----------
-        table
-            Id of the table.
         axis
             ``row``, ``column`` or ``weapon``.
         """

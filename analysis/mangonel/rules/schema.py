@@ -13,6 +13,7 @@ from mangonel.rules.table_files import SCHEMA
 
 __all__ = ["overlay_schema"]
 
+
 Schema = dict[str, Any]
 
 _FILLED: Schema = {"type": "string", "pattern": "\\S"}

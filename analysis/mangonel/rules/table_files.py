@@ -13,6 +13,7 @@ from mangonel.rules.table import CellsIf, ResultsIf, Table
 
 __all__ = ["SCHEMA", "load_table", "load_tables", "read_table"]
 
+
 SCHEMA = 1
 _MOST_MODIFIED = 99
 _MOST_THROWS = 256

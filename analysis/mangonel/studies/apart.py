@@ -14,6 +14,7 @@ from mangonel.errors import DataError
 
 __all__ = ["KINDS", "Change", "apart", "apart_in", "chance_of", "numbers_of"]
 
+
 KINDS = ("ending", "side", "mean", "counter")
 """Kinds of compared numbers, in the order in which they are listed."""
 

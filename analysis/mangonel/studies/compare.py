@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Comparison", "OnSharedDice", "compare", "compare_sequences", "unlike", "whole"]
 
+
 METHODS = ("exact", "common random numbers", "independent")
 
 

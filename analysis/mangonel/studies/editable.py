@@ -38,6 +38,7 @@ __all__ = [
     "usual_quantity",
 ]
 
+
 Cells: TypeAlias = Mapping[Cell, str]
 """New letters by cell."""
 

@@ -29,6 +29,7 @@ from mangonel.studies.stored import packed_part, packed_result, part_of, result_
 
 __all__ = ["KeptFolder", "Notes", "merge"]
 
+
 _HEAD, _LOCK = "kept.json", "kept.lock"
 _LOCKED = 1 << 30
 """The byte that is locked where a system locks bytes, as Windows does."""

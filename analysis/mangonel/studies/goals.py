@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Goal", "GoalFile", "Goals", "Held", "load_goals"]
 
+
 _NOISE = 1e-12
 _Values = dict[str, bool | int | str]
 

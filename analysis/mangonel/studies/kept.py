@@ -20,6 +20,7 @@ from mangonel.studies.work import Alone, Work
 
 __all__ = ["Runs", "Scene"]
 
+
 Scene = tuple[Scenario, RuleSet]
 """A scenario, and the rule set it is played under."""
 

@@ -13,6 +13,7 @@ from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Positions", "positions"]
 
+
 _LEAST = 1e-4
 """A turn at whose start fewer games are open, or a position that comes more seldom, is not shown."""
 

@@ -20,7 +20,8 @@ from mangonel.studies.solve import Solution, solvable, solve
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Design", "GoalValue", "Ranking", "rank"]
+__all__ = ["Design", "GoalValue", "Ranking", "rank", "value_of"]
+
 
 _NOISE = 1e-12
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Reach", "reach"]
 
+
 _FURTHEST = 24
 """Steps that are tried to each side."""
 _LOOKED = 2

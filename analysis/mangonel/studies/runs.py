@@ -10,6 +10,7 @@ from mangonel.engine.assemble import Progress
 
 __all__ = ["played"]
 
+
 Done = TypeVar("Done")
 
 

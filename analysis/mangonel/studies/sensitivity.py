@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CellEffect", "Sensitivity", "difference_of", "sensitivity"]
 
+
 _TRIED = 2_000
 """Trials by which a sampled game shows the cells that it reads."""
 

@@ -30,7 +30,8 @@ from mangonel.studies.shown import DesignStudy
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Share", "Shares", "Why", "shapley"]
+__all__ = ["Share", "Shares", "Value", "Why", "shapley"]
+
 
 _EXACT, _ORDERS = 10, 200
 """Differences up to which all their sets are weighed; orders that are drawn of more."""
@@ -169,7 +170,7 @@ def shapley(
     scenario, left, right
         What is played under which rule sets.
     by
-        One difference: one of `mangonel.rules.grouping.GROUPINGS`.
+        One difference: one of `mangonel.rules.difference.GROUPINGS`.
     of
         An ending, a side, several joined by ``+``, ``turns`` or a measure; by default the first question that is open.
     orders

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DesignStudy", "Shown", "chart_names", "draw", "handed_to_pyplot", "lean"]
 
+
 _WIDTH = 80
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "LetterOrder", "Solution", "Target", "solvable", "solve"]
 
+
 _NOISE = 1e-12
 _WEIGHED, _KEPT, _ANSWERS = 40, 4, 5
 """Changes of each number of cells that are weighed exactly, those from which it goes on, and answers that are given."""

@@ -19,6 +19,7 @@ from mangonel.engine.watched import Watched
 
 __all__ = ["packed_part", "packed_result", "part_of", "result_of", "sealed", "unpacked"]
 
+
 _ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors", "repeats")
 _NO_COMMENT = bytes(2)
 """How a zip file without a comment ends: with the length of its comment."""

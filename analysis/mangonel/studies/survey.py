@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Refused", "Survey", "Surveyed", "survey"]
 
+
 _NOISE = 1e-12  # of sums of floats
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Sweep", "sweep", "sweeps", "worth_showing"]
 
+
 _NOISE = 1e-12  # of sums of floats
 _SHOWN = 0.001
 """The least difference of chances that is worth showing."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics", "typed", "typed_value"]
 
+
 Value = str | int | bool
 """What a scenario file may say under a key."""
 """Why a decision is not possible whose roll asks for such a cell; who asks for it by name is told which it is."""

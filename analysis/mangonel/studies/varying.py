@@ -14,6 +14,7 @@ from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["RULES", "current", "is_rule", "numbers_of", "varied"]
 
+
 RULES = "rules."
 """A path begins so if it is that of a rule."""
 

@@ -18,6 +18,7 @@ from mangonel.studies.folder import KeptFolder
 
 __all__ = ["Alone", "Onward", "Work", "named"]
 
+
 Done = TypeVar("Done")
 
 

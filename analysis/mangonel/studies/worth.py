@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Thing", "Worth", "worth"]
 
+
 _NOISE = 1e-12
 
 

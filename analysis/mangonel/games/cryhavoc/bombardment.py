@@ -39,6 +39,7 @@ __all__ = [
     "BombardmentSetup",
     "Game",
     "Group",
+    "Target",
     "WallHex",
     "bombardment",
     "day_columns",
@@ -46,6 +47,7 @@ __all__ = [
     "day_tallies",
     "hexes_down",
 ]
+
 
 ALLOCATIONS = ("concentrate", "spread", "keep-back")
 DAMAGED = ("least", "light-first", "heavy-first")

@@ -22,6 +22,7 @@ from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["AIMS", "ARROWS", "ARROW_AIM", "CREW", "FIRE_TALLIES", "FRONT", "HEXES", "Engine"]
 
+
 HEXES = 3
 """Hexes of an engine, the front first."""
 CREW = 3

@@ -40,6 +40,7 @@ from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["Decisions", "Group", "Melee", "Side", "melee_columns", "melee_tallies"]
 
+
 _LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
 _HARM_TALLIES = {"": "driven_back", "stunned": "stuns", "wounded": "wounds", "killed": "kills"}
 _TARGETS = {

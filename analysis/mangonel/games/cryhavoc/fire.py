@@ -28,7 +28,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["AIMS", "PLAYABLE", "FireSetup", "fire"]
+__all__ = ["AIMS", "ENDINGS", "PLAYABLE", "SIDES", "FireSetup", "Game", "fire"]
+
 
 AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")

@@ -16,14 +16,8 @@ from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.table import Table
 
 __all__ = [
-    "ARROWS_OUT",
-    "CATCHES",
     "CAUSES",
-    "COMES_ROUND",
     "DAMAGE",
-    "HITS",
-    "KILLED",
-    "PUT_OUT",
     "TOPPLED",
     "WALLS",
     "WALL_HEXES",
@@ -52,6 +46,7 @@ __all__ = [
     "stunned_in_fire_odds",
     "topple_situation",
 ]
+
 
 CAUSES = ("spread", "oil", "arrow", "hand")
 OIL_PLACES = ("lower", "ladder", "same_height", "siege_tower_top")

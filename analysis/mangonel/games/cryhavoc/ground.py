@@ -29,6 +29,7 @@ __all__ = [
     "terrain_signs",
 ]
 
+
 SIGNS = ("-", "0", "+", "impossible")
 IMPASSABLE = "impassable"
 """The cost of a hex that nobody enters."""

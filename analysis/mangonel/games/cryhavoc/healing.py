@@ -21,7 +21,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "SOURCES", "HealingSetup", "Infirmary"]
+__all__ = ["ENDINGS", "PLAYABLE", "SOURCES", "HealingSetup", "Infirmary"]
+
 
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""

@@ -59,7 +59,18 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["CARRIERS", "PLAYABLE", "Assault", "LadderPolicies", "LadderSetup", "ladder_assault", "ladder_start"]
+__all__ = [
+    "CARRIERS",
+    "ENDINGS",
+    "PLAYABLE",
+    "TALLIES",
+    "Assault",
+    "LadderPolicies",
+    "LadderSetup",
+    "ladder_assault",
+    "ladder_start",
+]
+
 
 ENDINGS = Endings(
     {

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENDINGS", "PLAYABLE", "SIDES", "MeleeSetup", "MeleeSide", "melee_battle", "melee_start"]
 
+
 SIDES = ("attackers", "defenders")
 ENDINGS = Endings(
     {

@@ -19,18 +19,11 @@ __all__ = [
     "ABLE",
     "AIMED",
     "ARMOURS",
-    "FIT",
-    "HURT_PANICKED",
-    "HURT_RIDER",
     "MOUNTED",
     "ON_FOOT",
-    "PANICKED",
-    "RIDER",
     "RIDERS",
     "RUNNING",
-    "STUNNED",
     "WORDS",
-    "WOUNDED",
     "WOUNDS_FIRST",
     "Fate",
     "Kind",
@@ -47,6 +40,7 @@ __all__ = [
     "up_to",
     "wound",
 ]
+
 
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 

@@ -18,6 +18,7 @@ __all__ = [
     "BANDS",
     "COVERS",
     "FRIEND_HIT",
+    "SHOOTERS",
     "animal_shot_situation",
     "band_limits",
     "cover_on_way",
@@ -37,6 +38,7 @@ __all__ = [
     "weapon_kind",
     "weapons",
 ]
+
 
 COVERS = ("none", "light", "medium", "heavy", "infinite")
 BANDS = ("short", "medium", "long")

@@ -17,6 +17,7 @@ from mangonel.rules.situation import Situation
 
 __all__ = ["NAMED_OUTCOMES", "STATES", "Character", "after", "backfires", "named_outcome", "suffer", "worst_first"]
 
+
 NAMED_OUTCOMES = (
     "out of action",
     "wounded",

@@ -14,6 +14,7 @@ from mangonel.rules.table import ROW_OFFSET, Table
 
 __all__ = ["doubts", "examples"]
 
+
 _WEAPON, _ENGINE, _TERRAIN = "sling", "bombard", "ditch"
 _COLUMNS = ("15", "18", "21", "24")
 

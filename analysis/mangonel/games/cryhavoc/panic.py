@@ -26,14 +26,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CLASSES",
+    "ENDINGS",
     "PANIC_TALLIES",
     "PLAYABLE",
+    "Game",
     "Nerves",
     "PanicRules",
     "PanicSetup",
     "may_be_seized",
     "panic",
 ]
+
 
 CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")

@@ -46,7 +46,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "RamSetup", "ram_attack", "ram_start"]
+__all__ = ["ENDINGS", "PLAYABLE", "Game", "RamSetup", "ram_attack", "ram_start"]
+
 
 ENDINGS = Endings(
     {

@@ -21,9 +21,6 @@ from mangonel.rules.situation import Shift, Situation
 from mangonel.rules.table import Table
 
 __all__ = [
-    "DIES",
-    "NEVER",
-    "REROLL",
     "Blow",
     "against_animal",
     "animal_situation",

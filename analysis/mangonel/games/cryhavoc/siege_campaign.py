@@ -51,7 +51,18 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PARTS", "PLAYABLE", "SiegeSetup", "Wants", "post_defenders", "siege_campaign", "tell_off"]
+__all__ = [
+    "ENDINGS",
+    "PARTS",
+    "PLAYABLE",
+    "Game",
+    "SiegeSetup",
+    "Wants",
+    "post_defenders",
+    "siege_campaign",
+    "tell_off",
+]
+
 
 ENDINGS = Endings(
     {

@@ -49,7 +49,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
+__all__ = ["ENDINGS", "PLAYABLE", "Game", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
+
 
 ENDINGS = Endings(
     {

@@ -53,7 +53,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["GOING_HOME", "INSIDE", "OUT", "PLAYABLE", "SortieSetup", "sortie_raid"]
+__all__ = ["ENDINGS", "PLAYABLE", "Game", "SortieSetup", "sortie_raid"]
+
 
 ENDINGS = Endings(
     {

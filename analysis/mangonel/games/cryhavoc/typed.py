@@ -4,6 +4,7 @@ from __future__ import annotations
 
 __all__ = ["TYPED"]
 
+
 TYPED = {
     "odds": (
         "odds melee 8:3",

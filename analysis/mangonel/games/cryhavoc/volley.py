@@ -60,7 +60,8 @@ from mangonel.rules.situation import Situation
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["BANDS", "PLACES", "PLAYABLE", "SIDES", "VolleySetup", "volley"]
+__all__ = ["BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "Band", "Game", "VolleySetup", "volley"]
+
 
 SIDES = ("shooters", "targets")
 BALLISTA = "ballista"

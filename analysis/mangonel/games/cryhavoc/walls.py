@@ -14,7 +14,8 @@ from mangonel.games.cryhavoc.sides import state_measures
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["BESIEGER", "FIT_MAN", "LADDER", "NUMBERS", "STATES", "STUNNED_MAN", "WALL", "WOUNDED_MAN", "Post", "Wall"]
+__all__ = ["BESIEGER", "NUMBERS", "STATES", "Guard", "Post", "Wall"]
+
 
 FIT_MAN, WOUNDED_MAN, STUNNED_MAN = 1, 2, 3
 """A man on a ladder or on the wall as a number: his state, `BESIEGER` more for a besieger on the wall; 0: no man."""

@@ -49,7 +49,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.games.filo.battle import BattleSetup
 
-__all__ = ["ENDINGS", "LEAD", "LEADER", "NOT", "Attack", "Field"]
+__all__ = ["ENDINGS", "LEAD", "LEADER", "Attack", "Field", "Step"]
+
 
 ENDINGS = {
     "b_leader_lost": "side b has lost its army leader",

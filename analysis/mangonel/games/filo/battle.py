@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PLAYABLE", "BattleSetup", "SectorKeys", "battle"]
 
+
 _WINS = {
     "a": ("b_leader_lost", "a_reaches_camp", "a_far_ahead", "a_ahead"),
     "b": ("a_leader_lost", "b_far_ahead", "b_ahead"),

@@ -13,7 +13,8 @@ from mangonel.games.filo.states import DEMORALISED, ORGANISED, ROUTED, Unit, eff
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Joint, Modifier, Situation
 
-__all__ = ["ATTACKERS", "DEFENDERS", "Combat", "combat_odds", "combat_situation", "reaction_chance", "reaction_of"]
+__all__ = ["Combat", "combat_odds", "combat_situation", "reaction_chance", "reaction_of"]
+
 
 DEFENDERS, ATTACKERS = "defenders", "attackers"
 _TABLE = "combat-results"

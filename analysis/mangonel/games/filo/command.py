@@ -24,7 +24,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "ArmyKeys", "ArmyPolicies", "CommandSetup", "RiskKeys", "command"]
+__all__ = ["ENDINGS", "PLAYABLE", "ArmyKeys", "ArmyPolicies", "CommandSetup", "RiskKeys", "command"]
+
 
 ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
 SILENCES = {side: Decision(f"{side}.silences", side) for side in ("a", "b")}

@@ -37,7 +37,18 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "FireFightSetup", "LineKeys", "LinePolicies", "fire_fight"]
+__all__ = [
+    "ENDINGS",
+    "PLAYABLE",
+    "TARGET",
+    "FireFightSetup",
+    "Group",
+    "Line",
+    "LineKeys",
+    "LinePolicies",
+    "fire_fight",
+]
+
 
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}

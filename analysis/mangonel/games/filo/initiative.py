@@ -19,7 +19,6 @@ from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "NOBODY",
-    "NO_INITIATIVE",
     "SIDES",
     "Initiative",
     "Order",
@@ -31,6 +30,7 @@ __all__ = [
     "usual_order",
     "vetoes",
 ]
+
 
 # Chances. ------------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from mangonel.games.reading import Reading
 
 __all__ = ["MOVEMENTS", "Kind"]
 
+
 MOVEMENTS = (1, 30)
 """Lowest and highest movement points."""
 

@@ -44,7 +44,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "FrontKeys", "LaneKeys", "LinePolicies", "LineSetup", "line"]
+__all__ = ["ENDINGS", "PLAYABLE", "FrontKeys", "LaneKeys", "LinePolicies", "LineSetup", "line"]
+
 
 ENDINGS = {
     "b_broken": "side b is broken",

@@ -41,7 +41,8 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
+__all__ = ["DE_RADA", "ENDINGS", "PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
+
 
 ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
 DE_RADA = Decision("de_rada", "units")

@@ -26,10 +26,7 @@ from mangonel.rules.table import Table
 
 __all__ = [
     "DE_RADA",
-    "DIES",
-    "NOTHING",
     "SHOT_BEFORE",
-    "WOUNDED",
     "Rally",
     "Shot",
     "check_rally",
@@ -47,6 +44,7 @@ __all__ = [
     "rout_situation",
     "threshold_table",
 ]
+
 
 _SIDES = 10
 

@@ -13,19 +13,14 @@ from mangonel.rules.ruleset import RuleSet
 __all__ = [
     "ADVANCES",
     "BONUSES",
-    "DEMORALISED",
     "ELIMINATED",
     "HORSEMEN",
-    "MAY_ADVANCE",
-    "MUST_ADVANCE",
     "ON",
     "ORDERS",
-    "ORGANISED",
     "PARAPET",
     "QUALITIES",
     "RESULTS",
     "ROOMS",
-    "ROUTED",
     "SIDES",
     "STATES",
     "STRENGTHS",
@@ -46,6 +41,7 @@ __all__ = [
     "state_of",
     "total_effect",
 ]
+
 
 # Scales that are no table. -------------------------------------------------------------------------------------------
 

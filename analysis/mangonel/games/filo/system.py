@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SYSTEM"]
 
+
 _CHANGES = (
     ("Even strength gives 0", "combat-ratio", "modifier", "1/1", "0"),
     ("A cell that the source has lost", "combat-types", "Pi", "Ch", "-2"),

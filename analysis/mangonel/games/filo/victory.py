@@ -8,7 +8,8 @@ from mangonel.errors import DataError
 from mangonel.games.filo.states import ON, check_special
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["DRAWN", "WINNERS", "Losses", "ahead_at_the_end", "other_side", "points", "winner"]
+__all__ = ["WINNERS", "Losses", "ahead_at_the_end", "other_side", "points", "winner"]
+
 
 WINNERS = ("christians", "muslims")
 NOBODY, DRAWN = "nobody yet", "drawn"

@@ -50,7 +50,20 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "ArmyKeys", "LineKeys", "LinePolicies", "WaveKeys", "WavePolicies", "WavesSetup", "waves"]
+__all__ = [
+    "ENDINGS",
+    "LEAD",
+    "PLAYABLE",
+    "ArmyKeys",
+    "Game",
+    "LineKeys",
+    "LinePolicies",
+    "WaveKeys",
+    "WavePolicies",
+    "WavesSetup",
+    "waves",
+]
+
 
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
 LEAD = Decision("a.lead", "a")

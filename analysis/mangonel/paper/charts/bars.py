@@ -20,6 +20,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["bars_height", "dot_chart", "dots_height", "ending_bars"]
 
+
 _WIDTH = 7.0
 _LABEL = 8.5  # points
 _NAME_ROOM = 120.0  # widest name of an ending, points
@@ -60,8 +61,6 @@ def ending_bars(
         Axes whose place is used, with title and labels; by default a new figure.
     title
         By default the finding on the first ending.
-    words
-        The language, by default English.
 
     Raises
     ------
@@ -206,14 +205,8 @@ def dot_chart(
     ----------
     rows
         Name of the row to its chances, one for each rule set.
-    labels
-        What the rule sets are called.
     ax
         Axes whose place is used, with title and labels; by default a new figure.
-    title
-        The finding.
-    words
-        The language, by default English.
 
     Raises
     ------

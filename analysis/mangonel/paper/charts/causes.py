@@ -19,6 +19,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["Causes", "cause_bars", "causes_height"]
 
+
 Causes: TypeAlias = "Mapping[str, tuple[Estimate, Estimate]]"
 """What each change of the rules does, by name: alone in the first rule set, and last to complete the second."""
 
@@ -70,10 +71,6 @@ def cause_bars(
         What is said below of the changes that do nothing.
     ax
         Axes whose place is used, with title and labels; by default a new figure.
-    title
-        The finding.
-    words
-        The language, by default English.
 
     Raises
     ------

@@ -17,6 +17,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["cell_map", "cell_map_height", "cell_map_width"]
 
+
 _WIDTH, _ROW = 7.0, 0.34  # inches
 _LETTER, _SMALL, _LABEL = 9.5, 7.0, 8.5  # points
 _CELL = "cell"

@@ -20,6 +20,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["LOST", "NEW", "Changes", "change_height", "change_map", "change_width", "written_change", "written_points"]
 
+
 LOST: Final = "\N{MULTIPLICATION SIGN}"
 """Sign of a cell that has a chance in the first place only."""
 
@@ -111,14 +112,8 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
 
     Parameters
     ----------
-    changes
-        The differences.
     ax
         Axes whose place is used, with title and labels; by default a new figure.
-    title
-        The finding.
-    words
-        The language, by default English.
 
     Raises
     ------

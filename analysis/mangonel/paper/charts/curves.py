@@ -38,6 +38,7 @@ __all__ = [
     "samples",
 ]
 
+
 _TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _FLAT: Final = 0.01
 """Part of a linear axis in which nobody sees a height."""
@@ -61,16 +62,10 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
 
     Parameters
     ----------
-    ax
-        The axes.
     curves
         All that is drawn.
     asked
         The probabilities that the chart is about.
-    label
-        What the axis shows.
-    words
-        The language.
     """
     highest = max(curve.highest for curve in curves)
     top = next((top for top in _TOPS if top >= highest), 1.0)
@@ -268,8 +263,6 @@ def ending_curves(
         Axes whose place is used, with title and labels; by default a new figure.
     title
         By default the finding on the ending asked about.
-    words
-        The language, by default English.
 
     Raises
     ------

@@ -23,6 +23,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["exchange_finding", "exchange_frame", "exchange_height", "exchange_ratio", "loss_exchange"]
 
+
 _WIDTH = 7.0
 _ROW = 0.27  # inches a row
 _ALONG = 1.5  # inches along the rows for their name, which is parted if it is longer
@@ -126,8 +127,6 @@ def loss_exchange(
         Axes whose place is used, with title and labels; by default a new figure. Further panels get Axes beside it.
     title
         By default the ratio of the mean losses.
-    words
-        The language, by default English.
 
     Returns
     -------

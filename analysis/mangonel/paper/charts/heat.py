@@ -30,6 +30,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["Grid", "heat_finding", "heat_height", "heat_map", "needs_width", "sweep_lines", "sweep_lines_height"]
 
+
 _WIDTH = 7.0
 _ROW = 0.3  # inches a row
 _LARGEST, _SMALLEST = 9.5, 8.0  # points
@@ -136,8 +137,6 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
         Axes whose place is used, with title and labels; by default a new figure, as wide as the numbers need.
     title
         By default where the probability is lowest and highest.
-    words
-        The language, by default English.
 
     Raises
     ------
@@ -237,16 +236,12 @@ def sweep_lines(
         Label (a rule set) to numbers; of each the first row is drawn.
     ax
         Axes whose place is used, with title and labels; by default a new figure.
-    title
-        The finding.
     name
         What the ending is called, by default the word for it.
     endings
         All endings of the sequence, so that the ending has the colour that it has everywhere.
     sides
         The sides of the game, for the same end.
-    words
-        The language, by default English.
 
     Raises
     ------

@@ -21,6 +21,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["HexCell", "hex_cells", "hex_finding", "hex_map", "hexes_height", "hexes_need"]
 
+
 _WIDTH = 7.0
 _FILL = 0.98  # of its width and height a figure gives to its Axes
 _LARGEST = 50.0  # points from the centre of a hex to its corners
@@ -116,16 +117,12 @@ def hex_map(
 
     Parameters
     ----------
-    cells
-        The hexes.
     what
         What happens there, for the title.
     ax
         Axes whose place is used, with title and key; by default a new figure, as wide as the numbers need.
     title
         By default where it happens most and least often.
-    words
-        The language, by default English.
 
     Raises
     ------

@@ -34,6 +34,7 @@ __all__ = [
     "spoken_losses",
 ]
 
+
 _WIDTH = 7.0
 _SHORT_NAME = 24  # letters
 _CHANCE = ("p", "p_se", "p_lo", "p_hi")
@@ -151,8 +152,6 @@ def loss_chart(
         Axes whose place is used, with title and labels; by default a new figure.
     title
         By default the finding on the mean.
-    words
-        The language, by default English.
 
     Raises
     ------
@@ -164,7 +163,7 @@ def loss_chart(
     frames = {label: loss_frame(result, of) for label, result in results.items()}
     who = next(iter(results.values())).sides
     colour = palette.side_colour(of, who)
-    last = max(_last(frame) for frame in frames.values())
+    last = max(int(frame.loc[frame["at_least"] >= _RARE, "k"].max()) for frame in frames.values())
     cut = any(int(frame["k"].max()) > last for frame in frames.values())
     words = in_words(words)
     with styled():
@@ -220,11 +219,6 @@ def _across(what: str, last: int, words: Locale, *, cut: bool) -> str:
     """Return the name of the axis of losses, with what is left out."""
     rare = short(Estimate.of_exact(_RARE), words=words)
     return words.text("charts.tail", what=what, number=last, chance=rare) if cut else what
-
-
-def _last(frame: pd.DataFrame) -> int:
-    """Return the largest number of losses worth a place in the chart."""
-    return int(frame.loc[frame["at_least"] >= _RARE, "k"].max())
 
 
 def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple[Artist, str]]:

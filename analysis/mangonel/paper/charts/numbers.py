@@ -28,6 +28,7 @@ __all__ = [
     "verdict",
 ]
 
+
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
@@ -42,12 +43,8 @@ def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None)
 
     Parameters
     ----------
-    estimate
-        The probability.
     unit
         Whether the percent sign is written.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     number = words.written(_label(estimate))
@@ -59,14 +56,8 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
 
     Parameters
     ----------
-    estimate
-        The number.
-    percent
-        Whether it is a probability.
     interval
         Whether the interval is written.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     if not percent:
@@ -221,8 +212,6 @@ def ending_finding(
         The ending, by default the first of the sequence.
     difference
         The difference of two results (second minus first), if it is known better than from the two intervals.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     first = next(iter(results.values()))
@@ -277,8 +266,6 @@ def mean_finding(
         Label to result, and label to the quantity for each of its outcomes.
     of
         What is averaged, for example ``besiegers dead or wounded``.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     means = {label: result.estimate(values[label]) for label, result in results.items()}

@@ -28,6 +28,7 @@ __all__ = [
     "text_on",
 ]
 
+
 LineStyle: TypeAlias = Literal["-"] | tuple[float, tuple[float, ...]]
 """A line style of matplotlib: solid, or dashes in units of the line's width."""
 
@@ -87,8 +88,6 @@ def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ())
 
     Parameters
     ----------
-    series
-        The series.
     names
         All series of the sequence. Those of one side have its colour, for each is drawn in a panel of its own.
     sides

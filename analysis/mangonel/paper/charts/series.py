@@ -21,6 +21,7 @@ from mangonel.rules.words import Locale, in_words
 
 __all__ = ["series_curves", "series_groups", "series_height"]
 
+
 _ALIKE = 5.0  # how many times smaller a series may be to be read in the same chart as the largest
 _MOST = 4  # series in one chart
 _ACROSS = 2  # panels side by side
@@ -98,8 +99,6 @@ def series_curves(
         Axes whose place is used, with title and labels; by default a new figure. Further panels get Axes beside it.
     title
         By default the finding on one of the series, or on all of them if there is one result only.
-    words
-        The language, by default English.
 
     Returns
     -------

@@ -19,6 +19,7 @@ from mangonel.paper.fonts import SANS, font_file
 
 __all__ = ["AREA", "LEGEND", "STYLE", "image", "mark", "marked", "new_axes", "root_figure", "styled"]
 
+
 AREA: Final = "area"
 """Series of the place in which curves over turns are drawn; it says the last turn."""
 
@@ -33,8 +34,6 @@ def mark(artist: Artist, series: str, text: str = "") -> None:
 
     Parameters
     ----------
-    artist
-        What is drawn.
     series
         What it belongs to: the name of a rule set, as in the legend.
     text

@@ -14,6 +14,7 @@ from mangonel.paper.charts.style import mark, new_axes, styled
 
 __all__ = ["tornado", "tornado_height"]
 
+
 _WIDTH, _SIZE, _ROW, _SHARE = 7.0, 8.5, 0.26, 0.42
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["in_words", "load_locale", "locale_names", "own_texts"]
 
+
 _SUFFIX = ".toml"
 _REFERENCE = "en"
 _HEAD = "program"

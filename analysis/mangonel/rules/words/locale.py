@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
-__all__ = ["MINUS", "ONE", "OTHER", "PLACE", "PLURALS", "Locale", "capital", "plural_form"]
+__all__ = ["MINUS", "PLACE", "PLURALS", "Locale", "capital", "plural_form"]
+
 
 ONE, OTHER = "one", "other"
 """The forms of English."""

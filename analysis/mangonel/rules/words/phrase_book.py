@@ -12,6 +12,7 @@ from mangonel.rules.words.locale import OTHER, PLACE, PLURALS, Locale, plural_fo
 
 __all__ = ["PhraseBook", "cited"]
 
+
 _NUMBER = r"[+-]?\d+(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
 """A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
 sign of a ground alone."""
@@ -52,8 +53,6 @@ class PhraseBook:
 
     Parameters
     ----------
-    words
-        The language.
     game
         The game whose words go before those of other games, where two tell the same in English.
     """

@@ -14,6 +14,7 @@ from mangonel.rules.words.locale import ONE, OTHER, PLACE, PLURALS, Locale
 
 __all__ = ["SCHEMA", "Spoken", "in_forms", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
 
+
 SCHEMA = 1
 
 _HEAD = "numbers"

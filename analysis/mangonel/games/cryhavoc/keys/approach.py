@@ -26,6 +26,7 @@ __all__ = [
     "mantlets",
 ]
 
+
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 """Ground over which men come up to a wall."""
 WAY_OUT = (*APPROACH_TERRAINS, "drawbridge")

@@ -11,6 +11,7 @@ from mangonel.games.reading import Reading
 
 __all__ = ["PanicOf", "panic_of"]
 
+
 _RANKS = ("knight", "soldier", "peasant")
 _RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stays within six hexes of whoever panics"
 

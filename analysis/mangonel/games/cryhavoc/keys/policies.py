@@ -11,8 +11,6 @@ __all__ = [
     "AIMS",
     "ARROW_AIMS",
     "ATTACKS",
-    "BESIEGERS",
-    "DEFENDERS",
     "ODDS",
     "SHOOT_WALL",
     "WOUNDS",
@@ -22,6 +20,7 @@ __all__ = [
     "at_losses",
     "breaking_off",
 ]
+
 
 BESIEGERS, DEFENDERS = Told(whose="besiegers"), Told(whose="defenders")
 """The ways in which a policy of one side is named by its word."""

@@ -18,6 +18,7 @@ from mangonel.rules.table import Table
 
 __all__ = ["signs_add_up"]
 
+
 _BLOCKED: Final = "\N{BLACK SQUARE}"
 """What stands where nobody can go."""
 

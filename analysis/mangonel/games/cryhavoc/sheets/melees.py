@@ -20,7 +20,18 @@ from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["OUTSIDE", "Measure", "letters_of", "measured_rows", "measures", "named_measures", "reading", "sign_text"]
+__all__ = [
+    "OUTSIDE",
+    "Measure",
+    "kind_of",
+    "letters_of",
+    "measured_rows",
+    "measures",
+    "named_measures",
+    "reading",
+    "sign_text",
+]
+
 
 _NO_ATTACKER = "panic"
 _TOGETHER = "\N{NO-BREAK SPACE}"

@@ -30,6 +30,7 @@ from mangonel.rules.situation import Modifier, Situation
 
 __all__ = ["read_by_range"]
 
+
 _EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
 _NO_SHOT: Final = "infinite"

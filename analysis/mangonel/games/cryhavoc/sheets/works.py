@@ -49,8 +49,7 @@ from mangonel.games.cryhavoc.rolls import (
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
 from mangonel.games.cryhavoc.told_tables import points_label
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.catalogue import column_grid
-from mangonel.paper.tries import Ask, Try, Way, faces_of, tries_grid
+from mangonel.paper.catalogue import Ask, Try, Way, column_grid, faces_of, tries_grid
 from mangonel.paper.wanted import MISSING, Answer, Asked, Chance
 from mangonel.rules.cells import NO_EFFECT, in_order, read_whole
 from mangonel.rules.ruleset import RuleSet
@@ -58,6 +57,7 @@ from mangonel.rules.situation import Situation
 from mangonel.rules.words import capital
 
 __all__ = ["at_least", "damage_chance", "ram_turns", "rolls_for"]
+
 
 _TARGETS: Final = ("wall", "tower")
 """What stone throwers roll at with chances of its own."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command_words", "stack_words", "unit_words"]
 
+
 _LEAST = {"strength": 1, "quality": 0, "movement": 1}
 
 

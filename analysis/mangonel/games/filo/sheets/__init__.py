@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from mangonel.games.filo.sheets import combats, modifiers, rolls
+from mangonel.games.filo.sheets import combats, rolls
 from mangonel.paper.catalogue import read_catalogue
 
 __all__ = ["CATALOGUE"]
 
-CATALOGUE: Final = read_catalogue("filo", combats, modifiers, rolls)
+CATALOGUE: Final = read_catalogue("filo", combats, rolls)

@@ -24,19 +24,19 @@ from mangonel.games.filo.rolls import (
     reaction_situation,
     rout_situation,
 )
-from mangonel.games.filo.sheets.combats import band_text
-from mangonel.games.filo.sheets.modifiers import came, unit
+from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET
 from mangonel.games.filo.victory import ahead_at_the_end
 from mangonel.paper.blocks import Cell, Column, Grid, Row
+from mangonel.paper.catalogue import Try, faces_of, tries_grid
 from mangonel.paper.frame import legend
-from mangonel.paper.tries import Try, faces_of, tries_grid
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
 from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 
-__all__ = []
+__all__ = ()
+
 
 _SHOTS: Final = "shots"
 _QUALITIES: Final = range(11)
