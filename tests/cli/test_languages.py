@@ -136,10 +136,8 @@ def test_files_to_start_from_are_commented_in_the_language(say, tmp_path, words)
 
 
 def test_a_german_list_and_a_german_table(say):
-    assert (
-        f"ladder-one            {load_locale('de').word('sequences', 'ladder-assault')}"
-        in say("scenarios", "--lang", "de")[1]
-    )
+    sequence = load_locale("de").word("sequences", "ladder-assault")
+    assert re.search(rf"ladder-one +{sequence} ", say("scenarios", "--lang", "de")[1])
     out = say("tables", "melee-foot", "--lang", "de")[1]
     words = load_locale("de")
     assert words.word("tables", "melee-foot") in out
