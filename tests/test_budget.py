@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 70_400,
     "files of analysis": 299,
-    "lines of tests": 58_360,
+    "lines of tests": 58_400,
     "layers": 10,
     "modules in circles": 21,
     "what and who": 160,
