@@ -66,7 +66,7 @@ LEADER = {side: Decision(f"{side}.leader", side) for side in SIDES}
 LEAD = {side: Decision(f"{side}.lead", side) for side in SIDES}
 
 
-# Fronts and the order of a turn. -------------------------------------------------------------------------------------
+# Fronts and the order of a turn.
 
 NOT, _STILL, _NOW = range(3)
 """Whether a sector is in contact: not; since a turn before; by an attack of this turn."""
@@ -156,7 +156,7 @@ class Field:
         last = self.queues[banner.sector][1][-1:]
         return self.camps and self.sectors[banner.sector].camp and banner in last
 
-    # The order of a turn. ---------------------------------------------------------------------------------------------
+    # The order of a turn.
 
     def throw(self, s: Any, dice: Any) -> None:
         """Throw for the initiative (one game turn, 1)."""
@@ -204,7 +204,7 @@ class Field:
         return [banner for banner in banners if self.at_front(s, banner)]
 
 
-# An activation. ------------------------------------------------------------------------------------------------------
+# An activation.
 
 _PLAIN, _CHARGE, _VOIDED = range(3)
 """How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
@@ -424,7 +424,7 @@ class Attack:
         leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
         return [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
 
-    # Who acts on whom. ------------------------------------------------------------------------------------------------
+    # Who acts on whom.
 
     def begin_volley(self, sector: int, side: int, s: Any, dice: Any) -> None:
         """Begin the shots of a front banner in phase B (one game turn, 1)."""
@@ -614,7 +614,7 @@ class Attack:
         if combat and place == 1:
             s.own_leader = s.foe_leader = s.own_tests = s.foe_tests = s.ruy = 0
 
-    # Shots. -----------------------------------------------------------------------------------------------------------
+    # Shots.
 
     def shoot(self, first: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
         """Shoot, alone or together with another stack (shots)."""
@@ -683,7 +683,7 @@ class Attack:
             kind, state = self._read(unit)
             setattr(s, f"to_{whom}", self._felt(self._alike[kind], state, letter))
 
-    # Combats. ---------------------------------------------------------------------------------------------------------
+    # Combats.
 
     def fight(self, s: Any, dice: Any) -> None:
         """Fight the combat of a pair (activation of a banner, 5, Combat)."""
@@ -777,7 +777,7 @@ class Attack:
         combat = self._combat(kind, state, helper, target, order, own_leader, foe_leader, ruy, shot)
         return self.rolls.combat(replace(combat, charge=way != _PLAIN), way == _VOIDED, tests)
 
-    # Leaders and results. ---------------------------------------------------------------------------------------------
+    # Leaders and results.
 
     def _felt(self, stack: BannerStack, state: int, result: str) -> int:
         """Return the number of a result; 0 if it changes nothing of a stack in a state."""
@@ -861,7 +861,7 @@ class Attack:
             banner.host.lose_ruy(s, dice)
             s.ruy = 0
 
-    # What follows. ----------------------------------------------------------------------------------------------------
+    # What follows.
 
     def lose_leaders(self, s: Any, dice: Any) -> None:
         """See what becomes of leaders without a banner, the defenders' first (activation of a banner, 5)."""

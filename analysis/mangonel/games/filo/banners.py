@@ -72,7 +72,7 @@ LOSSES = ("eliminated", "routed", "demoralised")
 """Orders of units that a side counts, the worst first; who is not on the map any more counts as eliminated."""
 
 
-# Keys. ----------------------------------------------------------------------------------------------------------------
+# Keys.
 
 MOST_STACKS = 12
 MOST_SECTORS, MOST_BANNERS = 4, 8
@@ -196,7 +196,7 @@ class FieldPolicies(BattlePolicies):
     ruy_diaz: int | None = whole(1, MOST_BANNERS, _WITH, None, _own_banners, told=Told("ruy_diaz_with"))
 
 
-# Stacks and banners. --------------------------------------------------------------------------------------------------
+# Stacks and banners.
 
 
 class BannerStack(Stack):

@@ -61,7 +61,7 @@ _WINS = {
 }
 
 
-# Keys. ----------------------------------------------------------------------------------------------------------------
+# Keys.
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _check_number(node: Node, path: str, number: int | None, most: int) -> None:
         raise node.error("no such number", path, value=number, allowed=tuple(range(1, most + 1)))
 
 
-# Phase E and the end of a turn. --------------------------------------------------------------------------------------
+# Phase E and the end of a turn.
 
 
 def _evening(field_: Field) -> list[Phase]:
@@ -215,7 +215,7 @@ class _Reckoning:
             end(s, dice, ENDINGS, "drawn")
 
 
-# The game. -----------------------------------------------------------------------------------------------------------
+# The game.
 
 _COUNTABLE = 8
 """Stacks of both sides in a battle that can be played exactly."""
@@ -325,7 +325,7 @@ def _leads(policy: str, host: Host, s: Any, options: Sequence[int], **_: Any) ->
     return min(options, key=lambda number: (-values[number] if policy == "highest" else values[number], number))
 
 
-# What it says of itself. ---------------------------------------------------------------------------------------------
+# What it says of itself.
 
 
 def _facts(setup: BattleSetup, words: Locale) -> Facts:

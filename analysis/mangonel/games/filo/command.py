@@ -36,7 +36,7 @@ _SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his u
 _HELD, _FREED = "his captor stands", "his captor is eliminated"
 
 
-# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+# Keys of its scenarios.
 
 _MOST = 6
 _MOST_RISKS = 6
@@ -98,7 +98,7 @@ class CommandSetup:
     policies_b: ArmyPolicies = _policies("b")
 
 
-# The game. -----------------------------------------------------------------------------------------------------------
+# The game.
 
 
 def command(setup: CommandSetup, rules: RuleSet) -> Process:
@@ -265,7 +265,7 @@ def _measures(army: Army, other: Army) -> list[Measure]:
     ]
 
 
-# What it says of itself. ---------------------------------------------------------------------------------------------
+# What it says of itself.
 
 
 def _facts(setup: CommandSetup, words: Locale) -> Facts:

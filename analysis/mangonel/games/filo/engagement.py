@@ -26,7 +26,7 @@ __all__ = ["ENDINGS", "PLAYABLE", "EngagementSetup", "engagement"]
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken"}
 
 
-# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+# Keys of its scenarios.
 
 
 def _policies(side: str) -> Any:
@@ -50,7 +50,7 @@ class EngagementSetup:
         check_stack(node, "b", self.b, self.policies_b)
 
 
-# The game. -----------------------------------------------------------------------------------------------------------
+# The game.
 
 
 def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
@@ -123,7 +123,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     )
 
 
-# What it says of itself. ---------------------------------------------------------------------------------------------
+# What it says of itself.
 
 
 def _facts(setup: EngagementSetup, words: Locale) -> Facts:

@@ -55,7 +55,7 @@ ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reac
 TARGET = {side: Decision(f"{side}.target", side) for side in ("a", "b")}
 
 
-# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+# Keys of its scenarios.
 
 _MOST = 4
 
@@ -97,7 +97,7 @@ class FireFightSetup:
     policies_b: LinePolicies = _policies("b")
 
 
-# Groups and lines. ---------------------------------------------------------------------------------------------------
+# Groups and lines.
 
 
 class Group(Stack):
@@ -264,7 +264,7 @@ class Line:
         return bool(steps > 0 and s.gap == 0)
 
 
-# The game. -----------------------------------------------------------------------------------------------------------
+# The game.
 
 
 def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
@@ -410,7 +410,7 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
     return min(standing, key=weakness)
 
 
-# What it says of itself. ---------------------------------------------------------------------------------------------
+# What it says of itself.
 
 
 def _facts(setup: FireFightSetup, words: Locale) -> Facts:

@@ -211,7 +211,7 @@ def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
         lane.shoot(s, dice, stack)
 
 
-# An activation. ------------------------------------------------------------------------------------------------------
+# An activation.
 
 
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
@@ -280,7 +280,7 @@ class Activation:
         movement = Phase(f"{name}: movement", partial(self.move, place))
         return [movement, *(Phase(f"{name}: {step}", act) for step, act in self._steps)]
 
-    # Movement. ------------------------------------------------------------------------------------------------------
+    # Movement.
 
     def move(self, place: Place, s: Any, dice: Dice) -> None:
         """Withdraw, charge, close in or stand (engagement, activation of a stack, 1)."""
@@ -381,7 +381,7 @@ class Activation:
         """Return whether a helper attacks through a rear hex."""
         raise NotImplementedError
 
-    # Shots. ---------------------------------------------------------------------------------------------------------
+    # Shots.
 
     def shoot(self, s: Any, dice: Dice) -> None:
         """Shoot, if it has not come into contact (engagement, activation of a stack, 2)."""
@@ -414,7 +414,7 @@ class Activation:
         """Return whether they are in contact still, and fire has not ended the combat."""
         return bool(s.way >= FIGHTS and self.lane.gap(s) == 0 and s.over == 0)
 
-    # Combat. --------------------------------------------------------------------------------------------------------
+    # Combat.
 
     def declare(self, s: Any, dice: Dice) -> None:
         """Drop the combat, now that the shots are made, or fight it (engagement, activation of a stack, 3)."""
@@ -520,7 +520,7 @@ class Activation:
         combat = Combat(tuple(attackers), (other.unit(theirs, their_leader, inside),), charge=way != _PLAIN)
         return self.lane.rolls.combat(combat, way == _VOIDED, tests)
 
-    # What is refused before the game. -------------------------------------------------------------------------------
+    # What is refused before the game.
 
     def check(self) -> None:
         """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.

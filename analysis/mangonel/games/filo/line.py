@@ -56,7 +56,7 @@ ENDINGS = {
 EXPLOIT = {side: Decision(f"{side}.exploit", side) for side in ("a", "b")}
 
 
-# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+# Keys of its scenarios.
 
 _LANES = (1, 4)
 _TOGETHER = 2
@@ -207,7 +207,7 @@ def _beside(setup: LineSetup) -> tuple[LaneKeys, ...]:
     return tuple(lanes)
 
 
-# Fronts and the stacks behind them. ----------------------------------------------------------------------------------
+# Fronts and the stacks behind them.
 
 
 class Front(Commanded):
@@ -270,7 +270,7 @@ class Front(Commanded):
         return self.keys.units * (stacks + self.get(s, out) if self.support and out else stacks)
 
 
-# Help. ---------------------------------------------------------------------------------------------------------------
+# Help.
 
 
 class Helping:
@@ -383,7 +383,7 @@ class LaneActivation(Activation):
         self._judge(sorted(front.place for front in fronts), s, dice)
 
 
-# The game. -----------------------------------------------------------------------------------------------------------
+# The game.
 
 
 def line(setup: LineSetup, rules: RuleSet) -> Process:
@@ -566,7 +566,7 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
     return [*(Measure(f"{name}_{order}", most, units(order)) for order in orders), lanes]
 
 
-# What it says of itself. ---------------------------------------------------------------------------------------------
+# What it says of itself.
 
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:

@@ -51,7 +51,7 @@ _TEN = 10
 _UNSEEN, _SEEN = "no target in sight", "a target in sight"
 
 
-# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+# Keys of its scenarios.
 
 _MOST = 6
 
@@ -110,7 +110,7 @@ class RecoverySetup:
                 raise node.error(message, "policies.de_rada", value=self.de_rada)
 
 
-# The game. -----------------------------------------------------------------------------------------------------------
+# The game.
 
 
 class Stray(Stack):
@@ -251,7 +251,7 @@ def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
         end(s, dice, ENDINGS, "all_organised" if anybody else "none_left")
 
 
-# What it says of itself. ---------------------------------------------------------------------------------------------
+# What it says of itself.
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:

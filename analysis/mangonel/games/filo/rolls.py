@@ -81,7 +81,7 @@ def threshold_table(
     )
 
 
-# Fire: one d10 against two figures, alone or together (chapter 9, Tabla de Tiros). -----------------------------------
+# Fire: one d10 against two figures, alone or together (chapter 9, Tabla de Tiros).
 
 
 SHOT_BEFORE = ("none", "activation", "step", "phase-b")
@@ -226,7 +226,7 @@ def _state(rules: RuleSet, shot: Shot) -> list[Modifier]:
     return modifiers
 
 
-# Tests of quality with one d10, 0 to 9. ------------------------------------------------------------------------------
+# Tests of quality with one d10, 0 to 9.
 
 
 DE_RADA = ("none", "beside", "with")
@@ -362,7 +362,7 @@ def flight_points(rules: RuleSet, movement: int, *, cavalry: bool) -> int:
     return (movement + 1) // 2 if half else movement
 
 
-# Leaders: who is wounded, dies or is captured (7.5, Efecto sobre los jefes). -----------------------------------------
+# Leaders: who is wounded, dies or is captured (7.5, Efecto sobre los jefes).
 
 
 NOTHING, WOUNDED, DIES = "RAS", "herido", "muere"

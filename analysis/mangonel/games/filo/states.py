@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 
-# Scales that are no table. -------------------------------------------------------------------------------------------
+# Scales that are no table.
 
 
 ORGANISED, DEMORALISED, ROUTED = ORDERS = ("organised", "demoralised", "routed")
@@ -74,7 +74,7 @@ def state_of(order: str, *, fatigued: bool) -> str:
     return f"{order}_{'fatigued' if fatigued else 'fresh'}"
 
 
-# What terrain adds to a die (Tabla de Terrenos; 10.3). ---------------------------------------------------------------
+# What terrain adds to a die (Tabla de Terrenos; 10.3).
 
 
 _NONE, _NOT_ALLOWED, _BLOCKS = "SE", "NA", "B"
@@ -158,7 +158,7 @@ def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) ->
         raise error.at("terrain") from None
 
 
-# Units. --------------------------------------------------------------------------------------------------------------
+# Units.
 
 
 Role = Literal["attacker", "defender", "shooter"]
@@ -323,7 +323,7 @@ def _grounds(rules: RuleSet, role: Role) -> tuple[str, ...]:
     return tuple(row for row in rows if row in SIDES or role == "defender")
 
 
-# What results make of units (chapters 11 and 12, 10.7). --------------------------------------------------------------
+# What results make of units (chapters 11 and 12, 10.7).
 
 
 RESULTS = ("F", "D", "Dr", "R", "L", "rally", "rest")

@@ -179,7 +179,7 @@ class Stack:
         self.attacks = types.cell(keys.kind.type, "attacks") != "no"
         self.led = keys.leader is not None
 
-    # Its columns. ---------------------------------------------------------------------------------------------------
+    # Its columns.
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
@@ -306,7 +306,7 @@ class Stack:
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
         """See what a combat does to leaders beside their capture."""
 
-    # What differs between sequences. --------------------------------------------------------------------------------
+    # What differs between sequences.
 
     def free(self, s: Any) -> bool:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
@@ -325,7 +325,7 @@ class Stack:
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
         """Move it by the hexes of its flight, and look at the endings."""
 
-    # Its values. ----------------------------------------------------------------------------------------------------
+    # Its values.
 
     @property
     def inside(self) -> tuple[str, ...]:
@@ -371,7 +371,7 @@ class Stack:
         """Return what a result makes of it."""
         return after_result(self.rules, STATES[state], result, room=room)
 
-    # What happens to it. --------------------------------------------------------------------------------------------
+    # What happens to it.
 
     def count(self, dice: Dice, event: str) -> None:
         """Count an event of its side."""
@@ -668,7 +668,7 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
         )
 
 
-# Rest marks and phase E: rest, rally and flight (6.E, 11.2, 12.3), and De Rada. --------------------------------------
+# Rest marks and phase E: rest, rally and flight (6.E, 11.2, 12.3), and De Rada.
 
 
 def turn_of(

@@ -72,7 +72,7 @@ SILENCED = {side: Decision(f"{side}.silenced", side) for side in ("a", "b")}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
 
 
-# Keys of its scenarios. ----------------------------------------------------------------------------------------------
+# Keys of its scenarios.
 
 _MOST = 4
 
@@ -188,7 +188,7 @@ class WavesSetup:
             raise node.error("all waves are broken as they begin", "waves.1.state", value=self.waves[0].state)
 
 
-# Waves and lines. ----------------------------------------------------------------------------------------------------
+# Waves and lines.
 
 
 class Wave(Stack):
@@ -324,7 +324,7 @@ class BattleLine(Stack):
             self.suffer(s, dice, ROUTS)
 
 
-# Activations. --------------------------------------------------------------------------------------------------------
+# Activations.
 
 
 class Meeting(Lane):
@@ -366,7 +366,7 @@ class LineActivation(Activation):
             super().close_in(s, dice)
 
 
-# Leaders. ------------------------------------------------------------------------------------------------------------
+# Leaders.
 
 
 class Choices:
@@ -411,7 +411,7 @@ class Choices:
         standing = self._standing(s, side)
         return standing[0] if len(standing) == 1 else 0
 
-    # Policies. ------------------------------------------------------------------------------------------------------
+    # Policies.
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -472,7 +472,7 @@ def _nearest(s: Any, waves: Iterable[Wave]) -> int:
     return 0 if nearest is None else nearest.number
 
 
-# The game. -----------------------------------------------------------------------------------------------------------
+# The game.
 
 
 def waves(setup: WavesSetup, rules: RuleSet) -> Process:
@@ -697,7 +697,7 @@ def _is(column: str, number: int, s: Any) -> bool:
     return bool(getattr(s, column) == number)
 
 
-# What it says of itself. ---------------------------------------------------------------------------------------------
+# What it says of itself.
 
 
 def _facts(setup: WavesSetup, words: Locale) -> Facts:
