@@ -73,6 +73,8 @@ _PAGE: Final = re.compile(rb"/Type\s*/Page\b")
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
 _BREAK: Final = "\N{ZERO WIDTH SPACE}"
 _NO_SIGN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+_NO_FACE: Final = re.compile(r'text `"(.+?)"` could not be displayed')
+_ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
 _LONG: Final = re.compile(r"[^\s-]{24,}")
 _JOINT: Final = re.compile(r"(?<=[_/.,:=])(?=\w)|(?<=\w{24})(?=\w)")
 
@@ -153,12 +155,17 @@ class _Desk:
         self, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int = 200
     ) -> list[bytes]:
         """Return what a template makes of data."""
-        document, warnings = self._told(template, data).compile_with_warnings(
-            format=kind,
-            ppi=float(dpi),
-            pdf_standards=["ua-1"] if kind == "pdf" else [],
-            timestamp=0,
-        )
+        from typst import TypstError
+
+        try:
+            document, warnings = self._told(template, data).compile_with_warnings(
+                format=kind,
+                ppi=float(dpi),
+                pdf_standards=["ua-1"] if kind == "pdf" else [],
+                timestamp=0,
+            )
+        except TypstError as error:
+            return self.made(template, _displayed(data, error), kind, dpi)
         # A face that is not found, or type that has no room, would be told here and nowhere else.
         assert not warnings, [warning.message for warning in warnings]
         assert document is not None, "nothing is written to a file"
@@ -168,6 +175,18 @@ class _Desk:
         """Return what the document says of itself that a template makes of data."""
         answers: list[Any] = json.loads(self._told(template, data).query(selector, field="value"))
         return answers
+
+
+def _displayed(data: dict[str, Any], error: Exception) -> dict[str, Any]:
+    """Return data with a replacement for the signs that no face has, as an error names them; raise any other error."""
+    named = _NO_FACE.search(str(error))
+    signs = set(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), named[1] if named else ""))
+    text = json.dumps(data, ensure_ascii=False)
+    shown = text.translate({ord(sign): "\N{REPLACEMENT CHARACTER}" for sign in signs if not sign.isascii()})
+    if shown == text:
+        raise error
+    replaced: dict[str, Any] = json.loads(shown)
+    return replaced
 
 
 @lru_cache(maxsize=1)
