@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 70_400,
+    "lines of analysis": 70_420,
     "files of analysis": 299,
     "lines of tests": 58_400,
     "layers": 10,
