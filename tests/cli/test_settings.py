@@ -22,12 +22,18 @@ def test_a_value_is_set(say, words):
     assert plain[1] != fewer[1]
 
 
-@pytest.mark.parametrize("command", ["simulate", "compare", "trace", "tactics", "sweep", "report"])
+@pytest.mark.parametrize(
+    "command",
+    ["simulate", "compare", "trace", "tactics", "sweep", "report", "best", "sensitivity", "worth", "reach"],
+)
 def test_a_wrong_setting_names_the_option(say, command):
-    code, _, err = say(command, "panic-one", "--set", "turnz=1")
+    own = ["--chance", "60%", "--by", "turns"] if command == "reach" else []
+    code, _, err = say(command, "panic-one", *own, "--set", "turnz=1")
     assert code == 2
     assert err == "mangonel: --set: turnz: unknown key: 'turnz'; did you mean 'turns'?\n"
-    assert say(command, "panic-one", "--set", "turns=1..3")[2].startswith("mangonel: --set: turns: takes one value")
+    assert say(command, "panic-one", *own, "--set", "turns=1..3")[2].startswith(
+        "mangonel: --set: turns: takes one value"
+    )
 
 
 def test_tactics_and_sweeps_write_values_alike(say):

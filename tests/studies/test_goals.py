@@ -113,6 +113,13 @@ def test_best_decisions_are_goals(file):
     assert design.by_goal[0].value.value == pytest.approx(0.3252, abs=0.01)
     with pytest.raises(DataError, match=r"goal.1.decisions: the solver weighs tables under shipped decisions only"):
         mg.solve(file(best), "siege")
+    # Nobody says whether a side wants much or little of a mean.
+    mean = best.replace('of = "breach"', 'of = "besiegers_dead"')
+    assert mean != best
+    with pytest.raises(
+        DataError, match=r"goal.1.of: best decisions are those for an ending or a side: 'besiegers_dead'"
+    ):
+        mg.rank(file(mean), ["siege"], help_nearest=False)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import click
 from mangonel.cli.options import json_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import print_json, print_told
 from mangonel.cli.play_options import progress_bar, scenario_and_rules
-from mangonel.cli.setting import set_option, set_values, value_of
+from mangonel.cli.setting import set_option, value_of, with_settings
 from mangonel.cli.starting import from_option, placed
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
@@ -71,8 +71,7 @@ def command(
 
     words = spoken(lang, as_json=as_json)
     loaded, rule_set = scenario_and_rules(scenario, rules)
-    if fixed := set_values(settings):
-        loaded = loaded.replaced(fixed)
+    loaded = with_settings(loaded, settings)
     process = build(loaded, rule_set)
     place = None if start is None else placed(process, start)
     documents: list[dict[str, Any]] = []

@@ -9,7 +9,7 @@ import click
 from mangonel.cli.designing import Answer, answered
 from mangonel.cli.options import rules_option, scenario_argument
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options_with, scenario_and_rules
-from mangonel.cli.setting import set_option, set_values
+from mangonel.cli.setting import set_option, with_settings
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
@@ -52,8 +52,7 @@ def command(
     from mangonel.studies.reach import reach
 
     loaded, rule_set = scenario_and_rules(scenario, rules)
-    if fixed := set_values(settings):
-        loaded = loaded.replaced(fixed)
+    loaded = with_settings(loaded, settings)
     share = _share(chance)
     with play.under([loaded], [rule_set], title=f"trying {by}", quiet=answer.as_json) as how:
         study = reach(loaded, rule_set, by=by, chance=share, of=ending or "", **how)

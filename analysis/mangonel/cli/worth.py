@@ -7,7 +7,7 @@ import click
 from mangonel.cli.designing import Answer, answered, of_option
 from mangonel.cli.options import scenario_argument
 from mangonel.cli.play_options import Play, engine_options_with, scenario_and_rules
-from mangonel.cli.setting import set_option, set_values
+from mangonel.cli.setting import set_option, set_values, with_settings
 from mangonel.cli.telling import Telling
 
 __all__ = ["command"]
@@ -44,8 +44,7 @@ def command(
     from mangonel.studies.worth import worth
 
     loaded, rule_set = scenario_and_rules(scenario, rules)
-    if fixed := set_values(settings):
-        loaded = loaded.replaced(fixed)
+    loaded = with_settings(loaded, settings)
     others = [set_values(text.split(","), "--also") for text in also]
     with play.under([loaded], [rule_set], title=f"weighing {loaded.title}", quiet=answer.as_json) as how:
         study = worth(loaded, rule_set, of=of or "", also=others, **how)

@@ -185,11 +185,11 @@ def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity,
     result = plan.cache.result(goal.scenario, rules, plan.alone, executor=plan.executor)
     value = asked.of(result)
     if goal.decisions == "best":
-        if asked.is_turns:
-            message = "best decisions are those for an ending, a side or a measure"
+        if not asked.is_chance:
+            message = "best decisions are those for an ending or a side"
             raise DataError(message, file=goal.file, path=f"{goal.path}.of", value=goal.of)
         if sequence.plan:
-            text = " + ".join(asked.endings) or asked.measure
+            text = " + ".join(asked.endings)
             decided = best(goal.scenario, rules, against="best", value=text)
             value = Estimate.of_exact(decided.value)
     return value, asked, result.provenance
