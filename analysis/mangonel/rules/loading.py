@@ -106,6 +106,8 @@ def named_pair(
 ) -> tuple[RuleSet, RuleSet]:
     """Return two rule sets to compare: a file that is named alone comes after its own base.
 
+    One of the usual two that is named alone is compared with the other.
+
     Parameters
     ----------
     left, right
@@ -122,6 +124,8 @@ def named_pair(
         base = load_base(left)
         if base is not None:
             return base, load_rules(left)
+    if right is None and left == usual[1]:
+        left, right = None, left
     return named_rules(left, usual[0]), named_rules(right, usual[1])
 
 

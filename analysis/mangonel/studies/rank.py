@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, StateLimitError
+from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity
-from mangonel.studies.goals import Goal, Goals
+from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.solve import Solution, solvable, solve
@@ -128,15 +130,21 @@ class Ranking(DesignStudy):
         return pd.DataFrame(rows)
 
 
-def rank(goals: Goals, rules: Sequence[RuleSet], *, help_nearest: bool = True, **how: Unpack[RunOptions]) -> Ranking:
+def rank(
+    goals: Goals | str | Path,
+    rules: Sequence[RuleSet | str | Path],
+    *,
+    help_nearest: bool = True,
+    **how: Unpack[RunOptions],
+) -> Ranking:
     """Rank rule sets by how far they miss goals.
 
     Parameters
     ----------
     goals
-        The goals.
+        The goals as `mangonel.load_goals` reads them, or their file.
     rules
-        The rule sets.
+        The rule sets, their names or their files.
     help_nearest
         Whether to look for the single cell that helps the nearest of those that miss a goal.
     how
@@ -147,9 +155,9 @@ def rank(goals: Goals, rules: Sequence[RuleSet], *, help_nearest: bool = True, *
     DataError
         If a goal does not go with a rule set.
     """
-    plan = Run(**how)
+    plan, goals = Run(**how), goals_of(goals)
     designs = []
-    for number, rule_set in enumerate(rules, start=1):
+    for number, rule_set in enumerate((named_rules(each, "") for each in rules), start=1):
         designs.append(_design(goals, rule_set, plan))
         if plan.progress is not None:
             plan.progress(number / len(rules))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Provenance
@@ -17,7 +17,7 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import Asked, Cell, RuleSet
 from mangonel.studies.compare import Comparison, OnSharedDice
 from mangonel.studies.editable import EditableGame, Quantity, letter_at, quantity, usual_quantity
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy
 
 if TYPE_CHECKING:
@@ -126,20 +126,20 @@ class Sensitivity(DesignStudy):
 
 
 def sensitivity(
-    scenario: Scenario,
-    rules: RuleSet,
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     *,
     of: str = "",
     tables: Iterable[str] = (),
     state_limit: int = MOST_STATES,
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Sensitivity:
     """Differentiate a number of a scenario by every cell of every table that is rolled on.
 
     Parameters
     ----------
     scenario, rules
-        What is played.
+        As in `mangonel.simulate`.
     of
         An ending, a side, several joined by ``+``, ``turns`` or a measure; by default the first question that is open.
     tables
@@ -147,15 +147,22 @@ def sensitivity(
     state_limit
         The most states there may be before a phase; beyond them games are sampled on common random numbers, each cell
         that has a letter against the same cell without an effect.
-    how
-        Fields of `mangonel.studies.run_options.Run`.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
         If there is no such ending, measure or table, or the rules do not allow the scenario.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> list(mg.sensitivity("panic-one").to_frame().columns)
+    ['table', 'row', 'column', 'letter', 'to', 'slope', 'change']
     """
-    plan, wanted = Run(**how), tuple(tables)
+    plan, scenario, rules = resolved(scenario, rules, options)
+    wanted = tuple(tables)
     for name in wanted:
         rules.table(name)
     if plan.engine in ("auto", "exact"):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import factorial
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
 from mangonel.studies.editable import EditableGame, Quantity, quantity, usual_quantity
 from mangonel.studies.naming import difference_named, titles_of
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_pair
 from mangonel.studies.shown import DesignStudy
 
 if TYPE_CHECKING:
@@ -151,14 +151,14 @@ def _rolls_on(game: Process, cells: frozenset[Cell]) -> dict[str, float]:
 
 
 def shapley(
-    scenario: Scenario,
-    left: RuleSet,
-    right: RuleSet,
+    scenario: ScenarioLike,
+    left: RulesLike = None,
+    right: RulesLike = None,
     *,
     by: str = "block",
     of: str = "",
     orders: int = _ORDERS,
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Shares:
     """Share the difference of two rule sets out among their differences.
 
@@ -168,22 +168,29 @@ def shapley(
     Parameters
     ----------
     scenario, left, right
-        What is played under which rule sets.
+        As in `mangonel.compare`.
     by
         One difference: one of `mangonel.rules.difference.GROUPINGS`.
     of
         An ending, a side, several joined by ``+``, ``turns`` or a measure; by default the first question that is open.
     orders
         Orders that are drawn, if there are more than ten differences.
-    how
-        Fields of `mangonel.studies.run_options.Run`.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
-        If a set of the differences is no rule set, or does not allow the scenario.
+        As in `mangonel.compare`, or if a set of the differences is no rule set or does not allow the scenario.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> shares = mg.shapley("panic-one", "siege", "croisades")
+    >>> abs(sum(share.share.value for share in shares.shares) - (shares.after.value - shares.before.value)) < 1e-12
+    True
     """
-    plan = Run(**how)
+    plan, scenario, left, right = resolved_pair(scenario, left, right, options)
     runs = plan.cache
     first, last = runs.done(plan.alone, [((scenario, left),), ((scenario, right),)], executor=plan.executor)
     process = build(scenario, left)

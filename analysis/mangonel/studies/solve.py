@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -13,10 +14,11 @@ from mangonel.engine.result import Provenance
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.cells import EMPTY, NO_EFFECT
+from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
 from mangonel.studies.editable import Cells, EditableGame, Quantity, cell_changes, editable, quantity
-from mangonel.studies.goals import Goal, Goals
+from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy
 
@@ -192,8 +194,8 @@ def solvable(goals: Goals) -> bool:
 
 
 def solve(
-    goals: Goals,
-    rules: RuleSet,
+    goals: Goals | str | Path,
+    rules: RuleSet | str | Path,
     *,
     cells: int = 2,
     tables: Sequence[str] = (),
@@ -209,9 +211,9 @@ def solve(
     Parameters
     ----------
     goals
-        The goals, and the numbers that are held.
+        The goals, and the numbers that are held, as `mangonel.load_goals` reads them; or their file.
     rules
-        The rule set that is changed.
+        The rule set that is changed, its name or its file.
     cells
         The most cells that may change.
     tables
@@ -230,7 +232,7 @@ def solve(
     StateLimitError
         If a scenario has more states.
     """
-    plan = Run(**how)
+    plan, goals, rules = Run(**how), goals_of(goals), named_rules(rules, "")
     for number, goal in enumerate(goals.goals, start=1):
         if goal.decisions != "shipped":
             message = "the solver weighs tables under shipped decisions only"
