@@ -12,10 +12,9 @@ from mangonel.document.surveys import survey_told
 from mangonel.document.sweeps import sweep_told
 from mangonel.document.wording import bar, happens, measure_name, number, source, unfinished, values_of
 from mangonel.engine.asking import asked_about
-from mangonel.engine.by_ending import measure_quantile
 from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.engine.result import Result
-from mangonel.engine.turns import some_turns, turn_quantile
+from mangonel.engine.turns import measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, points
 from mangonel.rules.difference import Difference

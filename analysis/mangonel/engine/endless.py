@@ -52,14 +52,7 @@ def _cut(result: Result) -> Result:
     last = int(np.argmax(later < OPEN))
     outcomes = result.outcomes.copy()
     outcomes[:, 1] = np.minimum(outcomes[:, 1], last)
-    watched = tuple(
-        replace(
-            series,
-            shares=series.shares[: last + 1],
-            repeats=None if series.repeats is None else series.repeats[:, : last + 1],
-        )
-        for series in result.watched
-    )
+    watched = tuple(replace(series, shares=series.shares[: last + 1]) for series in result.watched)
     note = Note("played_out", (("share", f"{OPEN:g}"),), result.unit, last)
     return _noted(replace(result, turns=last, outcomes=outcomes, watched=watched), note)
 

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from mangonel.engine.by_ending import measure_quantile
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import winners
 from mangonel.engine.result import Result
-from mangonel.engine.turns import turn_quantile
+from mangonel.engine.turns import measure_quantile, turn_quantile
 from mangonel.rules.files import without_formula
 
 __all__ = [

@@ -44,7 +44,7 @@ Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
 _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
-_CHECKED, _TIMES = 16, 3
+_CHECKED, _TIMES = 8, 2
 """Read sets of a phase whose first branch is run again, and how often: a phase may depend on nothing else."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "

@@ -192,8 +192,6 @@ class Position:
         note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
         for watched in result.watched:
             watched.shares[: self.done] = watched.shares[self.done]
-            if watched.repeats is not None:
-                watched.repeats[:, : self.done] = watched.repeats[:, self.done : self.done + 1]
         return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
 
     def _exactly(self, state_limit: int, progress: Progress | None) -> Result:
@@ -299,13 +297,11 @@ def position(
             raise DataError(
                 reason, path=name, value=low if low == high else _values(low, high), allowed=spans_of(values)
             )
-        people = Population(people.words[:, there], people.lines[there], people.peak)
-    share = float(people.lines[:, 0].sum())
+        people = Population(people.words[:, there], people.weights[there], people.peak)
+    share = float(people.weights.sum())
     if not share:
         raise DataError(f"every game is over before {process.unit} {turn}", value=turn)
-    lines = np.zeros_like(people.lines)
-    lines[:, 0] = people.lines[:, 0] / share
-    begun = Population(people.words, lines, len(lines))
+    begun = Population(people.words, people.weights / share, len(people.weights))
     return Position(process, turn, spans, share, begun)
 
 

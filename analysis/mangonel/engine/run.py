@@ -154,7 +154,7 @@ class Begun:
     def of(cls, people: Population, through: int) -> Begun:
         """Return the states of a population, whatever the order in which they were met."""
         order = np.lexsort(people.words)
-        weights = people.lines[order, 0]
+        weights = people.weights[order]
         return cls(people.words[:, order], weights / weights.sum(), through)
 
     @cached_property
