@@ -102,7 +102,7 @@ def test_at_the_state_limit_a_position_is_sampled():
     exact, drawn = place.run(engine="exact"), place.run(state_limit=3, trials=20_000, seed=2)
     assert drawn.provenance.engine == "monte-carlo"
     assert_fits(drawn, drawn.probability("left wins"), exact.probability("left wins").value)
-    with pytest.raises(StateLimitError, match="more than 1 states; use the engine auto or monte-carlo"):
+    with pytest.raises(StateLimitError, match="more than 1 states in turn 2; use the engine auto or monte-carlo"):
         place.run(engine="exact", state_limit=1)
 
 

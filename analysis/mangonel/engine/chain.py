@@ -165,11 +165,11 @@ class Reader:
         sums = self._tree.find(words, self._learn)
         assert sums is not None
         values = np.array([plus for _, plus in self._sums], dtype=np.int64)[sums]
-        for number, (parts, _) in enumerate(self._sums):
-            if parts:
-                those = np.flatnonzero(sums == number)
-                if len(those):
-                    values[those] += self._layout.sum_values(words[:, those], parts)
+        order, ends = sums.argsort(kind="stable"), np.cumsum(np.bincount(sums, minlength=len(self._sums))).tolist()
+        for (parts, _), first, end in zip(self._sums, [0, *ends], ends, strict=False):
+            if parts and end > first:
+                those = order[first:end]
+                values[those] += self._layout.sum_values(words, parts, those)
         if len(values) and (values.min() < 0 or values.max() > self._measure.maximum):
             off = values.min() if values.min() < 0 else values.max()
             raise SequenceError(f"measure {self._measure.name!r} is {off}, outside 0..{self._measure.maximum}")
@@ -644,7 +644,9 @@ class Chain:
     def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states of a level. Shape (states,)."""
         known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
-        missing = states[known.take(states) < 0]
+        unread = np.zeros(len(known), dtype=np.bool_)
+        unread[states[known.take(states) < 0]] = True
+        missing = np.flatnonzero(unread)
         if len(missing):
             known[missing] = self.reader(measure).of(level.states.of(missing))
         return known.take(states)

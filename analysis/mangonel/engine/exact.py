@@ -30,7 +30,7 @@ __all__ = [
     "exactly",
     "pushed",
     "run_exact",
-    "so_far",
+    "run_until",
     "starting",
     "taken_picks",
 ]
@@ -86,21 +86,57 @@ def starting(process: Process) -> Population:
     return Population(process.layout.pack(process.layout.start), np.ones(1), 1)
 
 
-def run_exact(process: Process, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None) -> Result:
+def run_exact(
+    process: Process,
+    *,
+    state_limit: int = STATE_LIMIT,
+    people: Population | None = None,
+    through: int = 0,
+    progress: Progress | None = None,
+) -> Result:
     """Count every state; refuse rather than truncate.
+
+    Parameters
+    ----------
+    process, state_limit, progress
+        As in `mangonel.engine.run.run`.
+    people, through
+        Where games begin, and the turns that are over; by default at the start.
 
     Raises
     ------
     StateLimitError
         If there are more than `state_limit` states at once.
     """
-    ledger, people, through, stopped = exactly(process, starting(process), 0, state_limit, progress)
-    if isinstance(stopped, KeyboardInterrupt):
-        return so_far(process, ledger, people, through)
+    result = run_until(process, state_limit, people, through, progress)
+    if isinstance(result, Result):
+        return result
+    ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
+    raise StateLimitError(f"{process.name}: {result}; {ways}")
+
+
+def run_until(
+    process: Process,
+    state_limit: int,
+    people: Population | None = None,
+    through: int = 0,
+    progress: Progress | None = None,
+) -> Result | StateLimitError:
+    """Run exactly; return the error if there are too many states. Parameters are as in `run_exact`."""
+    first = starting(process) if people is None else people
+    ledger, last, done, stopped = exactly(process, first, through, state_limit, progress)
+    if isinstance(stopped, StateLimitError):
+        return StateLimitError(f"{stopped} in {process.unit} {done + 1}")
+    source = replace(provenance(process, "exact"), states=last.peak)
     if stopped is not None:
-        ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
-        raise StateLimitError(f"{process.name}: {stopped} in {process.unit} {through + 1}; {ways}")
-    return assemble(process, ledger, replace(provenance(process, "exact"), states=people.peak))
+        # What is open at the end of the last whole turn is undecided.
+        chain = chain_of(process)
+        books = Books(chain, ledger)
+        books.over.append((chain.states.add(last.words), last.weights, done))
+        books.close()
+        note = Note("interrupted_after", (("turn", done), ("turns", process.limit)), process.unit)
+        source = replace(source, notes=(note,), interrupted=True)
+    return assemble(process, ledger, source)
 
 
 def exactly(
@@ -294,14 +330,3 @@ class Books:
             by_turn = np.bincount(cell, weights, watched.size).reshape(watched.shape)
             # Games that have ended keep their last value.
             watched += by_turn.cumsum(axis=0) if over else by_turn
-
-
-def so_far(process: Process, ledger: Ledger, people: Population, through: int) -> Result:
-    """Return the partial result of an interrupted run: what was open at the end of turn `through` is undecided."""
-    chain = chain_of(process)
-    books = Books(chain, ledger)
-    books.over.append((chain.states.add(people.words), people.weights, through))
-    books.close()
-    note = Note("interrupted_after", (("turn", through), ("turns", process.limit)), process.unit)
-    source = replace(provenance(process, "exact"), states=people.peak, notes=(note,), interrupted=True)
-    return assemble(process, ledger, source)
