@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         tactics,
         trace,
     )
-    from mangonel.engine.absorbing import until_it_ends
+    from mangonel.engine.endless import until_it_ends
     from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
     from mangonel.engine.owners import Side
@@ -134,7 +134,7 @@ _HOMES = {
     "sweep": "api.play",
     "tactics": "api.play",
     "trace": "api.play",
-    "until_it_ends": "engine.absorbing",
+    "until_it_ends": "engine.endless",
     "worth": "api.design",
 }
 

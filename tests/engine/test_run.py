@@ -11,7 +11,7 @@ from engine.by_hand import every_course
 from engine.games import BREACH_BY, battering, duel, random_game, skirmish
 from engine.judging import SIGMAS, assert_fits
 from mangonel.engine import segments
-from mangonel.engine.absorbing import until_it_ends
+from mangonel.engine.endless import until_it_ends
 from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll

@@ -620,8 +620,8 @@ class Chain:
     def weigh(self, factors: Floats | None) -> None:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
         self.factors = factors
-        for made in (self._weights, self.turns, self.peaks, self._wholes):
-            made.clear()
+        for table in (self._weights, self.turns, self.peaks, self._wholes):
+            table.clear()
         for level in self.levels:
             for step in level.steps.values():
                 step.forget()
