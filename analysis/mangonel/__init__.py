@@ -20,7 +20,7 @@ from mangonel._version import __version__
 
 if TYPE_CHECKING:
     from mangonel.api.play import best, build, differences, plot, scenarios, simulate, survey, trace
-    from mangonel.engine.absorbing import until_it_ends
+    from mangonel.engine.endless import until_it_ends
     from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
     from mangonel.engine.owners import Side
@@ -131,7 +131,7 @@ _HOMES = {
     "sweep": "studies.sweep",
     "tactics": "studies.tactics",
     "trace": "api.play",
-    "until_it_ends": "engine.absorbing",
+    "until_it_ends": "engine.endless",
     "worth": "studies.worth",
 }
 

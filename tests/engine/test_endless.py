@@ -7,7 +7,7 @@ import pytest
 
 from engine.games import HIT, battering, duel, never_over, random_game
 from engine.judging import ROUNDING, assert_fits
-from mangonel.engine.absorbing import until_it_ends
+from mangonel.engine.endless import until_it_ends
 from mangonel.engine.process import LONGEST, Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run

@@ -44,7 +44,7 @@ Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
 _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
-_CHECKED, _TIMES = 16, 3
+_CHECKED, _TIMES = 8, 2
 """Read sets of a phase whose first branch is run again, and how often: a phase may depend on nothing else."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
@@ -483,26 +483,23 @@ class PhaseTable:
         self.first_edge.append(first_edge)
         self.first_choice.append(first_choice)
         first: Any = None
-        dice.path.clear()
-        dice.widths.clear()
-        dice.nodes.clear()
+        dice.path, dice.widths, dice.nodes = [], [], []
         while True:
-            s.restart()
-            dice.begin()
-            play_phase(self._played(), s, dice)
+            self._run()
             self.runs += 1
-            if not dice.at_end:
-                raise SlipError(_IMPURE)
             self._leaf()
-            if first is None and number < _CHECKED:
-                first = (s.values(), dice.counts, dice.asked)
+            first = first or ((s.values(), dice.counts, dice.asked), list(dice.nodes))
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))
         self.choices.append(len(self.choice_at[-1]))
         self.edges.append(len(self.position) - first_edge)
-        if number < _CHECKED:
-            self._check_again(first)
+        for _ in range(_TIMES if number < _CHECKED else 0):
+            # Once more the first branch of everything.
+            dice.path, dice.nodes = [0] * len(first[1]), first[1]
+            self._run()
+            if (s.values(), dice.counts, dice.asked) != first[0]:
+                raise SlipError(_IMPURE)
         return None if self.asks_anew() else (number, s.reads)
 
     def asks_anew(self) -> bool:
@@ -513,20 +510,14 @@ class PhaseTable:
         self._whole, self._turns = s.whole, sorted(s.turns)
         return True
 
-    def _check_again(self, first: Any) -> None:
+    def _run(self) -> None:
+        """Run the phase along the path of the dice."""
         s, dice = self.s, self._dice
         s.restart()
-        dice.path.clear()
-        dice.widths.clear()
-        dice.nodes.clear()
-        nodes = len(self.node_kind)
-        for _ in range(_TIMES):
-            s.restart()
-            again = _Again(dice)
-            play_phase(self._played(), s, again)
-            if (s.values(), again.counts, again.asked) != first:
-                raise SlipError(_IMPURE)
-        assert len(self.node_kind) == nodes
+        dice.begin()
+        play_phase(self._played(), s, dice)
+        if not dice.at_end:
+            raise SlipError(_IMPURE)
 
     def node(self, kind: int, width: int, number: int, dice: _Explorer) -> int:
         """Add a node at the end of the path that is explored; return it."""
@@ -723,35 +714,3 @@ class PhaseTable:
         table._learn(self.layout.unpack(words.tolist()), self.s.now)
         maximum = self.layout.maxima[cell]
         raise SequenceError(f"phase {self.phase.name!r}: {self.layout.label(cell)} = {value}, not in 0..{maximum}")
-
-
-class _Again:
-    """Dice that take the first branch of everything once more, and learn nothing."""
-
-    def __init__(self, dice: _Explorer) -> None:
-        self._dice = dice
-        self.counts: dict[str, int] = {}
-        self.asked = 0
-
-    def roll(self, roll: Roll, *, who: str = "") -> Any:
-        del who
-        self.asked += 1
-        return self._dice.rolls.branches(roll)[1][0][0]
-
-    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
-        free = self._dice.free(decision)
-        if isinstance(options, Options) and not free:
-            return chosen(self._dice.plan, self._dice.s, decision, options, context)
-        options = tuple(options)
-        if len(options) == 1:
-            return options[0]
-        default = chosen(self._dice.plan, self._dice.s, decision, options, context)
-        return options[0] if free else default
-
-    def count(self, name: str, amount: Any = 1) -> None:
-        amount = as_number(amount)
-        if amount:
-            self.counts[name] = self.counts.get(name, 0) + amount
-
-    def note(self, text: str, *values: Any) -> None:
-        """Do nothing."""

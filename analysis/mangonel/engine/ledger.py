@@ -42,7 +42,7 @@ class Ledger:
     Attributes
     ----------
     sums
-        Sum over games of weight times counter, by counter and ending (0 undecided). Shape (tallies, 1 + endings).
+        Sum over games of weight times counter. Shape (tallies,).
     squares
         Sum over games of weight times the counter squared; 0 where nobody needs it. Shape (tallies,).
     watched
@@ -57,7 +57,7 @@ class Ledger:
             raise SequenceError("the measures of the process have too many combinations to be counted")
         self._measured = math.prod(maxima)
         self._parts: list[tuple[Ints, Floats]] = []
-        self.sums = np.zeros((len(process.tallies), self.shape[0]))
+        self.sums = np.zeros(len(process.tallies))
         self.squares = np.zeros(len(process.tallies))
         self.watched = [np.zeros((process.limit + 1, series.maximum + 1)) for series in process.series]
         if filled is not None:
@@ -70,7 +70,7 @@ class Ledger:
             number = number * (measure.maximum + 1) + value
         return number
 
-    def book(self, ending: Ints, turn: int, measured: Ints, weights: NDArray[np.float64] | None) -> Ints:
+    def book(self, ending: Ints, turn: int | Ints, measured: Ints, weights: NDArray[np.float64] | None) -> Ints:
         """Book games that are over; return their outcome cells. Shape (games,).
 
         Parameters
@@ -78,7 +78,7 @@ class Ledger:
         ending, measured
             The ending of each (0 undecided), and its measures as one number. Shape (games,).
         turn
-            The turn it is.
+            The turn it is, or that of each.
         weights
             Their weights; 1 each if None. Shape (games,).
         """

@@ -9,14 +9,14 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, exactly, run_exact, so_far, starting
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, run_until
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.notes import Note
@@ -28,7 +28,10 @@ from mangonel.engine.segments import turns_of
 from mangonel.engine.state import Floats, Words
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
-from mangonel.errors import DataError, SequenceError, StateLimitError
+from mangonel.errors import DataError, SequenceError
+
+if TYPE_CHECKING:
+    from mangonel.engine.position import Position
 
 __all__ = ["DEFAULT_TRIALS", "ENGINES", "Begun", "check_arguments", "run", "run_auto", "run_sampled"]
 
@@ -53,6 +56,7 @@ def run(
     workers: int = 1,
     keeps: Keeps | None = None,
     span: Span | None = None,
+    place: Position | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Run a process by the engine of that name.
@@ -81,6 +85,8 @@ def run(
         For ``monte-carlo``: where blocks are cached.
     span
         For ``monte-carlo``: which trials of the run are played; all of them by default.
+    place
+        A position of the process that is played on from; by default it is played from the start.
     progress
         Called with the share of the work that is done.
 
@@ -106,15 +112,24 @@ def run(
         raise DataError("exact runs use one process", path="engine", value=engine)
     if workers > 1 and executor is None and process.recipe is None:
         raise SequenceError(f"process {process.name!r} has no recipe and cannot be sent to workers")
+    people, through, begun = (None, 0, None) if place is None else (place.people, place.done, place.begun)
     with Workers(workers) if workers > 1 and executor is None else nullcontext(executor) as crew:
-        sampled: dict[str, Any] = {"trials": trials, "seed": seed, "progress": progress}
-        plays: dict[str, Callable[[Process], Result]] = {
-            "exact": partial(run_exact, state_limit=state_limit, progress=progress),
-            "counts": partial(run_counts, state_limit=state_limit, **sampled),
-            "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, executor=crew, **sampled),
-            "auto": partial(run_auto, state_limit=state_limit, executor=crew, **sampled),
+        sampled: dict[str, Any] = {
+            "trials": trials,
+            "seed": seed,
+            "begun": begun,
+            "executor": crew,
+            "progress": progress,
         }
-        return to_the_end(process, plays[engine]) if process.turns is None else plays[engine](process)
+        counted: dict[str, Any] = {"people": people, "through": through, "progress": progress}
+        plays: dict[str, Callable[[Process], Result]] = {
+            "exact": partial(run_exact, state_limit=state_limit, **counted),
+            "counts": partial(run_counts, state_limit=state_limit, trials=trials, seed=seed, **counted),
+            "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, **sampled),
+            "auto": partial(run_auto, state_limit=state_limit, people=people, through=through, **sampled),
+        }
+        result = to_the_end(process, plays[engine]) if process.turns is None else plays[engine](process)
+    return result if place is None else place.told(result)
 
 
 def check_arguments(engine: str, trials: int, seed: int, precision: float | None) -> None:
@@ -154,7 +169,7 @@ class Begun:
     def of(cls, people: Population, through: int) -> Begun:
         """Return the states of a population, whatever the order in which they were met."""
         order = np.lexsort(people.words)
-        weights = people.lines[order, 0]
+        weights = people.weights[order]
         return cls(people.words[:, order], weights / weights.sum(), through)
 
     @cached_property
@@ -254,21 +269,17 @@ def run_auto(
     seed: int = 0,
     state_limit: int = STATE_LIMIT,
     executor: Executor | None = None,
+    begun: Begun | None = None,
     people: Population | None = None,
     through: int = 0,
     progress: Progress | None = None,
 ) -> Result:
     """Run exactly; sample at the state limit, or at once if the process says so."""
-    begun = None if people is None else Begun.of(people, through)
-    sampled: dict[str, Any] = {"trials": trials, "seed": seed, "executor": executor, "begun": begun}
+    sampled = partial(run_sampled, process, trials=trials, seed=seed, executor=executor, begun=begun, progress=progress)
     if process.sampled:
-        return run_sampled(process, progress=progress, **sampled)
-    first = starting(process) if people is None else people
-    ledger, last, done, stopped = exactly(process, first, through, state_limit, progress)
-    if isinstance(stopped, KeyboardInterrupt):
-        return so_far(process, ledger, last, done)
-    if isinstance(stopped, StateLimitError):
-        chain_of(process).forget()
-        note = Note("sampled_past_limit", (("states", f"{state_limit:,}"),))
-        return run_sampled(process, progress=progress, notes=(note,), **sampled)
-    return assemble(process, ledger, replace(provenance(process, "exact"), states=last.peak))
+        return sampled()
+    result = run_until(process, state_limit, people, through, progress)
+    if isinstance(result, Result):
+        return result
+    chain_of(process).forget()
+    return sampled(notes=(Note("sampled_past_limit", (("states", f"{state_limit:,}"),)),))

@@ -402,7 +402,7 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
         cells[place] = ledger.book(ending[at], turn, measured[at], None)
         for tally in range(tallies):
             amounts = counters[tally, place]
-            ledger.sums[tally] += np.bincount(ending[at], amounts, ledger.shape[0])
+            ledger.sums[tally] += amounts.sum()
             ledger.squares[tally] += (amounts.astype(np.float64) ** 2).sum()
         often = np.bincount(at, minlength=len(states))[states]
         watch(there, often, slice(turn, None))

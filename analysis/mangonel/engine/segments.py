@@ -312,11 +312,10 @@ class Turns:
             watched[turns] += np.bincount(values, often[met], watched.shape[1])
 
     def _count(self, ledger: Ledger, over: list[tuple[Ints, Words]]) -> None:
-        ending = self._facts[0, np.concatenate([places for places, _ in over])]
         packed = np.concatenate([counts for _, counts in over], axis=1)
         for tally in range(len(ledger.sums) if len(packed) else 0):
             amounts = self._counters.amounts(packed, tally)
-            ledger.sums[tally] += np.bincount(ending, amounts, ledger.shape[0])
+            ledger.sums[tally] += amounts.sum()
             ledger.squares[tally] += amounts @ amounts
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Mapping
 
 import numpy as np
 
-from mangonel.engine.chain import Chain
-from mangonel.engine.exact import Picks, default_picks, passing
+from mangonel.engine.chain import Chain, Step
+from mangonel.engine.exact import Picks, pushed, taken_picks
 from mangonel.engine.process import Process
 from mangonel.engine.rolls import Roll
-from mangonel.engine.state import Floats
-from mangonel.engine.values import Utility, backward
+from mangonel.engine.state import Floats, Ints
+from mangonel.engine.values import Utility, position_values
 
 __all__ = ["cells_of", "derivatives", "reweigh"]
 
@@ -55,27 +55,33 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
     numpy.ndarray
         Its derivatives by the factors of ``chain.rolls``. Shape (factors,).
     """
-    solution = backward(chain, process.limit, utility, picks=picks, keep=True)
     factors = chain.rolls.weights() if chain.factors is None else chain.factors
     flows = [np.zeros(len(table.position)) for table in chain.tables]
-    start = int(chain.first.states.add(process.layout.pack(process.layout.start))[0])
-    mass = np.zeros((len(chain.first.states), 1))
-    mass[start] = 1.0
+    size = len(chain.states)
+    start = chain.states.add(process.layout.pack(process.layout.start))
+    mass = np.bincount(start, minlength=size).astype(np.float64)
+    walk: list[tuple[int, Step, Ints, Floats]] = []
     for turn in range(1, process.limit + 1):
         for number, level in enumerate(chain.levels):
             step = level.known(turn)
-            if step is None or not mass.any():
+            if step is None:
                 break
-            chosen = (picks or {}).get((turn, number))
-            taken = default_picks(level, step) if chosen is None else chosen
-            worth = solution.worth[turn, number][:, 0]
-            mass, passed, choices = passing(step, chain.weights(number), mass, len(level.states), taken, worth)
-            for layer in step.layers:
-                flow = passed[layer.position, 0] * worth[layer.target]
-                flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
-                asked = passed[layer.asking, 0] * choices[layer.choice]
-                flows[number] += np.bincount(layer.asking_edge, asked, len(flows[number]))
+            taken = taken_picks(level, step, (picks or {}).get((turn, number)))
+            walk.append((number, step, taken, mass.take(step.states)))
+            mass = pushed(step, step.flow(chain.weights(number), taken), mass, size)
             mass[step.over] = 0.0
+    value = utility(chain, chain.first, np.arange(size)).astype(np.float64)
+    for number, step, taken, begun in reversed(walk):
+        level, weights = chain.levels[number], chain.weights(number)
+        values, _ = position_values(step, level, weights, value[:, None], {}, taken)
+        passed, _ = step.passed(weights, begun, taken)
+        for layer in step.layers:
+            flow = passed.take(layer.position) * value.take(layer.target)
+            flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
+            if len(layer.choices):
+                choice = values[step.option[layer.choice] + taken[layer.choice], 0]
+                flows[number] += np.bincount(layer.asking_edge, passed[layer.asking] * choice, len(flows[number]))
+        value[step.states] = values[step.root if len(step.asked) else slice(None), 0]
     slopes = np.zeros(len(factors))
     for flow, table in zip(flows, chain.tables, strict=True):
         edge, terms = table.term_arrays()
@@ -84,7 +90,7 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
             others = np.delete(values, place, axis=1).prod(axis=1)
             slopes += np.bincount(terms[:, place], flow[edge] * others, len(slopes))
     slopes[0] = 0.0
-    return float(solution.values[0][start, 0]), slopes
+    return float(value[start[0]]), slopes
 
 
 def cells_of(chain: Chain) -> Mapping[tuple[str, str, str], list[tuple[Roll, int, int]]]:

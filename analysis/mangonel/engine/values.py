@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mangonel.engine.chain import Chain, Level, Menu, Step, menus
-from mangonel.engine.exact import Picks, Population, carry, chain_of, default_picks, starting
+from mangonel.engine.exact import Picks, carry, chain_of, default_picks
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.errors import SequenceError, nearest
@@ -151,9 +151,9 @@ def position_values(
                 worth[layer.choices] = value[first + taken, np.arange(after.shape[1])]
             else:
                 worth[layer.choices] = value[step.option[layer.choices] + taken]
-            value += layer.sparse_asking(weights, len(step.option), step.positions).T @ worth
+            value += layer.sparse_asking(weights, len(step.option), step.positions) @ worth
         if len(layer.edge):
-            value += layer.sparse(weights, len(after), step.positions).T @ after
+            value += layer.sparse(weights, len(after), step.positions) @ after
     return value, picks
 
 
@@ -176,16 +176,17 @@ def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
     return chances
 
 
-def _carried(process: Process, limit: int) -> tuple[Chain, list[Population]]:
-    """Carry a process forward; return its chain and the games at the start of each turn."""
+def _carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Floats]]]:
+    """Carry a process forward; return its chain, and the states of open games at the start of each turn."""
     if not process.phases or process.turns == 0:
         raise SequenceError(f"{process.name}: nothing happens in it, so its states have no values")
     if process.turns is None:
         raise SequenceError(f"{process.name} has no turn limit: its states have no values turn by turn")
     chain = chain_of(process)
-    people, epoch = [starting(process)], chain.epoch
+    people, epoch = [(chain.states.add(process.layout.pack(process.layout.start)), np.ones(1))], chain.epoch
     for turn in range(1, process.limit + 1):
-        people.append(carry(chain, people[-1], None, turn, limit, forget=False))
+        played = carry(chain, *people[-1], turn, limit)
+        people.append((played.numbers, played.weights))
     return (chain, people) if chain.epoch == epoch else _carried(process, limit)
 
 
@@ -296,9 +297,8 @@ def values(process: Process, *, limit: int = MOST_STATES) -> Values:
     by_turn = backward(chain, process.limit, endings_of).values
     size = len(chain.first.states)
     chances = []
-    for after, there in zip(by_turn, people, strict=True):
+    for after, (numbers, _) in zip(by_turn, people, strict=True):
         chance = np.full((size, after.shape[1]), np.nan)
-        numbers = chain.first.states.add(there.words)
         chance[numbers] = after[numbers]
         chances.append(chance)
     return Values(process, tuple(chances), chain.first.states.words)
@@ -339,11 +339,10 @@ def outlook(process: Process, look: Measure, *, limit: int = MOST_STATES) -> tup
     chain, people = _carried(process, limit)
     by_turn = backward(chain, process.limit, endings_of).values
     size, outlooks = look.maximum + 1, []
-    for turn, (there, chance) in enumerate(zip(people[:-1], by_turn[:-1], strict=True), start=1):
-        if not len(there.lines):
+    for turn, ((numbers, weights), chance) in enumerate(zip(people[:-1], by_turn[:-1], strict=True), start=1):
+        if not len(numbers):
             break
-        numbers = chain.first.states.add(there.words)
-        amounts, weights = chain.measure(chain.first, look, numbers), there.lines[:, 0]
+        amounts = chain.measure(chain.first, look, numbers)
         shares = np.bincount(amounts, weights, size).astype(np.float64)
         sums = np.array([np.bincount(amounts, weights * column, size) for column in chance[numbers].T]).T
         with np.errstate(invalid="ignore"):

@@ -164,7 +164,7 @@ class Best:
             map(bytes, np.ascontiguousarray(self.chain.first.states.words.T))
         ):
             raise DataError("the position is none that comes from where games begin", value=str(place))
-        start = place.people.words, place.people.lines[:, 0], place.done
+        start = place.people.words, place.people.weights, place.done
         return tuple(_moments(self, start, place.turn))
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
@@ -385,7 +385,7 @@ def _beginning(process: Process, position: Position | None) -> tuple[Words, Floa
     if position is None:
         return process.layout.pack(process.layout.start), np.ones(1), 0
     there = position.under(process)
-    return there.people.words, there.people.lines[:, 0], there.done
+    return there.people.words, there.people.weights, there.done
 
 
 def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]) -> float:
