@@ -295,7 +295,7 @@ def _read_roster(node: Node, system: System, file: Path) -> Any:
         return system.roster(node.text("roster", system.usual_roster or None), file.parent)
     except DataError as error:
         if error.file is None:
-            raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None
+            raise node.blamed(error, "roster") from None
         raise
 
 

@@ -112,13 +112,8 @@ def read_effect(effects: Table, of: Struck, letter: str) -> Effect:
     try:
         return read_cell(cell, of)
     except DataError as error:
-        raise DataError(
-            f"table {effects.id}, {letter}, {cell}: {error.message}",
-            file=effects.file,
-            path=f"cells.{letter}",
-            value=error.value,
-            allowed=error.allowed,
-        ) from None
+        message, path = f"table {effects.id}, {letter}, {cell}: {error.message}", f"cells.{letter}"
+        raise DataError(message, file=effects.file, path=path, value=error.value, allowed=error.allowed) from None
 
 
 @lru_cache(maxsize=256)

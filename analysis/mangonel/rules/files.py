@@ -19,6 +19,7 @@ from mangonel.errors import DataError
 __all__ = [
     "GAMES",
     "GAME_FILES",
+    "SUFFIX",
     "SYSTEM_FILE",
     "Value",
     "csv_text",
@@ -30,6 +31,7 @@ __all__ = [
     "game_file",
     "is_own",
     "is_shipped",
+    "looks_like_path",
     "names_in",
     "other_games",
     "read_csv",
@@ -50,7 +52,7 @@ SYSTEM_FILE = "system.toml"
 GAME_FILES = (SYSTEM_FILE, "sheets.toml", "questions.toml")
 """Files beside the rule sets of a game that are no rule sets."""
 
-_SUFFIX = ".toml"
+SUFFIX = ".toml"
 
 
 @lru_cache(maxsize=1)
@@ -85,6 +87,11 @@ def other_games() -> tuple[Path, ...]:
     return tuple(sorted(folders, key=lambda folder: folder.name))
 
 
+def looks_like_path(text: str) -> bool:
+    """Return whether a text is a path, and not the name of something that comes with the program."""
+    return text.endswith(SUFFIX) or "/" in text or "\\" in text
+
+
 def data_roots() -> tuple[Path, ...]:
     """Return the folder of the shipped data files, and the folders ``data`` of the games of other packages."""
     return (data_root(), *(folder / "data" for folder in other_games()))
@@ -95,12 +102,12 @@ def folders_in(folder: Path) -> list[Path]:
     return [folder / name for name in _entries(folder) if (folder / name).is_dir()]
 
 
-def files_in(folder: Path, suffix: str = _SUFFIX) -> list[Path]:
+def files_in(folder: Path, suffix: str = SUFFIX) -> list[Path]:
     """Return the files of a kind in a folder, TOML if nothing is said, by name; none if there is no such folder."""
     return [folder / name for name in names_in(folder, suffix)]
 
 
-def names_in(folder: Path, suffix: str = _SUFFIX) -> list[str]:
+def names_in(folder: Path, suffix: str = SUFFIX) -> list[str]:
     """Return the names of such files."""
     # To glob takes ten times as long, and each question looks into a few folders.
     return [name for name in _entries(folder) if name.endswith(suffix)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -279,20 +279,6 @@ class Forms:
 
 _FARTHEST = 10_000
 _PATTERNS = ("sizes", "levels")
-_TEXTS = ("effects", "rows_of", "results_of", "offsets_of")
-_LISTS = (
-    "rows",
-    "optional",
-    "unread",
-    "columns",
-    "sizes",
-    "said",
-    "levels",
-    "besides",
-    "like",
-    "effects_if",
-    "befalls",
-)
 
 
 def load_forms(file: str | Path) -> Forms:
@@ -352,8 +338,10 @@ def _kind(name: str, node: Node, cells: dict[str, CellForm]) -> TableKind:
 
 
 def _table(node: Node) -> dict[str, Any]:
-    keys: dict[str, Any] = {key: node.text(key) for key in _TEXTS if key in node}
-    keys |= {key: node.texts(key) for key in _LISTS if key in node}
+    declared = [field for field in fields(TableForm) if field.name not in ("kind", "numbers") and field.name in node]
+    keys: dict[str, Any] = {
+        field.name: node.text(field.name) if field.type == "str" else node.texts(field.name) for field in declared
+    }
     for key in (*_PATTERNS, "like"):
         if key in keys and len(keys[key]) != 2:
             raise node.error("needs two texts: what is looked for, and what is said of it", key)

@@ -67,10 +67,7 @@ def check_tables(tables: Mapping[str, Table]) -> None:
             try:
                 check_row(tables, name, row)
             except DataError as error:
-                path = f"cells.{row}"
-                raise DataError(
-                    error.message, file=table.file, path=path, value=error.value, allowed=error.allowed
-                ) from None
+                raise error.at(f"cells.{row}", table.file) from None
 
 
 def _readers(tables: Mapping[str, Table], name: str) -> tuple[str, tuple[str, ...]] | None:
@@ -168,8 +165,9 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             try:
                 tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
             except DataError as error:
-                raise block.error(error.message, _value_key(block), value=cell.value, allowed=error.allowed) from None
-            changes.append(_told(block, "cell", cell.where, _before(table, cell), cell.value, by, cell=cell))
+                raise block.blamed(error, _value_key(block), value=cell.value) from None
+            before = table.written(cell.row, cell.column) or ""
+            changes.append(_told(block, "cell", cell.where, before, cell.value, by, cell=cell))
             last[table.id] = block
     _check_whole(tables, rows, last)
     return changes
@@ -181,7 +179,7 @@ def _check_whole(tables: Mapping[str, Table], rows: list[tuple[Node, Addition]],
         try:
             check_row(tables, added.table, added.label)
         except DataError as error:
-            raise block.error(error.message, "row", value=error.value, allowed=error.allowed) from None
+            raise block.blamed(error, "row") from None
     for name, block in last.items():
         try:
             tables[name].check()
@@ -197,7 +195,7 @@ def _made(addition: Addition, table: Table, block: Node) -> Table:
     except DataError as error:
         line = "column" if addition.axis == "column" else "row"
         key = line if error.value == addition.label else _value_key(block)
-        raise block.error(error.message, key, value=error.value, allowed=error.allowed) from None
+        raise block.blamed(error, key) from None
 
 
 def _told(
@@ -281,12 +279,6 @@ def _refuse_unknown(block: Node, key: str, value: str) -> None:
 
 def _value_key(block: Node) -> str:
     return "values" if "values" in block else "value"
-
-
-def _before(table: Table, cell: CellChange) -> str:
-    if cell.column == ROW_OFFSET:
-        return str(table.row_offset[cell.row])
-    return table.cells[table.row_index(cell.row)][table.column_index(cell.column)]
 
 
 def _cells_of(table: Table) -> set[str]:

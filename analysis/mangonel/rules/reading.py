@@ -110,6 +110,11 @@ class Node:
         """Return (not raise) an error that names this file and the path of `key` in it."""
         return DataError(message, file=self.file, path=self.at(key), value=value, allowed=allowed)
 
+    def blamed(self, error: DataError, key: str, value: object = None) -> DataError:
+        """Return an error as one of a value under `key` in this file: `value`, if it is not the one that it names."""
+        shown = error.value if value is None else value
+        return self.error(error.message, key, value=shown, allowed=error.allowed)
+
     def missing(self, key: str, known: Collection[str]) -> DataError:
         """Return the error that `key` is missing, with the nearest unknown key of this block."""
         likely = nearest(key, [other for other in self.content if other not in known])
@@ -157,6 +162,10 @@ class Node:
         if not all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in value):
             raise self.error("an id has letters, digits, - and _ only", key, value=value)
         return value
+
+    def all_texts(self) -> dict[str, str]:
+        """Return all entries of the block, each of which is a text."""
+        return {key: self.text(key) for key in self.content}
 
     def texts(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return a list of texts, needed without a `default`."""
