@@ -79,6 +79,8 @@ def documents(
 ) -> list[Document]:
     """Return the documents that are asked for; everything that they name is read, so that a mistake costs nothing.
 
+    It is a DataError if anything named is not there, or two documents would have the same files.
+
     Parameters
     ----------
     rules
@@ -93,11 +95,6 @@ def documents(
         Whether all sheets of a rule set and a language are one document.
     all_cells
         Whether of two rule sets what is the same under both is printed, too.
-
-    Raises
-    ------
-    DataError
-        If anything named is not there, or two documents would have the same files.
     """
     style = Style() if style is None else style
     wanted = tuple(sheets)

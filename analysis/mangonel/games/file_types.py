@@ -36,10 +36,7 @@ _KINDS = {
 def validate(node: Node, wanted: Any) -> None:
     """Check a block of a file against a type, as a rule a struct of `msgspec`.
 
-    Raises
-    ------
-    DataError
-        For a key that is unknown or missing, or the first value that is not allowed.
+    A DataError is raised for a key that is unknown or missing, or the first value that is not allowed.
     """
     node.check_letters()
     try:

@@ -133,10 +133,7 @@ class Reading:
 def read(keys: type[Any], node: Node, context: Any) -> Any:
     """Validate and read a block whose keys a dataclass declares; `context` is as in `Reading`.
 
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
+    A DataError is raised for the first value that is not allowed.
     """
     file_type(keys).check(node)
     return Reading(root(keys), node, context).made()

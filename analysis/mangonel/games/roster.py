@@ -53,6 +53,8 @@ def roster_names(system: str) -> tuple[str, ...]:
 def load_roster(name: str, beside: Path, system: str, man: type[Man]) -> Roster[Man]:
     """Read a roster.
 
+    It is a DataError if there is no such roster or it is not valid.
+
     Parameters
     ----------
     name
@@ -61,11 +63,6 @@ def load_roster(name: str, beside: Path, system: str, man: type[Man]) -> Roster[
         Folder of the file that names it.
     man
         The dataclass whose fields declare the keys of a kind, ``id`` among them.
-
-    Raises
-    ------
-    DataError
-        If there is no such roster or it is not valid.
     """
     own = shipped("rosters", system)
     file = own.get(name, beside / name)

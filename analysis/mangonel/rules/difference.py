@@ -77,10 +77,7 @@ def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 def check_one_game(left: RuleSet, right: RuleSet) -> None:
     """Check that two rule sets are of one game.
 
-    Raises
-    ------
-    DataError
-        If they are of two.
+    It is a DataError if they are of two.
     """
     if left.system != right.system:
         raise DataError(

@@ -156,6 +156,8 @@ _ALIKE = {"miss": _NOTHING, "rider wounded, stays mounted, horse unharmed": "rid
 def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> dict[str, str]:
     """Return other texts for the results whose own text does not say what they do.
 
+    It is a DataError if a cell of `effects` is no effect.
+
     Parameters
     ----------
     table
@@ -164,11 +166,6 @@ def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> di
         What its results do.
     changed
         The results whose effect was changed after the text was written.
-
-    Raises
-    ------
-    DataError
-        If a cell of `effects` is no effect.
     """
     texts, of = {}, struck(table.form)
     for letter, text in table.results.items():

@@ -59,16 +59,13 @@ SUFFIX = ".toml"
 def data_root() -> Path:
     """Return the folder of the shipped data files.
 
+    It is a DataError if neither is there, which means that the installation is broken.
+
     Returns
     -------
     Path
         ``mangonel/data`` in an installed wheel; in an editable install or a checkout, the ``data`` folder
         beside ``analysis``.
-
-    Raises
-    ------
-    DataError
-        If neither is there, which means that the installation is broken.
     """
     package = Path(__file__).resolve().parent.parent
     places = (package / "data", package.parent.parent / "data")
@@ -123,17 +120,14 @@ def _entries(folder: Path) -> list[str]:
 def shipped(kind: str, system: str = "") -> dict[str, Path]:
     """Return the files that come with the games, by name: each stands in a folder that is called like its game.
 
+    It is a DataError if two games have a file of one name: it is by its name that a file is asked for.
+
     Parameters
     ----------
     kind
         ``rules``, ``scenarios`` or ``rosters``.
     system
         The game; those of all games if it is empty.
-
-    Raises
-    ------
-    DataError
-        If two games have a file of one name: it is by its name that a file is asked for.
     """
     files: dict[str, Path] = {}
     for root in data_roots():
@@ -153,10 +147,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 def game_file(system: str, name: str) -> Path:
     """Return one of the `GAME_FILES` of a game.
 
-    Raises
-    ------
-    DataError
-        If it has none of this name.
+    It is a DataError if it has none of this name.
     """
     files = [root / "rules" / system / name for root in data_roots()]
     file = next((file for file in files if file.is_file()), None)
@@ -199,10 +190,7 @@ text, and how those begin or end that are no characters."""
 def read_whole(file: Path) -> bytes:
     """Return what is in a file, if it has an end and that is near.
 
-    Raises
-    ------
-    DataError
-        If there is no such file, or it cannot be read, or it is no file, or too large.
+    It is a DataError if there is no such file, or it cannot be read, or it is no file, or too large.
     """
     try:
         # A pipe would wait for whoever writes into it, a device never ends.
@@ -225,10 +213,7 @@ def read_whole(file: Path) -> bytes:
 def decoded(raw: bytes, file: Path | None) -> str:
     """Return a text in UTF-8, or in UTF-16 with its mark, as PowerShell writes what is led into a file.
 
-    Raises
-    ------
-    DataError
-        If it is neither.
+    It is a DataError if it is neither.
     """
     try:
         return raw.decode("utf-16" if raw[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8-sig")
@@ -241,10 +226,7 @@ def decoded(raw: bytes, file: Path | None) -> str:
 def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
     """Return what stands in a TOML file, and whether all letters in it belong in a text.
 
-    Raises
-    ------
-    DataError
-        If it is not UTF-8, or not TOML.
+    It is a DataError if it is not UTF-8, or not TOML.
     """
     # A language that is read for each of several documents takes as long as to set one of them.
     import tomli
@@ -292,10 +274,7 @@ def read_csv(file: Path) -> list[list[str]]:
 
     A quote before a formula, as `csv_text` writes it, is left out.
 
-    Raises
-    ------
-    DataError
-        If there is no such file, or it cannot be read, is too large, not UTF-8 or not CSV.
+    It is a DataError if there is no such file, or it cannot be read, is too large, not UTF-8 or not CSV.
     """
     text = decoded(read_whole(file), file)
     head = re.split(r"[\r\n]", text, maxsplit=1)[0]

@@ -223,15 +223,13 @@ class TableForm:
     def check_labels(self, table: str, rows: Sequence[str], columns: Sequence[str], *, whole: bool = False) -> None:
         """Check that a table has no row or column that nothing reads.
 
+        A DataError is raised for the first label that is not read, with the nearest of those that are, or the first
+        that is missing.
+
         Parameters
         ----------
         whole
             Whether to check as well that all that the program reads is there.
-
-        Raises
-        ------
-        DataError
-            For the first label that is not read, with the nearest of those that are, or the first that is missing.
         """
         known = {"row": self.rows or (() if ANY in self.numbers else tuple(self.numbers)), "column": self.columns}
         for kind, labels in (("row", rows), ("column", columns)):
@@ -284,15 +282,12 @@ _PATTERNS = ("sizes", "levels")
 def load_forms(file: str | Path) -> Forms:
     """Read the file of a system.
 
+    A DataError is raised for the first thing in the file that is not allowed.
+
     Parameters
     ----------
     file
         Its ``system.toml``; without one the tables are of the kinds that are known without.
-
-    Raises
-    ------
-    DataError
-        For the first thing in the file that is not allowed.
     """
     return read_forms(Node.load(file)) if Path(file).is_file() else Forms()
 

@@ -98,10 +98,7 @@ def load_base(name_or_path: str | Path) -> RuleSet | None:
 def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
     """Return a rule set, or the usual one if none is named.
 
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
+    It is a DataError if there is no such rule set.
     """
     if rules is not None and not isinstance(rules, RuleSet | str | Path):
         raise DataError("wants a rule set, its name or its file", path="rules", value=type(rules).__name__)
@@ -113,17 +110,14 @@ def named_pair(
 ) -> tuple[RuleSet, RuleSet]:
     """Return two rule sets to compare: a file that is named alone comes after its own base.
 
+    It is a DataError if there is no such rule set.
+
     Parameters
     ----------
     left, right
         The rule sets.
     usual
         The names of those that are compared if none is named.
-
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
     """
     if right is None and isinstance(left, str | Path) and str(left) not in rule_set_names():
         base = load_base(left)
@@ -192,10 +186,10 @@ def _find_base(node: Node, file: Path) -> Path:
             raise node.error("there is no such rule file", "base", value=base)
         return path
     own = shipped("rules")
-    found = own.get(base, file.parent / (base + SUFFIX))
-    if base not in own and not found.is_file():
+    beside = own.get(base, file.parent / (base + SUFFIX))
+    if base not in own and not beside.is_file():
         raise node.error("unknown rule set", "base", value=base, allowed=sorted(own))
-    return found
+    return beside
 
 
 def _read_base(node: Node, file: Path, *, validate: bool) -> RuleSet:

@@ -64,10 +64,8 @@ class Option:
 def read_options(node: Node) -> dict[str, Option]:
     """Read all ``[[option]]`` blocks of a rule file, by id in the order of the file.
 
-    Raises
-    ------
-    DataError
-        If an id or a value is there twice, a default is no choice, or a key is missing, unknown or of a wrong type.
+    It is a DataError if an id or a value is there twice, a default is no choice, or a key is missing, unknown or of a
+    wrong type.
     """
     options: dict[str, Option] = {}
     for block in node.nodes("option"):
@@ -83,6 +81,8 @@ def check_values(
 ) -> None:
     """Check that the program understands the values of options that it asks for.
 
+    A DataError is raised for the first value that is not understood.
+
     Parameters
     ----------
     node
@@ -93,11 +93,6 @@ def check_values(
         The options that the program asks for, with all values that it understands; options of other names are free.
     numbers
         Options of which any number is understood, from the lowest to the highest.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not understood.
     """
     for place, option in enumerate(options.values(), start=1):
         understood = known[option.id].values if option.id in known else option.values

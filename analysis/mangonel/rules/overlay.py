@@ -26,17 +26,14 @@ _ALIKE = 0.8
 def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
     """Check that something reads a row of a table.
 
+    It is a DataError if nothing does, with the nearest label that would be read.
+
     Parameters
     ----------
     tables
         All tables of a rule set, by id.
     name, row
         The table and the label of its row.
-
-    Raises
-    ------
-    DataError
-        If nothing does, with the nearest label that would be read.
     """
     readers = _readers(tables, name)
     if readers is not None and row not in readers[1]:
@@ -57,10 +54,7 @@ def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
 def check_tables(tables: Mapping[str, Table]) -> None:
     """Check all rows of all tables as `check_row` does.
 
-    Raises
-    ------
-    DataError
-        For the first row that nothing reads, with the file of its table.
+    A DataError is raised for the first row that nothing reads, with the file of its table.
     """
     for name, table in tables.items():
         for row in table.rows:
@@ -89,6 +83,9 @@ Lacking = Callable[[RuleSet, str], tuple[str, tuple[str, ...]]]
 def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
     """Return the rule set that an overlay file makes of its base.
 
+    A DataError is raised for the first thing in the file that its base does not know or allow, with path and nearest
+    match.
+
     Parameters
     ----------
     node
@@ -97,11 +94,6 @@ def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
         The rule set that it names as its base.
     no_option
         Says what is wrong with an option that a rule set lacks, and what is allowed instead.
-
-    Raises
-    ------
-    DataError
-        For the first thing in the file that its base does not know or allow, with path and nearest match.
     """
     name = node.identifier("id")
     if name in base.chain:

@@ -70,15 +70,12 @@ class Node:
     def load(cls, path: str | Path) -> Node:
         """Read a TOML file.
 
+        It is a DataError if there is no such file, or it cannot be read or is too large, or as `read`.
+
         Parameters
         ----------
         path
             A UTF-8 file, with or without a byte order mark.
-
-        Raises
-        ------
-        DataError
-            If there is no such file, or it cannot be read or is too large, or as `read`.
         """
         file = Path(path)
         return cls.read(read_whole(file), file)
@@ -87,10 +84,7 @@ class Node:
     def read(cls, raw: bytes, file: Path | None = None) -> Node:
         """Return what stands in a TOML file, as `load` does, given all that is in it.
 
-        Raises
-        ------
-        DataError
-            If it is not UTF-8, or not TOML.
+        It is a DataError if it is not UTF-8, or not TOML.
         """
         content, sound = read_toml(raw, file)
         return cls(content, file=file, sound=sound)
@@ -248,10 +242,7 @@ class Node:
     def finish(self) -> None:
         """Reject every key, here and in the blocks below, that nobody has asked for.
 
-        Raises
-        ------
-        DataError
-            For the first unknown key, with the nearest of the known ones.
+        A DataError is raised for the first unknown key, with the nearest of the known ones.
         """
         for key in self.content:
             self._check_letters(key, key)
@@ -328,15 +319,12 @@ class Source:
 def read_source(node: Node) -> Source:
     """Read a ``[source]`` block.
 
+    It is a DataError if a key is missing or has the wrong type.
+
     Parameters
     ----------
     node
         The block; all its keys but ``notes`` are needed.
-
-    Raises
-    ------
-    DataError
-        If a key is missing or has the wrong type.
     """
     return Source(
         title=node.text("title"),

@@ -42,6 +42,8 @@ def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
     """Return a rule set that is in one part like another one.
 
+    It is a DataError if the tables do not hold together then.
+
     Parameters
     ----------
     rules
@@ -51,11 +53,6 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
         or several of them as one.
     like
         Where the part is taken from; what it lacks is taken away.
-
-    Raises
-    ------
-    DataError
-        If the tables do not hold together then.
     """
     if part.kind == "changes":
         return _with_all(rules, part.parts, like)

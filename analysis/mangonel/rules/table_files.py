@@ -24,6 +24,8 @@ _MOST_THROWS = 256
 def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool = True) -> Table:
     """Read one table file.
 
+    A DataError is raised for the first thing in the file that is not allowed, with file, path and nearest match.
+
     Parameters
     ----------
     path
@@ -32,11 +34,6 @@ def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool =
         What the system says of its tables; without it a table is a die, a matrix or single values, and read whole.
     validate
         Whether each cell is checked, too.
-
-    Raises
-    ------
-    DataError
-        For the first thing in the file that is not allowed, with file, path and nearest match.
     """
     return read_table(Node.load(path), Forms() if forms is None else forms, validate=validate)
 
@@ -113,10 +110,7 @@ def _table(node: Node, forms: Forms) -> Table:
 def load_tables(folder: str | Path, forms: Forms | None = None, *, validate: bool = True) -> dict[str, Table]:
     """Read all table files of a folder, sorted by id; `forms` and `validate` as in `load_table`.
 
-    Raises
-    ------
-    DataError
-        If there is no such folder, or it holds no table file, or one of them is wrong.
+    It is a DataError if there is no such folder, or it holds no table file, or one of them is wrong.
     """
     files = sorted(Path(folder).glob("*.toml"), key=lambda file: file.stem)
     if not files:

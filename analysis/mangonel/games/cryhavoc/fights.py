@@ -209,6 +209,8 @@ class Melee:
     `melee_tallies` and ``attacks`` of each side, and the plan of each side; then it takes over `phases`. Two melee
     phases can use the same columns, since nobody is ready or passed when one is over.
 
+    It is a DataError if there can be no melee between the places of both sides.
+
     Parameters
     ----------
     ours, theirs
@@ -231,11 +233,6 @@ class Melee:
     counter
         Called when a man of the group has left his place and the man attacked is able, with state, dice
         and the state of that man; returns whether he has left his place.
-
-    Raises
-    ------
-    DataError
-        If there can be no melee between the places of both sides.
     """
 
     def __init__(

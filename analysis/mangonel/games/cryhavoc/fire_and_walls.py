@@ -73,6 +73,9 @@ def fire_situation(
 ) -> Situation:
     """Return the roll on the fire table: result ``F`` (catches) or ``-``.
 
+    It is a DataError if cause or target are unknown, or no roll is made: fire set by hand is certain unless the option
+    ``first-fire-column`` says otherwise.
+
     Parameters
     ----------
     cause
@@ -82,12 +85,6 @@ def fire_situation(
         arrow it is needed; else it makes no difference. The option ``fire-arrow-target-classes`` counts.
     from_battlement
         Whether fire is set by hand to an engine beside the battlement from there (option ``hand-ignition``).
-
-    Raises
-    ------
-    DataError
-        If cause or target are unknown, or no roll is made: fire set by hand is certain unless the option
-        ``first-fire-column`` says otherwise.
     """
     table = rules.table("fire")
     if cause not in CAUSES:
@@ -112,6 +109,8 @@ def fire_odds(
 ) -> dict[str, Fraction]:
     """Return the exact odds that something catches fire, the roll to hit with an arrow included.
 
+    It is a DataError if cause or target are unknown, or the weapon shoots no fire arrows so far.
+
     Parameters
     ----------
     cause, target, from_battlement
@@ -123,11 +122,6 @@ def fire_odds(
     -------
     dict
         Odds of ``F`` (catches) and ``-``, without zero entries.
-
-    Raises
-    ------
-    DataError
-        If cause or target are unknown, or the weapon shoots no fire arrows so far.
     """
     if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
         _check_hand(rules, from_battlement=from_battlement)
@@ -190,15 +184,12 @@ def extinguish_odds(rules: RuleSet, *, arrows_only: bool = False) -> Fraction:
 def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
     """Return the attack of boiling oil on an unprotected man: the foot table, without shifts.
 
+    It is a DataError if there is no such place, or oil may not be poured there.
+
     Parameters
     ----------
     place
         Where he stands, one of `OIL_PLACES`; the option ``oil-targets`` counts.
-
-    Raises
-    ------
-    DataError
-        If there is no such place, or oil may not be poured there.
     """
     if place not in OIL_PLACES:
         raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
@@ -305,17 +296,14 @@ _BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9]){_LOSS}")
 def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:
     """Return the roll to topple a ladder: result ``T`` or ``-``.
 
+    It is a DataError if ladders cannot be toppled from below.
+
     Parameters
     ----------
     rules
         The rule set; its options ``ladder-topple-wounded`` and ``ladder-topple-from-below`` count.
     below
         Whether he stands on the ground beside the ladder, and not on the wall before it.
-
-    Raises
-    ------
-    DataError
-        If ladders cannot be toppled from below.
     """
     if below and rules.choice("ladder-topple-from-below") == "forbidden":
         raise NoRollError("ladders are toppled from the battlement only")
@@ -336,6 +324,8 @@ def batter_situation(
 ) -> Situation:
     """Return one roll on the battering table.
 
+    It is a DataError if there is nothing to batter with, no such target, or it may not be battered.
+
     Parameters
     ----------
     points
@@ -349,11 +339,6 @@ def batter_situation(
     outer_breach, keep_damaged
         For stone throwers at the keep: whether the outer wall has been breached, and whether a keep hex beside this
         one has been damaged. Which of them is needed is the option ``keep-bombardment-condition``.
-
-    Raises
-    ------
-    DataError
-        If there is nothing to batter with, no such target, or it may not be battered.
     """
     if target not in WALLS:
         raise DataError("unknown target of battering", value=target, allowed=WALLS)

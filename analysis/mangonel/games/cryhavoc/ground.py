@@ -56,6 +56,8 @@ _TOP_OPTION = "siege-tower-top-sign"
 def terrain_sign(rules: RuleSet, terrain: str) -> str:
     """Return the sign of a terrain in melee: ``-``, ``0`` or ``+``.
 
+    It is a DataError if there is no such terrain or sign, or no melee there.
+
     Parameters
     ----------
     rules
@@ -64,11 +66,6 @@ def terrain_sign(rules: RuleSet, terrain: str) -> str:
     terrain
         Id of a row of the terrain table, ``ladder``, ``siege_tower_top``, a bare sign, or ``id/sign`` for one of two
         printed signs.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain or sign, or no melee there.
     """
     if terrain in SIGNS and terrain != _IMPOSSIBLE:
         return terrain
@@ -125,6 +122,8 @@ def ground_shift(
 ) -> tuple[Shift, ...]:
     """Return the columns moved for the ground of both sides, none or one shift.
 
+    It is a DataError if a terrain is unknown or allows no melee.
+
     Parameters
     ----------
     terrain, against
@@ -133,11 +132,6 @@ def ground_shift(
     one_rider
         Whether the defender is one mounted man; then `against` are the two hexes he stands on, of which the option
         ``mounted-two-hexes`` takes one.
-
-    Raises
-    ------
-    DataError
-        If a terrain is unknown or allows no melee.
     """
     ours = [terrain] if isinstance(terrain, str) else list(terrain)
     theirs = [against] if isinstance(against, str) else list(against)

@@ -174,6 +174,8 @@ def missed_shot_situation(
 ) -> Situation:
     """Return the roll after a miss beside friends of the shooter (German optional rule, errare humanum est).
 
+    It is a DataError if there is no such range band, or the rule set gives shooters no number.
+
     Parameters
     ----------
     rules
@@ -184,11 +186,6 @@ def missed_shot_situation(
         Range band of the shot: ``short``, ``medium`` or ``long``.
     shooter_wounded
         Whether the shooter is wounded.
-
-    Raises
-    ------
-    DataError
-        If there is no such range band, or the rule set gives shooters no number.
     """
     if band not in BANDS:
         raise DataError("unknown range band", value=band, allowed=BANDS)
@@ -238,6 +235,8 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
 def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
     """Return the cover that a terrain gives against missiles.
 
+    It is a DataError if there is no such terrain, or it has no second value.
+
     Parameters
     ----------
     rules
@@ -246,11 +245,6 @@ def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
         Id of a row of the terrain table, or ``siege_tower_top``.
     second
         Where the table prints two values, take the second: outside the wall, gate raised, on top of a siege tower.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain, or it has no second value.
     """
     if terrain == _TOWER_TOP:
         return terrain_cover(rules, _TOWER, second=True)

@@ -10,12 +10,23 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import battering_effect
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
+from mangonel.games.system import Fates
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["NAMED_OUTCOMES", "STATES", "Character", "after", "backfires", "named_outcome", "suffer", "worst_first"]
+__all__ = [
+    "FATES",
+    "NAMED_OUTCOMES",
+    "STATES",
+    "Character",
+    "after",
+    "backfires",
+    "named_outcome",
+    "suffer",
+    "worst_first",
+]
 
 
 NAMED_OUTCOMES = (
@@ -93,6 +104,7 @@ def _harm(rules: RuleSet, table: str, letter: str) -> tuple[int, ...]:
     return tuple(sign * int(part) for part in parts)
 
 
+FATES = Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
 STATES = ("fit", "stunned", "wounded", "dead")
 
 
@@ -100,10 +112,7 @@ STATES = ("fit", "stunned", "wounded", "dead")
 class Character:
     """One man, on foot or mounted, in one state.
 
-    Raises
-    ------
-    DataError
-        If there is no such state, or he is mounted and his kind has no mounted counter.
+    It is a DataError if there is no such state, or he is mounted and his kind has no mounted counter.
     """
 
     kind: Kind

@@ -161,6 +161,8 @@ def melee_situation(
 ) -> Situation:
     """Return the roll of one attack.
 
+    It is a DataError if a strength or terrain is no such thing, or the rules do not allow the attack.
+
     Parameters
     ----------
     attack
@@ -187,11 +189,6 @@ def melee_situation(
     -------
     Situation
         On the column of the ratio rounded for the defender, with shifts for ground and joint attack.
-
-    Raises
-    ------
-    DataError
-        If a strength or terrain is no such thing, or the rules do not allow the attack.
     """
     total, resists = _total(attack, "attack", 0), _total(defence, "defence", 1)
     number, table = _attackers(attack, attackers), _table(rules, mounted=mounted)
@@ -245,15 +242,12 @@ def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int =
     Takes the same arguments as `melee_situation`. Where no attack is allowed yet, it is the number of points that
     make one possible.
 
+    It is a DataError if a strength or terrain is no such thing, or the ground allows no attack at any strength.
+
     Returns
     -------
     int or None
         At least 1, or None if no number of points makes the column better.
-
-    Raises
-    ------
-    DataError
-        If a strength or terrain is no such thing, or the ground allows no attack at any strength.
     """
     total, number = _total(attack, "attack", 0), _attackers(attack, attackers)
     defence = _total(factors["defence"], "defence", 1)

@@ -2,46 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
 
 from mangonel.games.cryhavoc.typed import TYPED
-from mangonel.games.system import Fates, Names, System
-
-if TYPE_CHECKING:
-    from mangonel.games.cryhavoc.men import Kind
-    from mangonel.games.playable import Playable
-    from mangonel.games.question import Question
-    from mangonel.games.system import Steps, TableWords
-    from mangonel.paper.catalogue import Catalogue
-    from mangonel.rules.loading import Example
-    from mangonel.rules.ruleset import RuleSet
+from mangonel.games.playable import playables_in
+from mangonel.games.system import Names, System
 
 __all__ = ["SYSTEM"]
 
 
-def _playables() -> Mapping[str, Playable]:
-    from mangonel.games.playable import playables_in
-
-    return playables_in("cryhavoc")
-
-
-def _questions() -> Iterable[Question]:
-    from mangonel.games.cryhavoc.questions import questions
-
-    return questions()
-
-
-def _sheets() -> Catalogue:
-    from mangonel.games.cryhavoc.sheets import CATALOGUE
-
-    return CATALOGUE
-
-
-def _fates() -> Fates:
-    from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, backfires, named_outcome, worst_first
-
-    return Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
+def _of(module: str) -> Any:
+    """Return a module of this game, which is read when it is asked for."""
+    return import_module(f"mangonel.games.cryhavoc.{module}")
 
 
 def _names() -> Mapping[str, Names]:
@@ -60,52 +34,22 @@ def _names() -> Mapping[str, Names]:
     }
 
 
-def _doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
-    from mangonel.games.cryhavoc.own_rules import doubts
-
-    return doubts(rules, base)
-
-
-def _examples(base: RuleSet) -> Iterable[Example]:
-    from mangonel.games.cryhavoc.own_rules import examples
-
-    return examples(base)
-
-
-def _man() -> type[Kind]:
-    from mangonel.games.cryhavoc.men import Kind
-
-    return Kind
-
-
-def _steps() -> Mapping[str, Steps]:
-    from mangonel.games.cryhavoc.told_tables import STEPS
-
-    return STEPS
-
-
-def _words() -> TableWords:
-    from mangonel.games.cryhavoc.told_tables import WORDS
-
-    return WORDS
-
-
 SYSTEM = System(
     id="cryhavoc",
     title="Cry Havoc, Siege and Croisades",
     rules="siege",
     compared="croisades",
     scenarios=("ladder-one", "ram-gate"),
-    playables=_playables,
-    questions=_questions,
-    sheets=_sheets,
-    fates=_fates,
+    playables=lambda: playables_in("cryhavoc"),
+    questions=lambda: _of("questions").questions(),
+    sheets=lambda: _of("sheets").CATALOGUE,
+    fates=lambda: _of("outcomes").FATES,
     names=_names,
-    doubts=_doubts,
-    examples=_examples,
-    man=_man,
+    doubts=lambda rules, base: _of("own_rules").doubts(rules, base),
+    examples=lambda base: _of("own_rules").examples(base),
+    man=lambda: _of("men").Kind,
     usual_roster="illustrative",
-    steps=_steps,
-    words=_words,
+    steps=lambda: _of("told_tables").STEPS,
+    words=lambda: _of("told_tables").WORDS,
     typed=TYPED,
 )

@@ -62,10 +62,7 @@ def own_texts(name_or_path: str | Path) -> Spoken:
 
     Phrases of all games stand in `told`.
 
-    Raises
-    ------
-    DataError
-        As in `load_locale`.
+    Errors are as in `load_locale`.
     """
     from mangonel.rules.words.reading import Spoken
 

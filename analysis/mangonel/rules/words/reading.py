@@ -77,10 +77,7 @@ def refuse_doubles(parts: Mapping[Path, Spoken]) -> None:
 
     Sequences of two games may tell the same in English: each has its own translation of it.
 
-    Raises
-    ------
-    DataError
-        For the first key that stands in two files.
+    A DataError is raised for the first key that stands in two files.
     """
     owners, program = dict[str, Path](), next(iter(parts), None)
     for file, part in parts.items():

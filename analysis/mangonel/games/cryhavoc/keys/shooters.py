@@ -57,10 +57,7 @@ def check_shooters(rules: RuleSet, key: str, group: Shooters) -> None:
 def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...] = ()) -> None:
     """Check that the rule set knows a weapon that a man can carry, with its ranges, or that it is one of some engines.
 
-    Raises
-    ------
-    DataError
-        If it does not, or the weapon reaches nothing; `path` is where the scenario names it.
+    It is a DataError if it does not, or the weapon reaches nothing; `path` is where the scenario names it.
     """
     allowed = _known(rules, engines)
     if weapon not in allowed:
