@@ -9,9 +9,8 @@ from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.ground import ground_shift
-from mangonel.games.cryhavoc.keys.morale import PanicOf
-from mangonel.games.cryhavoc.keys.policies import ATTACKS, MeleePolicies
 from mangonel.games.cryhavoc.men import (
     ABLE,
     FIT,
@@ -54,7 +53,7 @@ _TARGETS = {
 class Decisions:
     """The decisions of a side in a fight, and the scenario's answers; `block` is the side as scenarios call it."""
 
-    def __init__(self, block: str, side: str, policies: MeleePolicies) -> None:
+    def __init__(self, block: str, side: str, policies: keys.MeleePolicies) -> None:
         self.policies = policies
         names = ("attack", "target", "attack_from", "wound", "advance", "follow")
         self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = decisions = tuple(
@@ -121,11 +120,11 @@ class Group(Side):
         kind: Kind,
         men: int,
         terrain: str,
-        policies: MeleePolicies,
+        policies: keys.MeleePolicies,
         *,
         mounted: bool = False,
         room: int | None,
-        panic: PanicOf | None,
+        panic: keys.PanicOf | None,
         block: str = "",
     ) -> Group:
         """Return a side of up to so many men, with columns of its own.
@@ -360,7 +359,7 @@ class Melee:
         for state in men:
             men[state] = up_to(ready[state], size)
             size -= men[state]
-        if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, ATTACKS) == "separate":
+        if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, keys.ATTACKS) == "separate":
             first = _there(men)[0]
             men = {state: int(state == first) for state in men}
         return men

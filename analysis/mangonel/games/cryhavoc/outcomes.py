@@ -1,17 +1,17 @@
-"""The outcome of results: by name, by how bad they are, and for one man (play sheet, notes on results)."""
+"""The outcome of results: by name, by how bad they are, and for one man (play sheet, notes on results); table words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from mangonel.errors import DataError
-from mangonel.games.cryhavoc.fire_and_walls import battering_effect
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
-from mangonel.games.system import Fates
-from mangonel.rules.cells import NO_EFFECT
+from mangonel.games.system import Fates, KindWords, Steps, TableWords
+from mangonel.rules.cells import NO_EFFECT, read_whole
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
@@ -20,10 +20,13 @@ __all__ = [
     "FATES",
     "NAMED_OUTCOMES",
     "STATES",
+    "STEPS",
+    "WORDS",
     "Character",
     "after",
     "backfires",
     "named_outcome",
+    "points_label",
     "suffer",
     "worst_first",
 ]
@@ -203,3 +206,44 @@ def after(
             pair = (attacker, suffer(target, effect, rules, way_back=way_back, over_moat=over_moat))
         odds[pair] = odds.get(pair, Fraction(0)) + chance
     return odds
+
+
+# Words for the rows, columns and cells of tables.
+
+
+def points_label(columns: Sequence[str], column: str) -> str:
+    """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""
+    return f"{column.rstrip('+')}{'+' if column == columns[-1] else ''}"
+
+
+def _rolled_on(rules: RuleSet, column: str) -> str:
+    """Return the column that points roll on under rules that may have no column of their own for them."""
+    if column in rules.table("battering").columns:
+        return column
+    try:
+        return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
+    except NoRollError:
+        return column
+
+
+STEPS = {"battering": Steps(points_label, _rolled_on)}
+
+WORDS = TableWords(
+    rows=("weapons", "rule_rows", "terrain", "targets", "engines", "bands", "stands", "armours", "places", "costs"),
+    columns=("rule_columns", "cover_columns", "fire_columns", "panic_columns", "ladder_columns", "healing_columns"),
+    cells=("rule_cells", "fire_columns", "costs", "healing_cells"),
+    rolled=("healing_cells",),
+    kinds={
+        "ranges": KindWords(columns=("distances",)),
+        "terrain": KindWords(
+            headed={
+                "foot": "terrain.foot",
+                "mounted": "terrain.mounted",
+                "cover": "missile.cover",
+                "sign": "terrain.sign",
+            },
+            cells={"cover": ("covers",), "sign": ("signs",)},
+            parted=True,
+        ),
+    },
+)

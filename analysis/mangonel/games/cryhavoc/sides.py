@@ -8,7 +8,7 @@ from typing import Any
 
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Rule
-from mangonel.games.cryhavoc.keys.policies import BreakOff
+from mangonel.games.cryhavoc import keys
 
 __all__ = ["BreakingOff", "always", "first_of", "men_side", "state_measures"]
 
@@ -63,7 +63,7 @@ class BreakingOff:
     Their column is called `missing`, if there can be any.
     """
 
-    limits: BreakOff
+    limits: keys.BreakOff
     missing: str = ""
     most: int = 0
 

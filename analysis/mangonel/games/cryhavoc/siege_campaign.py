@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.bombardment import (
     MOST_DAYS,
     BombardmentSetup,
@@ -26,9 +27,6 @@ from mangonel.games.cryhavoc.bombardment import Game as Bombardment
 from mangonel.games.cryhavoc.engines import CREW
 from mangonel.games.cryhavoc.fire_and_walls import marks_to_breach
 from mangonel.games.cryhavoc.healing import Infirmary
-from mangonel.games.cryhavoc.keys.kinds import kind
-from mangonel.games.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
-from mangonel.games.cryhavoc.keys.words import kind_words, named
 from mangonel.games.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assault, ladder_start
 from mangonel.games.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
 from mangonel.games.cryhavoc.melee import PLAYABLE as MELEE
@@ -39,10 +37,9 @@ from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
 from mangonel.games.cryhavoc.sides import always, men_side
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
-from mangonel.games.endings import Endings
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.file_types import VERSION, file_type
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node, is_there
@@ -220,9 +217,9 @@ class SiegeSetup:
 
     turns: int = whole(1, MOST_DAYS, "the most days that are played")
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
-    besieger: Kind = kind("besiegers.kind")
+    besieger: Kind = keys.kind("besiegers.kind")
     besiegers: int = whole(1, _MOST_MEN, "besiegers", at="besiegers.men")
-    defender: Kind = kind("defenders.kind")
+    defender: Kind = keys.kind("defenders.kind")
     defenders: int = whole(1, _MOST_MEN, "defenders", at="defenders.men")
     bombardment: BombardmentSetup | None = _as_part(
         BombardmentSetup, "bombardment", "bombardment", "as a bombardment; all its hexes are wanted"
@@ -232,16 +229,21 @@ class SiegeSetup:
     tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
     assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
     breaches: int = whole(
-        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=BESIEGERS
+        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=keys.BESIEGERS
     )
     from_day: int | None = whole(
-        1, MOST_DAYS, "a day from which on assaults are made whatever is down", None, at="policies.", told=BESIEGERS
+        1,
+        MOST_DAYS,
+        "a day from which on assaults are made whatever is down",
+        None,
+        at="policies.",
+        told=keys.BESIEGERS,
     )
-    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=BESIEGERS)
+    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=keys.BESIEGERS)
     order: tuple[str, ...] = texts(
-        "the order in which parts get men", PARTS, values=PARTS, read=_order, at="policies.", told=BESIEGERS
+        "the order in which parts get men", PARTS, values=PARTS, read=_order, at="policies.", told=keys.BESIEGERS
     )
-    garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=DEFENDERS)
+    garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=keys.DEFENDERS)
     healing: bool = flag("the wounded are nursed", usual=True, at="policies.", told=POLICY)
     losses: int | None = _limit(_MOST_MEN, "dead and healing besiegers at which they break off", "losses", "at_losses")
     assaults: int | None = _limit(MOST_DAYS, "assaults after which they do", "assaults", "after_assaults")
@@ -732,7 +734,7 @@ _PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": 
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:
     besiegers, defenders = (
-        named(words.counted("man", men), kind_words(kind, words), words)
+        keys.named(words.counted("man", men), keys.kind_words(kind, words), words)
         for men, kind in ((setup.besiegers, setup.besieger), (setup.defenders, setup.defender))
     )
     facts = [
@@ -751,7 +753,7 @@ def _facts(setup: SiegeSetup, words: Locale) -> Facts:
 
 
 def _of_part(part: str, what: str, words: Locale) -> str:
-    return named(words.word("parts", part), words.inside(what), words)
+    return keys.named(words.word("parts", part), words.inside(what), words)
 
 
 def _parts(setup: SiegeSetup) -> dict[str, object]:

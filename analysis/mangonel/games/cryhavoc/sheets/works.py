@@ -10,31 +10,9 @@ from itertools import pairwise
 from math import comb
 from typing import Final, TypeAlias
 
-from mangonel.games.cryhavoc.fire_and_walls import (
-    ARROWS_OUT,
-    CATCHES,
-    COMES_ROUND,
-    DAMAGE,
-    HITS,
-    KILLED,
-    PUT_OUT,
-    TOPPLED,
-    arrow_hit_situation,
-    batter_situation,
-    breach_count,
-    comes_round_situation,
-    damage_odds,
-    extinguish_odds,
-    extinguish_situation,
-    fire_odds,
-    fire_situation,
-    machine_points,
-    oil_situation,
-    puts_out,
-    stunned_in_fire_odds,
-    topple_situation,
-)
+from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift
+from mangonel.games.cryhavoc.outcomes import points_label
 from mangonel.games.cryhavoc.rolls import (
     DIES,
     NEVER,
@@ -46,7 +24,6 @@ from mangonel.games.cryhavoc.rolls import (
     reroll_situation,
 )
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
-from mangonel.games.cryhavoc.told_tables import points_label
 from mangonel.games.possible import possible
 from mangonel.paper.blocks import Column, Grid, Row
 from mangonel.paper.catalogue import Ask, Case, Heads, Tries, Try, Way, column_grid, faces_of
@@ -85,7 +62,7 @@ PANICS: Final = f"P/{_ROUT}"
 
 _TARGET_TABLES: Final = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
-_PUTS_OUT: Final = (PUT_OUT, ARROWS_OUT)
+_PUTS_OUT: Final = (walls.PUT_OUT, walls.ARROWS_OUT)
 _COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
 _Chances: TypeAlias = tuple[Fraction | None, ...]
 
@@ -115,13 +92,13 @@ def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_R
 
 def _batter_roll(rules: RuleSet, column: str, target: str = "wall") -> Situation | None:
     """Return one roll with the points of a column, which may be between two columns of another rule set."""
-    return possible(lambda: batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
+    return possible(lambda: walls.batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
 
 
 def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction | None:
     """Return the chance that one roll with the points of a column damages the wall, None if there is no such roll."""
     roll = _batter_roll(rules, column, target)
-    return None if roll is None else damage_odds(roll)
+    return None if roll is None else walls.damage_odds(roll)
 
 
 def _every_second(rules: RuleSet) -> bool:
@@ -142,7 +119,7 @@ def ram_turns(rules: RuleSet, turns: int) -> int:
 
 
 def _most_needed(asked: Asked) -> int:
-    return max(breach_count(rules) for rules in asked.sets)
+    return max(walls.breach_count(rules) for rules in asked.sets)
 
 
 def battering_grid(asked: Asked) -> Grid:
@@ -196,7 +173,7 @@ def battering_rows(asked: Asked, known: str = "") -> list[Case]:
 def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
     """Return the chance of a breach within some rolls of stone throwers."""
     chance = damage_chance(rules, column, target)
-    return None if chance is None else Chance("", at_least(breach_count(rules), rolls, chance))
+    return None if chance is None else Chance("", at_least(walls.breach_count(rules), rolls, chance))
 
 
 def sure_columns(asked: Asked) -> Heads:
@@ -205,7 +182,10 @@ def sure_columns(asked: Asked) -> Heads:
     # All that a printed rule needs; of a rule file that asks for more, what is needed at first and in the end.
     cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
     return [
-        (Column(asked.locale.percentage(asked.number(100 * sure)), f"{asked.number(needed)} {DAMAGE}"), (needed, sure))
+        (
+            Column(asked.locale.percentage(asked.number(100 * sure)), f"{asked.number(needed)} {walls.DAMAGE}"),
+            (needed, sure),
+        )
         for needed, sure in cases
     ]
 
@@ -240,9 +220,9 @@ def rammed(_asked: Asked, rules: RuleSet, target: str, needed: int, turns: int) 
 
 def _ram_chance(rules: RuleSet, name: str) -> Fraction | None:
     target, bombarded = _RAMMED[name]
-    points = machine_points(rules, "ram")
-    roll = possible(lambda: batter_situation(rules, points=points, ram=True, bombarded=bombarded, target=target))
-    return None if roll is None else damage_odds(roll)
+    points = walls.machine_points(rules, "ram")
+    roll = possible(lambda: walls.batter_situation(rules, points=points, ram=True, bombarded=bombarded, target=target))
+    return None if roll is None else walls.damage_odds(roll)
 
 
 def engine_lines(asked: Asked) -> list[tuple[str, str]]:
@@ -250,21 +230,21 @@ def engine_lines(asked: Asked) -> list[tuple[str, str]]:
 
     def points(rules: RuleSet, name: str) -> str:
         there = name in rules.table("machine-points").rows
-        return asked.number(machine_points(rules, name)) if there else MISSING
+        return asked.number(walls.machine_points(rules, name)) if there else MISSING
 
     return [(asked.both(points, name), asked.word("engines", name)) for name in asked.rows("machine-points")]
 
 
 def breaches(asked: Asked, where: str) -> str:
     """Return how much damage breaches an ``outer`` or ``inner`` wall."""
-    return asked.both(lambda rules: asked.number(breach_count(rules, inner=where == "inner")))
+    return asked.both(lambda rules: asked.number(walls.breach_count(rules, inner=where == "inner")))
 
 
 def battering_example(asked: Asked) -> str:
     """Return a roll in the middle of the table, read from the sheet."""
     columns = asked.rules.table("battering").columns
     points = read_whole(columns[len(columns) // 2].rstrip("+"))
-    roll = batter_situation(asked.rules, points=points)
+    roll = walls.batter_situation(asked.rules, points=points)
     label = points_label(asked.columns("battering"), roll.final_column)
     example = asked.text("battering.example", points=points, column=label)
     return f"{example} {reading(asked, 'battering', roll, measures(asked, 'battering'), face=8)}"
@@ -275,18 +255,18 @@ def lighting(rules: RuleSet, cause: str, target: str | None = None) -> Try | Non
     chance = _caught(rules, cause, target)
     if chance is None:
         return None
-    roll = possible(lambda: fire_situation(rules, cause=cause, target=target))
+    roll = possible(lambda: walls.fire_situation(rules, cause=cause, target=target))
     if roll is None:
         return Try(chance)
-    caught, hit = faces_of(roll, CATCHES), arrow_hit_situation(rules) if cause == "arrow" else None
-    return Try(chance, ((caught,) if hit is None else (faces_of(hit, HITS), caught),))
+    caught, hit = faces_of(roll, walls.CATCHES), walls.arrow_hit_situation(rules) if cause == "arrow" else None
+    return Try(chance, ((caught,) if hit is None else (faces_of(hit, walls.HITS), caught),))
 
 
 def putting_out(rules: RuleSet, *, arrows_only: bool) -> Try:
     """Return one man's try to put a fire out."""
-    letters = [letter for letter in _PUTS_OUT if puts_out(letter, arrows_only=arrows_only)]
-    faces = faces_of(extinguish_situation(rules), *letters)
-    return Try(extinguish_odds(rules, arrows_only=arrows_only), ((faces,),))
+    letters = [letter for letter in _PUTS_OUT if walls.puts_out(letter, arrows_only=arrows_only)]
+    faces = faces_of(walls.extinguish_situation(rules), *letters)
+    return Try(walls.extinguish_odds(rules, arrows_only=arrows_only), ((faces,),))
 
 
 def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
@@ -294,8 +274,8 @@ def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
     tables = [rules.tables[name] for name in _TARGET_TABLES if name in rules.tables]
     if target is not None and not any(target in table.rows for table in tables):
         return None
-    odds = possible(lambda: fire_odds(rules, cause=cause, target=target))
-    return None if odds is None else odds.get(CATCHES, Fraction(0))
+    odds = possible(lambda: walls.fire_odds(rules, cause=cause, target=target))
+    return None if odds is None else odds.get(walls.CATCHES, Fraction(0))
 
 
 def _fire_cases(asked: Asked) -> list[tuple[str, str | list[str], Ask, tuple[str, ...]]]:
@@ -309,11 +289,11 @@ def _fire_cases(asked: Asked) -> list[tuple[str, str | list[str], Ask, tuple[str
             targets.setdefault(chances, []).append(name)
     return [
         *(
-            ("fire.lighting", f"fire.{key}", partial(lighting, cause=cause), (CATCHES,))
+            ("fire.lighting", f"fire.{key}", partial(lighting, cause=cause), (walls.CATCHES,))
             for key, cause in (("spread", "spread"), ("oil_barrel", "oil"), ("hand", "hand"))
         ),
         *(
-            ("fire.arrow", names, partial(lighting, cause="arrow", target=names[0]), (CATCHES,))
+            ("fire.arrow", names, partial(lighting, cause="arrow", target=names[0]), (walls.CATCHES,))
             for names in targets.values()
         ),
         ("fire.putting_out", "fire.arrow_fire", partial(putting_out, arrows_only=True), _PUTS_OUT),
@@ -335,18 +315,18 @@ def fire_rows(asked: Asked, plain: str = "") -> Tries:
 def fire_example(asked: Asked) -> str:
     """Return how fire spreads, and how three men put it out."""
     spread = _caught(asked.rules, "spread", None) or Fraction(0)
-    out = 1 - (1 - extinguish_odds(asked.rules, arrows_only=True)) ** 3
+    out = 1 - (1 - walls.extinguish_odds(asked.rules, arrows_only=True)) ** 3
     return asked.text("fire.example", spread=asked.spoken(spread), men=asked.number(3), out=asked.spoken(out))
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
     """Return what boiling oil does to an unprotected man."""
-    rolls: list[Situation] = asked.answers(oil_situation)
+    rolls: list[Situation] = asked.answers(walls.oil_situation)
     # Cells that say what to roll have no letters.
     shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
     rows = [(measure, measure.of_rolls(rolls)) for measure in shown]
     return Grid(
-        asked.text("fire.oil", column=asked.both(lambda rules: oil_situation(rules).final_column)),
+        asked.text("fire.oil", column=asked.both(lambda rules: walls.oil_situation(rules).final_column)),
         (alone(asked, rolls[0].table.id)[0][0],),
         tuple(
             Row(measure.label, (asked.cell(answers, measure.kind),))
@@ -371,24 +351,26 @@ def stunned_rows(asked: Asked) -> list[Case]:
             letter if asked.view == "faces" else "",
             kind,
         )
-        for letter, kind in ((COMES_ROUND, "nothing"), (KILLED, "out"))
+        for letter, kind in ((walls.COMES_ROUND, "nothing"), (walls.KILLED, "out"))
     ]
 
 
 def stunned_fate(asked: Asked, rules: RuleSet, letter: str) -> Answer:
     """Return how likely a stunned man comes to an end, or what to roll for it."""
-    chance = stunned_in_fire_odds(rules).get(letter, Fraction(0))
+    chance = walls.stunned_in_fire_odds(rules).get(letter, Fraction(0))
     if asked.view != "faces":
         return Chance(letter, chance)
-    roll = comes_round_situation(rules)
+    roll = walls.comes_round_situation(rules)
     letters = (letter,) if chance < 1 else roll.outcomes()
     return Chance(letter, chance, faces_of(roll, *letters) if chance else ())
 
 
 def toppling(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Try | None:
     """Return one try to topple a ladder, None where the rule set allows none."""
-    roll = possible(lambda: topple_situation(rules, wounded=wounded, below=below))
-    return None if roll is None else Try(roll.odds().get(TOPPLED, Fraction(0)), ((faces_of(roll, TOPPLED),),))
+    roll = possible(lambda: walls.topple_situation(rules, wounded=wounded, below=below))
+    return (
+        None if roll is None else Try(roll.odds().get(walls.TOPPLED, Fraction(0)), ((faces_of(roll, walls.TOPPLED),),))
+    )
 
 
 def ladder_rows(asked: Asked) -> Tries:
@@ -399,7 +381,7 @@ def ladder_rows(asked: Asked) -> Tries:
     if any(toppling(rules, below=True) is not None for rules in asked.sets):
         cases.append(("ladders.below", False, True))
     return [
-        ("", asked.text(key), partial(toppling, wounded=wounded, below=below), TOPPLED, "out")
+        ("", asked.text(key), partial(toppling, wounded=wounded, below=below), walls.TOPPLED, "out")
         for key, wounded, below in cases
     ]
 
@@ -585,7 +567,9 @@ def damaged(asked: Asked, rules: RuleSet, rolls: int, column: str) -> Answer:
     """Return the chance of damage in one roll, and of a breach, which has no letter, in several."""
     chance = damage_chance(rules, column)
     return (
-        Chance(DAMAGE, chance) if chance is not None and rolls == 1 else breached(asked, rules, column, "wall", rolls)
+        Chance(walls.DAMAGE, chance)
+        if chance is not None and rolls == 1
+        else breached(asked, rules, column, "wall", rolls)
     )
 
 
@@ -605,7 +589,7 @@ def summary_tries(asked: Asked) -> Tries:
         for key, case, ask, letters in _fire_cases(asked)
         if case != "fire.hand"
     ]
-    return [*rows, ("", capital(asked.text("ladders.topple")), toppling, TOPPLED, "out")]
+    return [*rows, ("", capital(asked.text("ladders.topple")), toppling, walls.TOPPLED, "out")]
 
 
 def summary_men(asked: Asked) -> list[Case]:
