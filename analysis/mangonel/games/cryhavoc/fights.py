@@ -179,13 +179,6 @@ class Group(Side):
     def measures(self, men: int) -> list[Measure]:
         return [] if self.nerves is None else self.nerves.measures(men)
 
-    def recover(self, s: Any, dice: Any, note: str) -> None:
-        """Let stunned men be fit again; `note` tells how many."""
-        stunned = self.men.stunned(s)
-        if stunned > 0:
-            dice.note(note, stunned)
-            self.men.recover(s)
-
     def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
         """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
         if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
@@ -470,7 +463,6 @@ def _there(group: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _follows(dice: Any, side: Side) -> bool:
-    """Return whether a man of a side steps after an enemy that has given ground."""
     return bool(dice.choose(side.decides.advance, (True, False)))
 
 

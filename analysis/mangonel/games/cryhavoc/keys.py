@@ -49,6 +49,7 @@ __all__ = [
     "check_names",
     "check_shooters",
     "check_weapon",
+    "garrison_words",
     "in_note",
     "kind",
     "kind_words",
@@ -56,8 +57,10 @@ __all__ = [
     "mounted",
     "name",
     "named",
+    "oil_words",
     "panic_of",
     "panic_words",
+    "sector_words",
     "shooter_words",
     "shooters",
     "side_word",
@@ -384,6 +387,24 @@ def shooter_words(group: Shooters, place: str, words: Locale) -> str:
         return ""
     armed = words.text("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon, words))
     return f"{armed}, {words.plural(f'facts.{place}', group.place)}"
+
+
+def sector_words(setup: Any, words: Locale) -> str:
+    """Return the size of a sector of a wall, and when it is lost."""
+    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
+    return ", ".join(sector)
+
+
+def garrison_words(setup: Any, words: Locale) -> str:
+    """Return the defenders of a sector of a wall."""
+    men = (words.text("facts.on_the_wall", number=setup.on_wall), words.text("facts.in_reserve", number=setup.reserve))
+    return named(", ".join(men), kind_words(setup.defender, words), words)
+
+
+def oil_words(setup: Any, words: Locale) -> str:
+    """Return the oil for an engine; nothing if there is none."""
+    poured = words.text("facts.poured_by", number=setup.oil_men)
+    return f"{words.counted('barrel', setup.oil)}, {poured}" if setup.oil else ""
 
 
 def in_note(name: str) -> str:

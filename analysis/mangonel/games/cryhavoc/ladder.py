@@ -30,7 +30,7 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
-from mangonel.games.cryhavoc.sides import BreakingOff, first_of, men_side
+from mangonel.games.cryhavoc.sides import break_offs, first_of, men_side
 from mangonel.games.cryhavoc.walls import (
     BESIEGER,
     FIT_MAN,
@@ -180,15 +180,6 @@ class LadderSetup:
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
 
 
-def _break_offs(setup: LadderSetup) -> tuple[BreakingOff, BreakingOff]:
-    """Return when the besiegers break off, and when the defenders."""
-    limits = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
-    return (
-        BreakingOff(limits, "missing", setup.men * setup.ladders),
-        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
-    )
-
-
 class Assault(Wall):
     """A scenario under a rule set: movement, the places of men, and every roll by its arguments.
 
@@ -214,7 +205,7 @@ class Assault(Wall):
         self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
         self._movement()
         self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
-        self.breaks_off, self.gives_up = _break_offs(setup)
+        self.breaks_off, self.gives_up = break_offs(setup, self.men)
         self._look_up()
 
     def _movement(self) -> None:
@@ -418,7 +409,7 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
     parties = [party if party >= CARRIERS else 0 for party in parties]
     on_wall = min(defenders, setup.on_wall)
-    ours, theirs = _break_offs(setup)
+    ours, theirs = break_offs(setup, setup.men * setup.ladders)
     start = {
         "fit": tuple(parties),
         "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
@@ -503,11 +494,10 @@ def _attacks(game: Assault, target: Post) -> list[Phase]:
     beside = [post for post in (game.besiegers if ours else game.guards) if abs(post.at - at) == 1]
     posts = [*game.climbers[at : at + 1], *beside] if ours else beside
     title = f"besiegers' melee at wall hex {at + 1}" if ours else f"defenders' melee against wall hex {at + 1}"
-    if not game.nerves:
-        return [Phase(title, partial(_attack_in_turn, game, posts, target, range(len(posts))))]
+    turns = [[number] for number in range(len(posts))] if game.nerves else [range(len(posts))]
     phases = [
-        Phase(f"{title}, {number + 1}" if number else title, partial(_attack_in_turn, game, posts, target, (number,)))
-        for number in range(len(posts))
+        Phase(f"{title}, {turn + 1}" if turn else title, partial(_attack_in_turn, game, posts, target, numbers))
+        for turn, numbers in enumerate(turns)
     ]
     # Of men driven back the climber is the first.
     return game.with_panic(phases, at if ours else 0)
@@ -886,14 +876,12 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
 
 
 def _facts(setup: LadderSetup, words: Locale) -> Facts:
-    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
     parties = words.counted("ladder", setup.ladders), words.plural("facts.men_each", setup.men)
-    men = (words.text("facts.on_the_wall", number=setup.on_wall), words.text("facts.in_reserve", number=setup.reserve))
-    defenders = keys.named(", ".join(men), keys.kind_words(setup.defender, words), words)
+    defenders = keys.garrison_words(setup, words)
     if setup.weapon != "none":
         defenders += f", {words.text('facts.with_weapon', weapon=keys.weapon_word(setup.weapon, words))}"
     return (
-        (words.text("facts.sector"), ", ".join(sector)),
+        (words.text("facts.sector"), keys.sector_words(setup, words)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
         (words.text("facts.besiegers"), keys.named(", ".join(parties), keys.kind_words(setup.besieger, words), words)),
         (words.text("facts.covering"), keys.shooter_words(setup.covering, "hexes_to_wall", words)),
@@ -906,8 +894,7 @@ def _facts(setup: LadderSetup, words: Locale) -> Facts:
 
 
 def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
-    shooters = ("towers.men", (0, 1, 2, 3)) if setup.towers.men else ("defenders.oil", (0, 1, 2, 3))
-    return ("besiegers.men", tuple(range(3, 9))), shooters
+    return ("besiegers.men", tuple(range(3, 9))), ("towers.men" if setup.towers.men else "defenders.oil", (0, 1, 2, 3))
 
 
 PLAYABLE = Playable(

@@ -211,7 +211,7 @@ def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
 
 def _recover(ours: Group, s: Any, dice: Any) -> None:
     """Let stunned men of the side be fit again (one game turn, 3)."""
-    ours.recover(s, dice, f"fit again: {{}} of the {ours.name}")
+    ours.men.recover(s, dice, f"fit again: {{}} of the {ours.name}")
 
 
 def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:

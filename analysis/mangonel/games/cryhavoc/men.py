@@ -222,8 +222,11 @@ class Men:
         """Return the same columns for fewer states."""
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
 
-    def recover(self, s: Any) -> None:
+    def recover(self, s: Any, dice: Any = None, note: str = "") -> None:
+        """Let stunned men be fit again; a note, if there is one, tells how many."""
         here = self.of(s)
+        if note and here[STUNNED] > 0:
+            dice.note(note, here[STUNNED])
         here[FIT] += here[STUNNED]
         here[STUNNED] = 0
 

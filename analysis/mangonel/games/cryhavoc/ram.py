@@ -70,21 +70,11 @@ _WOUNDS, _KILLS = 1, 2
 # Keys.
 
 
-def _archers(setup: RamSetup) -> bool:
-    return setup.archers.men > 0
-
-
-def _comes_out(setup: RamSetup) -> bool:
-    return setup.sortie_kind is not None
-
-
-def _wounds(setup: RamSetup) -> bool:
-    return setup.oil > 0 or _comes_out(setup)
-
-
-_WOUNDS_TOLD = Told(when=_wounds, rank=1, whose="besiegers")
-_ARROWS_TOLD = Told(when=_archers, rank=2, whose="defenders")
-_OUR_MELEE, _THEIR_MELEE = (Told(when=_comes_out, rank=3, whose=side) for side in ("besiegers", "defenders"))
+_WOUNDS_TOLD = Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers")
+_ARROWS_TOLD = Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders")
+_OUR_MELEE, _THEIR_MELEE = (
+    Told(when=lambda ram: ram.sortie_kind is not None, rank=3, whose=side) for side in ("besiegers", "defenders")
+)
 _OURS = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
 _THEIRS = Told(
     rank=4, whose="defenders", names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"}
@@ -129,7 +119,6 @@ class RamSetup:
 
 
 def _break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
-    """Return when the besiegers break off, and when the sortie."""
     return (
         BreakingOff(setup.break_off, "missing", setup.men * setup.rams),
         BreakingOff(setup.sortie_break_off, "sortie_missing", setup.sortie_men),
@@ -256,14 +245,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
         plan={
-            **always(
-                {
-                    ARROWS: setup.arrows,
-                    FIRE_POLICY: setup.fire_policy,
-                    ATTACK: setup.attack,
-                    DEFENCE_ATTACK: setup.defence_attack,
-                }
-            ),
+            **always({way: getattr(setup, way.name) for way in (ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK)}),
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
             WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
             DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
@@ -394,12 +376,8 @@ class Fight:
         if side == "besiegers":
             self.name, self.names = "besiegers against the sortie", ("besieger", "defender")
             self.ours, self.theirs, self.kinds = game.crew, game.party, (setup.besieger, sortie)
-            self.places, self.stands, self.targets = (
-                ("flat_ground", "covered_ram"),
-                "flat_ground",
-                (STUNNED, FIT, WOUNDED),
-            )
-            self.attack, self.wound = ATTACK, WOUND
+            self.places, self.stands = ("flat_ground", "covered_ram"), "flat_ground"
+            self.targets, self.attack, self.wound = (STUNNED, FIT, WOUNDED), ATTACK, WOUND
         else:
             self.name, self.names = "sortie against the crew", ("defender", "besieger")
             self.ours, self.theirs, self.kinds = game.party, game.crew, (sortie, setup.besieger)
@@ -522,8 +500,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
 def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
     """Hurt the man staying in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
     for flame in s.flame:
-        men = {FIT: s.fit, WOUNDED: s.wounded}
-        there = [state for state in _ABLE if men[state] > 0]
+        there = [state for state in _ABLE if game.crew.of(s)[state] > 0]
         if there and game.engine.is_aged(flame, _WOUNDS):
             wound(s, game.crew, dice.choose(WOUND, there))
         elif there and game.engine.is_aged(flame, _KILLS):
@@ -548,18 +525,16 @@ def _facts(setup: RamSetup, words: Locale) -> Facts:
     wall += [words.text("facts.bombarded")] if setup.bombarded else []
     wall += [words.text("facts.man_on_wall")] if setup.man_on_wall else []
     rams = words.counted("ram", setup.rams), words.plural("facts.men_each", setup.men)
-    sortie = oil = ""
+    sortie = ""
     if setup.sortie_kind is not None:
         men = words.plural("facts.men_from", setup.sortie_men, turn=setup.sortie_turn)
         sortie = keys.named(men, keys.kind_words(setup.sortie_kind, words), words)
-    if setup.oil:
-        oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
     return (
         (words.text("facts.wall"), ", ".join(wall)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words)),
         (words.text("facts.besiegers"), keys.named(", ".join(rams), keys.kind_words(setup.besieger, words), words)),
         (words.text("facts.archers_fire"), keys.shooter_words(setup.archers, "hexes_aside", words)),
-        (words.text("facts.oil"), oil),
+        (words.text("facts.oil"), keys.oil_words(setup, words)),
         (words.text("facts.sortie"), sortie),
         (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
@@ -570,8 +545,4 @@ def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
     return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
 
 
-def _in_all(setup: RamSetup) -> int:
-    return setup.rams * setup.men
-
-
-PLAYABLE = Playable(name="ram", keys=RamSetup, make=ram_attack, facts=_facts, sweep=_sweep, in_all=_in_all)
+PLAYABLE = Playable("ram", RamSetup, ram_attack, _facts, _sweep, in_all=lambda setup: setup.rams * setup.men)

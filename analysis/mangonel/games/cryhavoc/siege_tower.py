@@ -28,7 +28,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
+from mangonel.games.cryhavoc.sides import always, break_offs, first_of, men_side, state_measures
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
@@ -125,14 +125,6 @@ class SiegeTowerSetup:
     )
 
 
-def _break_offs(setup: SiegeTowerSetup) -> tuple[BreakingOff, BreakingOff]:
-    """Return when the besiegers break off, and when the defenders."""
-    return (
-        BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", setup.men),
-        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
-    )
-
-
 # The game.
 
 
@@ -164,7 +156,7 @@ class Game:
         self.engine = Engine(rules, "siege tower", setup, self.below, caught=self.come_down)
         # Archers shoot at men on top although their own stand on the battlement beside them.
         self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
-        self.break_off, self.defenders_break_off = _break_offs(setup)
+        self.break_off, self.defenders_break_off = break_offs(setup, setup.men)
         self._look_up_shots()
 
     def _make_fights(self) -> None:
@@ -383,14 +375,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             **game.sides[0].decides.plan,
             **game.sides[2].decides.plan,
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
-            **always(
-                {
-                    PLATFORM: setup.platform,
-                    FIRE_POLICY: setup.fire_policy,
-                    ARROWS: setup.arrows,
-                    SHOOT_AT_WALL: setup.shoot_wall,
-                }
-            ),
+            **always({way: getattr(setup, way.name) for way in (PLATFORM, FIRE_POLICY, ARROWS, SHOOT_AT_WALL)}),
         },
     )
 
@@ -403,28 +388,17 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    ours, theirs = _break_offs(setup)
+    ours, theirs = break_offs(setup, setup.men)
     return start | ours.start(setup.men - men) | theirs.start(theirs.most - defenders)
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
     first = game.setup.first
-    return (
-        *state_measures(
-            "besiegers",
-            game.men,
-            dead=game.dead,
-            wounded=game.hurt,
-            stunned=game.stunned if first == "besiegers" else None,
-        ),
-        *state_measures(
-            "defenders",
-            game.defenders,
-            dead=game.defenders_dead,
-            wounded=game.defenders_hurt,
-            stunned=game.guard.stunned if first == "defenders" else None,
-        ),
-    )
+    ours = game.stunned if first == "besiegers" else None
+    theirs = game.guard.stunned if first == "defenders" else None
+    besiegers = state_measures("besiegers", game.men, dead=game.dead, wounded=game.hurt, stunned=ours)
+    dead, hurt = game.defenders_dead, game.defenders_hurt
+    return (*besiegers, *state_measures("defenders", game.defenders, dead=dead, wounded=hurt, stunned=theirs))
 
 
 # The besiegers' player turn.
@@ -615,26 +589,18 @@ def _stuck(game: Game, s: Any) -> bool:
 
 
 def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
-    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
     ours = (words.text("facts.on_top", number=setup.top), words.text("facts.below", number=setup.men - setup.top))
-    theirs = (
-        words.text("facts.on_the_wall", number=setup.on_wall),
-        words.text("facts.in_reserve", number=setup.reserve),
-    )
     besiegers = keys.named(", ".join(ours), keys.kind_words(setup.besieger, words), words)
     if setup.platform_weapon != _NO_WEAPON:
         besiegers += f", {words.text('facts.top_with_weapon', weapon=keys.weapon_word(setup.platform_weapon, words))}"
-    oil = ""
-    if setup.oil:
-        oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
     return (
-        (words.text("facts.sector"), ", ".join(sector)),
+        (words.text("facts.sector"), keys.sector_words(setup, words)),
         (words.text("facts.siege_tower"), words.plural("facts.top_hexes", setup.abreast)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words)),
         (words.text("facts.besiegers"), besiegers),
-        (words.text("facts.defenders"), keys.named(", ".join(theirs), keys.kind_words(setup.defender, words), words)),
+        (words.text("facts.defenders"), keys.garrison_words(setup, words)),
         (words.text("facts.archers_defenders"), keys.shooter_words(setup.archers, "hexes_aside", words)),
-        (words.text("facts.oil"), oil),
+        (words.text("facts.oil"), keys.oil_words(setup, words)),
         (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 

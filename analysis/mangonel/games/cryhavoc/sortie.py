@@ -492,7 +492,7 @@ def _put_out(game: Game, number: int, s: Any, dice: Any) -> None:
 
 def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
     """Let stunned besiegers be fit again, and forget the men told off against the fire (besiegers, 6)."""
-    game.guards.recover(s, dice, "fit again: {} of the besiegers")
+    game.guards.men.recover(s, dice, "fit again: {} of the besiegers")
     game.busy.forget(s)
 
 
@@ -577,7 +577,7 @@ def _torch(game: Game, number: int, s: Any, dice: Any) -> None:
 
 def _party_recover(game: Game, s: Any, dice: Any) -> None:
     """Let stunned men of the party be fit again, and forget the men told off for the fire (defenders, 4)."""
-    game.party.recover(s, dice, "fit again: {} of the sortie")
+    game.party.men.recover(s, dice, "fit again: {} of the sortie")
     game.busy.forget(s)
 
 

@@ -106,12 +106,8 @@ def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Rea
         raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
 
 
-def _ride(setup: VolleySetup) -> bool:
-    return setup.mounted
-
-
 _SHOOTERS, _TARGETS = Told(whose="shooters"), Told(whose="targets")
-_AT_RIDERS, _RIDERS = (Told(when=_ride, rank=1, whose=side) for side in ("shooters", "targets"))
+_AT_RIDERS, _RIDERS = (Told(when=lambda volley: volley.mounted, rank=1, whose=side) for side in SIDES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,15 +318,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
-        plan=always(
-            {
-                _BAND: setup.band,
-                _AIM: setup.aim,
-                _ADVANCE: setup.advance,
-                _PACE: setup.pace,
-                _FOLLOW: setup.unhorsed,
-            }
-        ),
+        plan=always({decision: getattr(setup, decision.name) for decision in (_BAND, _AIM, _ADVANCE, _PACE, _FOLLOW)}),
         sides=(
             men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
@@ -352,23 +340,18 @@ def _columns(game: Game) -> list[Column]:
 
 def _measures(game: Game) -> tuple[Measure, ...]:
     setup, friends = game.setup, game.friends
-    measures = [
-        *state_measures(
-            "targets",
-            setup.men,
-            dead=lambda s: setup.men - game.men.living(s),
-            wounded=game.men.hurt,
-            stunned=game.men.stunned if setup.first == "targets" else None,
-        )
-    ]
-    if setup.mounted:
-        measures.append(Measure("targets_unhorsed", setup.men, game.foot.men.living))
-    if setup.friends:
-        measures += [
-            Measure("friends_dead", setup.friends, lambda s: setup.friends - friends.living(s)),
-            Measure("friends_wounded", setup.friends, friends.hurt),
-        ]
-    return tuple(measures)
+    targets = state_measures(
+        "targets",
+        setup.men,
+        dead=lambda s: setup.men - game.men.living(s),
+        wounded=game.men.hurt,
+        stunned=game.men.stunned if setup.first == "targets" else None,
+    )
+    unhorsed = (Measure("targets_unhorsed", setup.men, game.foot.men.living),) if setup.mounted else ()
+    if not setup.friends:
+        return (*targets, *unhorsed)
+    dead = Measure("friends_dead", setup.friends, lambda s: setup.friends - friends.living(s))
+    return (*targets, *unhorsed, dead, Measure("friends_wounded", setup.friends, friends.hurt))
 
 
 # The shooters' player turn.
@@ -513,10 +496,7 @@ def _move(game: Game, band: Band, s: Any, dice: Any) -> None:
 
 def _recover(game: Game, s: Any, dice: Any) -> None:
     """Let stunned men be fit again (targets, 2)."""
-    stunned = game.men.stunned(s)
-    if stunned > 0:
-        dice.note("fit again: {}", stunned)
-        game.men.recover(s)
+    game.men.recover(s, dice, "fit again: {}")
 
 
 def _end(game: Game, s: Any, dice: Any) -> None:
@@ -551,13 +531,11 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
     if setup.friends:
         friends = [words.text("facts.beside_target", number=setup.friends)]
         friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
+    groups = (_group_words(group, words) for group in setup.shooters)
     return (
         (words.text("facts.targets"), keys.named(", ".join(targets), keys.kind_words(setup.kind, words), words)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (
-            words.text("facts.shooters"),
-            words.text("frame.semicolon").join(_group_words(group, words) for group in setup.shooters),
-        ),
+        (words.text("facts.shooters"), words.text("frame.semicolon").join(groups)),
         (words.text("facts.friends"), ", ".join(friends)),
         (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
