@@ -209,11 +209,8 @@ _FUNCTIONS = ("roll", "rolls", "besides", "refuses")
 def read_questions(system: str, module: ModuleType) -> tuple[Question, ...]:
     """Return the questions of a game in the order of its file.
 
-    Parameters
-    ----------
-    module
-        Where the functions are, by name: ``missed_shot`` answers the question ``missed-shot``, ``missed_shot_roll`` is
-        its roll, and so for the other functions of `Question`. A text that is offered is the name of some `Names`.
+    The functions are in a module, by name: ``missed_shot`` answers the question ``missed-shot``, ``missed_shot_roll``
+    is its roll, and so for the other functions of `Question`. A text that is offered is the name of some `Names`.
     """
     file = game_file(system, "questions.toml")
     content, _ = read_toml(read_whole(file), file)

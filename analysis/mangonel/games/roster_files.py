@@ -41,14 +41,9 @@ def columns(system: System) -> dict[str, Key]:
 
 
 def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
-    """Return the game of a roster, and its kinds of men as the file says them.
+    """Return the game of a roster, by name or path, and its kinds of men as the file says them.
 
     It is a DataError if there is none, or it is not valid.
-
-    Parameters
-    ----------
-    name
-        The name of one that comes with the program, or the path of a file.
     """
     own = shipped("rosters")
     file = own.get(name, Path(name))

@@ -27,13 +27,7 @@ __all__ = [
 
 
 def in_order(orders: Iterable[Sequence[str]]) -> list[str]:
-    """Return all entries of several lists, each after those that stand before it in any of them.
-
-    Parameters
-    ----------
-    orders
-        Lists without doubles, for example the columns of one table under two rule sets.
-    """
+    """Return all entries of several lists without doubles, each after those that stand before it in any of them."""
     merged: list[str] = []
     for order in orders:
         place = 0

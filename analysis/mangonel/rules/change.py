@@ -19,21 +19,11 @@ LABEL = r"[A-Za-z0-9][A-Za-z0-9_+-]*"
 
 
 def with_line(table: Table, axis: str, label: str, entries: Sequence[str], after: str = "") -> Table:
-    """Return the table with one row or column more, as `axis` says.
+    """Return the table with one row or column more, as `axis` says, of cells in the order of the other axis.
 
-    It is a DataError if the table cannot have it: wrong kind, label in use, wrong number of cells, a cell that it
-    cannot hold, or columns that would not grow from left to right.
-
-    Parameters
-    ----------
-    table
-        A table whose rows are not those of a die, or whose kind does not say what columns it has.
-    label
-        Label of the new line.
-    entries
-        Its cells, shape (columns,) or (rows,).
-    after
-        The line it follows. If empty: its place by size among columns that are points or ratios, else the last one.
+    It stands below or right of the line `after`. If that is empty: in its place by size among columns that are points
+    or ratios, else last. It is a DataError if the table cannot have it: wrong kind, label in use, wrong number of
+    cells, a cell that it cannot hold, or columns that would not grow from left to right.
     """
     is_row = axis == "row"
     if not (table.form.kind.more_rows if is_row else table.form.kind.more_columns):
@@ -63,16 +53,8 @@ def with_line(table: Table, axis: str, label: str, entries: Sequence[str], after
 def with_offset(table: Table, of: str, offset: str) -> Table:
     """Return the table with one row offset more, of a new weapon for example.
 
-    It is a DataError if the table has no row offsets, or has this one, or the offset is no such number.
-
-    Parameters
-    ----------
-    table
-        A table with row offsets.
-    of
-        Id of what is to have it.
-    offset
-        Rows that it is further down than the common scale, 0 to `mangonel.rules.cells.MAX_OFFSET`.
+    It says how many rows that is further down than the common scale, 0 to `mangonel.rules.cells.MAX_OFFSET`. It is a
+    DataError if the table has no row offsets, or has this one, or the offset is no such number.
     """
     if not table.row_offset:
         raise DataError(f"table {table.id} has no row offsets", value=of)

@@ -157,14 +157,10 @@ class _Maker:
 
 
 def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: str = "block") -> tuple[Difference, ...]:
-    """Return differences put together, in the order in which each group begins.
+    """Return differences put together as `GROUPINGS` says, in the order in which each group begins.
 
-    Parameters
-    ----------
-    parts
-        The `mangonel.rules.switching.switches` of the two rule sets.
-    by
-        One of `GROUPINGS`. Options are one each unless it is ``file``: an overlay has no blocks of them.
+    The parts are the `mangonel.rules.switching.switches` of the two rule sets. Options are one each unless it is
+    ``file``: an overlay has no blocks of them.
     """
     if by == "cell":
         return tuple(parts)

@@ -59,13 +59,8 @@ SUFFIX = ".toml"
 def data_root() -> Path:
     """Return the folder of the shipped data files.
 
-    It is a DataError if neither is there, which means that the installation is broken.
-
-    Returns
-    -------
-    Path
-        ``mangonel/data`` in an installed wheel; in an editable install or a checkout, the ``data`` folder
-        beside ``analysis``.
+    It is ``mangonel/data`` in an installed wheel; in an editable install or a checkout, the ``data`` folder beside
+    ``analysis``. It is a DataError if neither is there, which means that the installation is broken.
     """
     package = Path(__file__).resolve().parent.parent
     places = (package / "data", package.parent.parent / "data")
@@ -118,16 +113,10 @@ def _entries(folder: Path) -> list[str]:
 
 
 def shipped(kind: str, system: str = "") -> dict[str, Path]:
-    """Return the files that come with the games, by name: each stands in a folder that is called like its game.
+    """Return the files that come with a game, or with all, by name; each is in a folder that is called like its game.
 
-    It is a DataError if two games have a file of one name: it is by its name that a file is asked for.
-
-    Parameters
-    ----------
-    kind
-        ``rules``, ``scenarios`` or ``rosters``.
-    system
-        The game; those of all games if it is empty.
+    The kind is ``rules``, ``scenarios`` or ``rosters``. It is a DataError if two games have a file of one name: it is
+    by its name that a file is asked for.
     """
     files: dict[str, Path] = {}
     for root in data_roots():

@@ -181,18 +181,10 @@ class TableForm:
     def fault(
         self, row: str, column: str, cell: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()
     ) -> DataError | None:
-        """Say what is wrong with a cell, or return None if it is one that the table may hold.
+        """Say what is wrong with a cell as written, or return None if it is one that the table may hold.
 
-        Parameters
-        ----------
-        row, column
-            Where it stands.
-        cell
-            The cell as written; ``?`` is not handled here, since it needs a reason beside it.
-        results
-            Result letters of a die table.
-        words
-            Words that a ``values`` table holds instead of numbers, if it does.
+        The cell ``?`` is not handled here, since it needs a reason beside it. Result letters are those of a die table,
+        words those that a ``values`` table holds instead of numbers, if it does.
         """
         if self.kind == DIE:
             known = _faces(results)
@@ -221,15 +213,10 @@ class TableForm:
         return None
 
     def check_labels(self, table: str, rows: Sequence[str], columns: Sequence[str], *, whole: bool = False) -> None:
-        """Check that a table has no row or column that nothing reads.
+        """Check that a table has no row or column that nothing reads; if `whole`, that all that is read is there, too.
 
         A DataError is raised for the first label that is not read, with the nearest of those that are, or the first
         that is missing.
-
-        Parameters
-        ----------
-        whole
-            Whether to check as well that all that the program reads is there.
         """
         known = {"row": self.rows or (() if ANY in self.numbers else tuple(self.numbers)), "column": self.columns}
         for kind, labels in (("row", rows), ("column", columns)):
@@ -280,14 +267,9 @@ _PATTERNS = ("sizes", "levels")
 
 
 def load_forms(file: str | Path) -> Forms:
-    """Read the file of a system.
+    """Read the ``system.toml`` of a system; without one the tables are of the kinds that are known without.
 
     A DataError is raised for the first thing in the file that is not allowed.
-
-    Parameters
-    ----------
-    file
-        Its ``system.toml``; without one the tables are of the kinds that are known without.
     """
     return read_forms(Node.load(file)) if Path(file).is_file() else Forms()
 

@@ -108,16 +108,9 @@ def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
 def named_pair(
     left: RuleSet | str | Path | None, right: RuleSet | str | Path | None, usual: tuple[str, str]
 ) -> tuple[RuleSet, RuleSet]:
-    """Return two rule sets to compare: a file that is named alone comes after its own base.
+    """Return two rule sets to compare, by default the usual ones: a file that is named alone comes after its own base.
 
     It is a DataError if there is no such rule set.
-
-    Parameters
-    ----------
-    left, right
-        The rule sets.
-    usual
-        The names of those that are compared if none is named.
     """
     if right is None and isinstance(left, str | Path) and str(left) not in rule_set_names():
         base = load_base(left)
@@ -136,20 +129,7 @@ def _file_of(name_or_path: str | Path) -> Path:
 
 
 def reference_from(file: Path, name_or_path: str) -> str:
-    """Return how an overlay names its base.
-
-    Parameters
-    ----------
-    file
-        Where the overlay is.
-    name_or_path
-        The base as `load_rules` takes it, a path being one from the current folder.
-
-    Returns
-    -------
-    str
-        The same name, or the path from the folder of the overlay.
-    """
+    """Return how an overlay file names its base, given as `load_rules` takes it: by name, or from its own folder."""
     if not looks_like_path(name_or_path):
         return name_or_path
     path = Path(os.path.relpath(Path(name_or_path).resolve(), file.resolve().parent)).as_posix()
@@ -299,18 +279,7 @@ def free_label(base: RuleSet, label: str) -> str:
 
 
 def idle_blocks(file: str | Path) -> tuple[str, ...]:
-    """Return the ``[[change]]`` blocks of a rule file that leave every cell as it stands in the base.
-
-    Parameters
-    ----------
-    file
-        A rule file that can be read; of a base rule set there are none.
-
-    Returns
-    -------
-    tuple of str
-        Their paths, for example ``change.3``.
-    """
+    """Return the paths of the ``[[change]]`` blocks of a rule file that leave every cell as it stands in the base."""
     base = load_base(file)
     if base is None:
         return ()

@@ -24,16 +24,9 @@ _ALIKE = 0.8
 
 
 def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
-    """Check that something reads a row of a table.
+    """Check that something reads a row of a table, given all tables of a rule set.
 
     It is a DataError if nothing does, with the nearest label that would be read.
-
-    Parameters
-    ----------
-    tables
-        All tables of a rule set, by id.
-    name, row
-        The table and the label of its row.
     """
     readers = _readers(tables, name)
     if readers is not None and row not in readers[1]:
@@ -81,19 +74,10 @@ Lacking = Callable[[RuleSet, str], tuple[str, tuple[str, ...]]]
 
 
 def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
-    """Return the rule set that an overlay file makes of its base.
+    """Return the rule set that an overlay file makes of its base; its keys ``schema`` and ``base`` are read already.
 
-    A DataError is raised for the first thing in the file that its base does not know or allow, with path and nearest
-    match.
-
-    Parameters
-    ----------
-    node
-        The overlay file; its keys ``schema`` and ``base`` have been read by the caller.
-    base
-        The rule set that it names as its base.
-    no_option
-        Says what is wrong with an option that a rule set lacks, and what is allowed instead.
+    `no_option` says what is wrong with an option that a rule set lacks, and what is allowed instead. A DataError is
+    raised for the first thing in the file that its base does not know or allow, with path and nearest match.
     """
     name = node.identifier("id")
     if name in base.chain:

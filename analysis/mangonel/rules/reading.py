@@ -39,19 +39,10 @@ def is_there(path: Path) -> bool:
 class Node:
     """One block of keys of a TOML file, which remembers what it was asked for.
 
-    Every reader method checks the type of the value, so that a wrong file ends in a `DataError` and never in
-    a traceback. `finish` then rejects the keys that nobody asked for, in this block and in all those below.
-
-    Parameters
-    ----------
-    content
-        The keys and values as `tomli` hands them out.
-    file
-        The file they come from, for error messages only.
-    path
-        Where in the file the block stands, for example ``option.3``; empty for the whole file.
-    sound
-        Whether every letter of the file is known to belong in a text.
+    Every reader method checks the type of the value, so that a wrong file ends in a `DataError` and never in a
+    traceback. `finish` then rejects the keys that nobody asked for, in this block and in all those below. The file is
+    for error messages only, the path where in it the block stands, for example ``option.3``. It is `sound` if every
+    letter of the file is known to belong in a text.
     """
 
     __slots__ = ("_asked", "_below", "_sound", "content", "file", "path")
@@ -68,14 +59,9 @@ class Node:
 
     @classmethod
     def load(cls, path: str | Path) -> Node:
-        """Read a TOML file.
+        """Read a UTF-8 TOML file, with or without a byte order mark.
 
         It is a DataError if there is no such file, or it cannot be read or is too large, or as `read`.
-
-        Parameters
-        ----------
-        path
-            A UTF-8 file, with or without a byte order mark.
         """
         file = Path(path)
         return cls.read(read_whole(file), file)
@@ -317,15 +303,7 @@ class Source:
 
 
 def read_source(node: Node) -> Source:
-    """Read a ``[source]`` block.
-
-    It is a DataError if a key is missing or has the wrong type.
-
-    Parameters
-    ----------
-    node
-        The block; all its keys but ``notes`` are needed.
-    """
+    """Read a ``[source]`` block, all of whose keys but ``notes`` are needed."""
     return Source(
         title=node.text("title"),
         edition=node.text("edition"),

@@ -32,16 +32,9 @@ _KINDS = ("options", "cells", "tables", "additions")
 class Asked:
     """The questions that a rule set was asked, noted by `RuleSet.noting`; the answers stand in the rule set.
 
-    What is built anew from a rule set that gives the same `answers` is the same, and has the same odds.
-
-    Attributes
-    ----------
-    options, cells
-        Ids of options, and cells, in the order in which they were first asked for.
-    tables
-        Ids of tables whose labels, die and result letters were in sight. Their cells are noted one by one.
-    additions
-        Tables and axes that were asked what overlays have added.
+    What is built anew from a rule set that gives the same `answers` is the same, and has the same odds. Noted are ids
+    of options, and cells, in the order in which they were first asked for; tables whose labels, die and result letters
+    were in sight; and tables and axes that were asked what overlays have added.
     """
 
     def __init__(self) -> None:

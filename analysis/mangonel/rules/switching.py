@@ -23,14 +23,9 @@ def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     """Return what two rule sets differ in, as parts that `switched` can put from one into the other.
 
     Beside the kinds ``cell`` and ``option`` of `differences` there are ``row``, ``column``, ``weapon`` and ``table``.
-    ``where`` is then the place as in a change of an overlay (``ranges-base.sling``, ``battering.*.15``,
-    ``missile-foot.sling.row_offset``) or the table's id, and ``left`` or ``right`` is ``(absent)`` where only the other
-    rule set has it.
-
-    Parameters
-    ----------
-    left, right
-        Two rule sets, usually of one system.
+    ``where`` is then the place as in a change of an overlay (``ranges-base.sling``, ``battering.*.15``, ``missile-
+    foot.sling.row_offset``) or the table's id, and ``left`` or ``right`` is ``(absent)`` where only the other rule set
+    has it.
     """
     parts: dict[tuple[str, str], Difference] = {}
     for difference in differences(left, right):
@@ -40,19 +35,10 @@ def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 
 
 def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
-    """Return a rule set that is in one part like another one.
+    """Return a rule set that is in one part like another one; what that lacks is taken away.
 
-    It is a DataError if the tables do not hold together then.
-
-    Parameters
-    ----------
-    rules
-        What is to be changed.
-    part
-        One of the `switches` between `rules` and `like`, or between rule sets that have these parts as they have them;
-        or several of them as one.
-    like
-        Where the part is taken from; what it lacks is taken away.
+    The part is one of the `switches` between the two, or between rule sets that have these parts as they have them; or
+    several of them as one. It is a DataError if the tables do not hold together then.
     """
     if part.kind == "changes":
         return _with_all(rules, part.parts, like)

@@ -22,18 +22,11 @@ _MOST_THROWS = 256
 
 
 def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool = True) -> Table:
-    """Read one table file.
+    """Read one table file; its name without the suffix has to be the table's id.
 
-    A DataError is raised for the first thing in the file that is not allowed, with file, path and nearest match.
-
-    Parameters
-    ----------
-    path
-        A TOML file; its name without the suffix has to be the table's id.
-    forms
-        What the system says of its tables; without it a table is a die, a matrix or single values, and read whole.
-    validate
-        Whether each cell is checked, too.
+    Without forms of a system a table is a die, a matrix or single values, and read whole. Each cell is checked if it is
+    to `validate`. A DataError is raised for the first thing in the file that is not allowed, with file, path and
+    nearest match.
     """
     return read_table(Node.load(path), Forms() if forms is None else forms, validate=validate)
 

@@ -372,15 +372,8 @@ def day_phases(game: Game, goes: Callable[[Any], bool] | None = None, *, in_full
     """Return the phases of a day: the engines are allotted, then each hex is shot at (bombardment, one day).
 
     They end nothing. After the first of them ``aim`` holds the engines that shoot at each hex, and is 0 after the last;
-    ``repair`` holds those damaged today then.
-
-    Parameters
-    ----------
-    goes
-        Whether the engines are used, in a state; always by default. Engines under repair are whole the day after in
-        any case.
-    in_full
-        Whether all counters of `day_tallies` are kept.
+    ``repair`` holds those damaged today then. The engines are used if it `goes`, in a state; those under repair are
+    whole the day after in any case. All counters of `day_tallies` are kept `in_full`.
     """
     return [
         Phase("engines are allotted", partial(_allot, game, goes, in_full=in_full)),

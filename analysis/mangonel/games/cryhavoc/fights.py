@@ -70,20 +70,10 @@ class Decisions:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a fight.
+    """One side of a fight: its name in traces, its men in contact, and their way when they are driven back.
 
-    Attributes
-    ----------
-    name
-        The side, as traces call it; its attacks are counted as ``besiegers_attacks``.
-    men
-        The men in contact.
-    together
-        The most attackers of one man.
-    back
-        Their way when they are driven back.
-    nerves
-        Their panic; None if they never panic.
+    Its attacks are counted as ``besiegers_attacks``. At most so many attack one man `together`. Its `nerves` are None
+    if its men never panic.
     """
 
     name: str
@@ -195,36 +185,20 @@ class Group(Side):
 
 
 class Melee:
-    """The melee phase of one side against another.
+    """The melee phase of one side against another, in which there has to be a melee (else a DataError).
 
     A sequence declares the columns of all its melee phases by `melee_columns`, those of the men, the counters
     `melee_tallies` and ``attacks`` of each side, and the plan of each side; then it takes over `phases`. Two melee
     phases can use the same columns, since nobody is ready or passed when one is over.
 
-    It is a DataError if there can be no melee between the places of both sides.
+    Allowed to attack are the men of the `front`, a number or a function of the state, all by default; of the able men
+    those told off before (`chosen_from`), and none with another task (`busy`): both are forgotten with the first
+    attack. There is a melee phase `where` a state says so. With `follow_up` men giving ground may be followed at once:
+    they stay in contact, and take no place on their way back.
 
-    Parameters
-    ----------
-    ours, theirs
-        The side that attacks, and the side that may be attacked.
-    title
-        Name of the phase; ``attackers' melee`` by default.
-    front
-        The number of men allowed to attack, or a function of the state; all by default.
-    chosen_from
-        The able men allowed to attack; all by default. They are told off before, and forgotten with the first attack.
-    busy
-        The able men with another task, told off and forgotten in the same way.
-    where
-        Whether there is a melee phase, in a state; always by default.
-    follow_up
-        Whether men giving ground may be followed at once: they stay in contact, and take no place on their way back.
-    advance
-        Called when the place of the man attacked becomes empty, with state, dice and the group that
-        attacked him, which is unhurt then.
-    counter
-        Called when a man of the group has left his place and the man attacked is able, with state, dice
-        and the state of that man; returns whether he has left his place.
+    `advance` is called when the place of the man attacked becomes empty, with state, dice and the group that attacked
+    him, which is unhurt then; `counter` when a man of the group has left his place and the man attacked is able, with
+    state, dice and the state of that man: it returns whether he has left his place.
     """
 
     def __init__(

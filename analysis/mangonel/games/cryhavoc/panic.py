@@ -380,20 +380,10 @@ def may_be_seized(rules: RuleSet, panic: keys.PanicOf | None) -> bool:
 class Nerves:
     """The panic of a side in another sequence; all its men are of one class, so every death concerns all.
 
-    Attributes
-    ----------
-    name
-        The side, as traces call it.
-    block
-        The side, as scenarios call it; empty if only one side can panic.
-    group
-        The men in contact, with their deaths counted; panicked men caught, too.
-    away
-        The men driven back.
-    fled, routed
-        Panicked men out of contact, and men gone for good.
-    safe
-        Whether men in panic run so far that they are calm at once; None if they never do.
+    Traces call the side by its name, scenarios by its block, which is empty if only one side can panic. Its groups are
+    the men in contact, with their deaths counted and panicked men caught among them; the men driven back (`away`);
+    panicked men out of contact (`fled`), and men gone for good (`routed`). `safe` returns whether men in panic run so
+    far that they are calm at once; None if they never do.
     """
 
     name: str

@@ -108,14 +108,8 @@ def read_head(node: Node, base: Locale | None) -> Locale:
 def read_spoken(node: Node, english: Spoken | None, plurals: str) -> Spoken:
     """Return the texts of a file; it may lack any of those of the English one, and have no other sentences.
 
-    Parameters
-    ----------
-    node
-        The file; its schema is read here.
-    english
-        The texts of the English file of the same name; None for that file itself.
-    plurals
-        The language by whose rule numbers take the forms of sentences.
+    `english` are those of the English file of the same name, None for that file itself; `plurals` is the language by
+    whose rule numbers take the forms of sentences.
     """
     schema = node.integer("schema")
     if schema != SCHEMA:
