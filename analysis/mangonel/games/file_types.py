@@ -36,10 +36,7 @@ _KINDS = {
 def validate(node: Node, wanted: Any) -> None:
     """Check a block of a file against a type, as a rule a struct of `msgspec`.
 
-    Raises
-    ------
-    DataError
-        For a key that is unknown or missing, or the first value that is not allowed.
+    A DataError is raised for a key that is unknown or missing, or the first value that is not allowed.
     """
     node.check_letters()
     try:
@@ -284,12 +281,7 @@ def _bound(limit: Limit | None, block: Block, *, high: bool) -> int | None:
 def file_type(keys: type[Any], head: Mapping[str, Any] | None = None, needed: Collection[str] = ()) -> FileType:
     """Return the type of files whose keys a dataclass declares, with more keys at the head.
 
-    Parameters
-    ----------
-    head
-        `msgspec` types of these keys, by name.
-    needed
-        The required ones among them.
+    The head has `msgspec` types by name; `needed` are the required keys among them.
     """
     inside = _declared(root(keys))
     first = {name: (kind, msgspec.json.schema(kind)) for name, kind in (head or {}).items()}

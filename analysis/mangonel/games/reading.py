@@ -17,16 +17,9 @@ __all__ = ["Reading", "read"]
 class Reading:
     """The fields of a block by name, each computed on first access, so that it can depend on any other.
 
-    The values were validated one by one; only limits and defaults that depend on other keys are looked at here.
-
-    Parameters
-    ----------
-    block, node
-        The declarations, and the block of the file.
-    context
-        Passed on to the `Key.read` of a game, such as a roster.
-    above
-        The reading of the enclosing block; None for a whole file.
+    The values were validated one by one; only limits and defaults that depend on other keys are looked at here. The
+    context is passed on to the `Key.read` of a game, such as a roster; `above` is the reading of the enclosing block,
+    None for a whole file.
     """
 
     def __init__(self, block: Block, node: Node, context: Any, above: Reading | None = None) -> None:
@@ -133,10 +126,7 @@ class Reading:
 def read(keys: type[Any], node: Node, context: Any) -> Any:
     """Validate and read a block whose keys a dataclass declares; `context` is as in `Reading`.
 
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
+    A DataError is raised for the first value that is not allowed.
     """
     file_type(keys).check(node)
     return Reading(root(keys), node, context).made()

@@ -118,14 +118,8 @@ class Answer:
     def reached(self, order: Sequence[str], backfires: Collection[str]) -> dict[str, Fraction]:
         """Return the chance of each result or a worse one.
 
-        Worse for the target; for the attacker where it befalls him. No effect befalls nobody.
-
-        Parameters
-        ----------
-        order
-            Results from the worst for the target down, also such as only other rule sets have.
-        backfires
-            Those of them that befall the attacker.
+        Worse for the target; for the attacker where it befalls him (`backfires`). No effect befalls nobody. The order
+        of results is from the worst for the target down, also such as only other rule sets have.
         """
         sums = {}
         for backwards in (False, True):

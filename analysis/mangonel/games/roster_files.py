@@ -41,17 +41,9 @@ def columns(system: System) -> dict[str, Key]:
 
 
 def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
-    """Return the game of a roster, and its kinds of men as the file says them.
+    """Return the game of a roster, by name or path, and its kinds of men as the file says them.
 
-    Parameters
-    ----------
-    name
-        The name of one that comes with the program, or the path of a file.
-
-    Raises
-    ------
-    DataError
-        If there is none, or it is not valid.
+    It is a DataError if there is none, or it is not valid.
     """
     own = shipped("rosters")
     file = own.get(name, Path(name))
@@ -70,10 +62,8 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
     Commas, semicolons or tabs separate them, and names may have blanks and capital letters. Without a column ``id`` the
     ids are made of the titles; columns without a value are left out.
 
-    Raises
-    ------
-    DataError
-        If it cannot be read, a column is unknown or missing, or a value is not allowed; it names the line.
+    It is a DataError if it cannot be read, a column is unknown or missing, or a value is not allowed; it names the
+    line.
     """
     lines = read_csv(file)
     if len(lines) < 2:

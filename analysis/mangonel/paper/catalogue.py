@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from types import ModuleType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
@@ -25,9 +26,12 @@ __all__ = [
     "EVERY",
     "Ask",
     "Builder",
+    "Case",
     "Catalogue",
     "Declared",
     "Entry",
+    "Heads",
+    "Tries",
     "Try",
     "Way",
     "column_grid",
@@ -36,7 +40,6 @@ __all__ = [
     "player_aid",
     "printed_cell",
     "read_catalogue",
-    "tries_grid",
 ]
 
 
@@ -123,6 +126,58 @@ _VERBS: Final[Mapping[str, Callable[..., str]]] = {
     "rule": lambda asked, name: f"{asked.rule(name, titled=True)}.",
 }
 
+_OR: Final = " / "
+_NO_ROLL: Final = "\N{EN DASH}"
+
+Way: TypeAlias = tuple[tuple[int, ...], ...]
+"""The faces that are needed of each of several dice, thrown one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One try."""
+
+    chance: Fraction
+    """How likely it succeeds."""
+    ways: tuple[Way, ...] = ()
+    """What to roll for it; empty if nothing is rolled, or more than single dice."""
+
+    def rolled(self, asked: Asked) -> Answer:
+        """Return what a cell says is to be rolled: the chance with the faces of one die, or of several in words."""
+        if not self.ways or (self.chance and not all(map(all, self.ways))):
+            return _NO_ROLL
+        if len(self.ways) == 1 and len(self.ways[0]) == 1:
+            return Chance("", self.chance, self.ways[0][0])
+        return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
+
+
+Ask: TypeAlias = Callable[[RuleSet], Try | None]
+"""One try under a rule set, None where it allows none."""
+
+
+def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
+    """Return the faces of a single die that bring one of some results; none of several dice."""
+    return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
+
+
+Tries: TypeAlias = Iterable[tuple[str, str, Ask, str, str]]
+"""Rows of tries: group, label, one try under a rule set, the results that are successes, as printed, and their kind
+(`mangonel.paper.blocks.KINDS`)."""
+
+
+class Case(NamedTuple):
+    """A row of a grid, with what is asked for in it, and the kind of its cells if it is not that of all."""
+
+    label: str
+    given: tuple[Any, ...] = ()
+    group: str = ""
+    kind: str = ""
+
+
+Heads: TypeAlias = list[tuple[Column, tuple[Any, ...]]]
+"""Columns of a grid, with what is asked for in each."""
+
+
 _ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible")
 """Keys of a block that its builder is not given."""
 
@@ -145,6 +200,8 @@ class Builder:
             "lines": self._lines,
             "numbers": self._numbers,
             "printed": self._printed,
+            "grid": self._grid,
+            "tries": self._tries,
         }
 
     def sheet(self, name: str, spec: Mapping[str, Any]) -> Sheet:
@@ -297,6 +354,72 @@ class Builder:
             ),
             (self._said(first), self._said(second)),
         )
+
+    def _call(self, spec: str) -> Callable[..., Any]:
+        """Return a function of the game for what was asked for, with the names after it as its first arguments."""
+        name, *names = spec.split()
+        return partial(self._function(name), self._asked, *names)
+
+    def _grid(
+        self,
+        ask: str,
+        rows: str,
+        columns: str | Sequence[int],
+        over: str = "",
+        corner: Sequence[str] = ("", ""),
+        *,
+        kind: str = "",
+        counted: bool = False,
+    ) -> Grid:
+        """Return what `ask` answers for each of `rows`, which are cases, and of `columns`: numbers, or heads.
+
+        `over` stands above columns of numbers, with percent if chances are `counted` in several rolls.
+        """
+        asked, group, answer = self._asked, self._said(over), self._call(ask)
+        if isinstance(columns, str):
+            heads: Heads = self._call(columns)()
+        else:
+            numbered = asked.numbered(columns, asked.counted(group) if counted else group)
+            heads = [(column, (number,)) for column, number in zip(numbered, columns, strict=True)]
+        lines = (
+            Row(
+                case.label,
+                tuple(asked.cell(asked.answers(answer, *case.given, *given), case.kind or kind) for _, given in heads),
+                case.group,
+            )
+            for case in self._call(rows)()
+        )
+        first, second = map(self._said, corner)
+        return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
+
+    def _tries(self, tries: Sequence[int], rows: str, head: str, die: str, corner: Sequence[str] = ("", "")) -> Grid:
+        """Return the chances that at least one of some `tries` succeeds; where the view tells faces, what to roll.
+
+        `rows` returns `Tries`, `head` is what a try is called, in the plural, and `die` the table rolled on.
+        """
+        asked = self._asked
+        faces = asked.view == "faces"
+
+        def cell(ask: Ask, mark: str, kind: str, count: int) -> Cell:
+            """Return one chance, or what to roll for a `count` of 0."""
+            answers: list[Answer] = [
+                None
+                if attempt is None
+                else Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count)
+                if count
+                else attempt.rolled(asked)
+                for attempt in asked.answers(ask)
+            ]
+            return asked.cell(answers, kind)
+
+        counts = (0, *tries) if faces else tries
+        lines = (
+            Row(label, tuple(cell(ask, mark, kind, count) for count in counts), group)
+            for group, label, ask, mark, kind in self._call(rows)()
+        )
+        columns = asked.numbered(tries, asked.counted(self._said(head)))
+        first, second = map(self._said, corner)
+        return Grid("", (Column(asked.die(die)), *columns) if faces else columns, tuple(lines), (first, second))
 
     def _printed(self, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = "") -> Grid:
         """Return a die table as printed; `words` and `cells` are kinds of words of its columns and cells."""
@@ -470,80 +593,3 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief
         )
         for number, (name, sheet) in enumerate(whole.items(), start=1)
     )
-
-
-_OR: Final = " / "
-_NO_ROLL: Final = "\N{EN DASH}"
-
-Way: TypeAlias = tuple[tuple[int, ...], ...]
-"""The faces that are needed of each of several dice, thrown one after the other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """One try."""
-
-    chance: Fraction
-    """How likely it succeeds."""
-    ways: tuple[Way, ...] = ()
-    """What to roll for it; empty if nothing is rolled, or more than single dice."""
-
-    def rolled(self, asked: Asked) -> Answer:
-        """Return what a cell says is to be rolled: the chance with the faces of one die, or of several in words."""
-        if not self.ways or (self.chance and not all(map(all, self.ways))):
-            return _NO_ROLL
-        if len(self.ways) == 1 and len(self.ways[0]) == 1:
-            return Chance("", self.chance, self.ways[0][0])
-        return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
-
-
-Ask: TypeAlias = Callable[[RuleSet], Try | None]
-"""One try under a rule set, None where it allows none."""
-
-
-def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
-    """Return the faces of a single die that bring one of some results; none of several dice."""
-    return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
-
-
-def tries_grid(
-    asked: Asked,
-    tries: Sequence[int],
-    cases: Iterable[tuple[str, str, Ask, str, str]],
-    head: str,
-    die: str,
-    corner: tuple[str, str] = ("", ""),
-) -> Grid:
-    """Return the chances that at least one of some tries succeeds; where the view tells faces, with what to roll.
-
-    Parameters
-    ----------
-    tries
-        Numbers of tries.
-    cases
-        The rows: group, label, one try under a rule set (None where it allows none), the results that are successes, as
-        printed, and of what kind they are (`mangonel.paper.blocks.KINDS`).
-    head
-        What a try is called, in the plural.
-    """
-    faces = asked.view == "faces"
-
-    def cell(ask: Ask, mark: str, kind: str, count: int) -> Cell:
-        """Return one chance, or what to roll for a `count` of 0."""
-        answers: list[Answer] = [
-            None
-            if attempt is None
-            else Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count)
-            if count
-            else attempt.rolled(asked)
-            for attempt in asked.answers(ask)
-        ]
-        return asked.cell(answers, kind)
-
-    counts = (0, *tries) if faces else tries
-    rows = (
-        Row(label, tuple(cell(ask, mark, kind, count) for count in counts), group)
-        for group, label, ask, mark, kind in cases
-    )
-    columns = asked.numbered(tries, asked.counted(head))
-    return Grid("", (Column(die), *columns) if faces else columns, tuple(rows), corner)

@@ -77,10 +77,7 @@ def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 def check_one_game(left: RuleSet, right: RuleSet) -> None:
     """Check that two rule sets are of one game.
 
-    Raises
-    ------
-    DataError
-        If they are of two.
+    It is a DataError if they are of two.
     """
     if left.system != right.system:
         raise DataError(
@@ -160,14 +157,10 @@ class _Maker:
 
 
 def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: str = "block") -> tuple[Difference, ...]:
-    """Return differences put together, in the order in which each group begins.
+    """Return differences put together as `GROUPINGS` says, in the order in which each group begins.
 
-    Parameters
-    ----------
-    parts
-        The `mangonel.rules.switching.switches` of the two rule sets.
-    by
-        One of `GROUPINGS`. Options are one each unless it is ``file``: an overlay has no blocks of them.
+    The parts are the `mangonel.rules.switching.switches` of the two rule sets. Options are one each unless it is
+    ``file``: an overlay has no blocks of them.
     """
     if by == "cell":
         return tuple(parts)

@@ -24,19 +24,9 @@ _ALIKE = 0.8
 
 
 def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
-    """Check that something reads a row of a table.
+    """Check that something reads a row of a table, given all tables of a rule set.
 
-    Parameters
-    ----------
-    tables
-        All tables of a rule set, by id.
-    name, row
-        The table and the label of its row.
-
-    Raises
-    ------
-    DataError
-        If nothing does, with the nearest label that would be read.
+    It is a DataError if nothing does, with the nearest label that would be read.
     """
     readers = _readers(tables, name)
     if readers is not None and row not in readers[1]:
@@ -57,20 +47,14 @@ def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
 def check_tables(tables: Mapping[str, Table]) -> None:
     """Check all rows of all tables as `check_row` does.
 
-    Raises
-    ------
-    DataError
-        For the first row that nothing reads, with the file of its table.
+    A DataError is raised for the first row that nothing reads, with the file of its table.
     """
     for name, table in tables.items():
         for row in table.rows:
             try:
                 check_row(tables, name, row)
             except DataError as error:
-                path = f"cells.{row}"
-                raise DataError(
-                    error.message, file=table.file, path=path, value=error.value, allowed=error.allowed
-                ) from None
+                raise error.at(f"cells.{row}", table.file) from None
 
 
 def _readers(tables: Mapping[str, Table], name: str) -> tuple[str, tuple[str, ...]] | None:
@@ -90,21 +74,10 @@ Lacking = Callable[[RuleSet, str], tuple[str, tuple[str, ...]]]
 
 
 def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
-    """Return the rule set that an overlay file makes of its base.
+    """Return the rule set that an overlay file makes of its base; its keys ``schema`` and ``base`` are read already.
 
-    Parameters
-    ----------
-    node
-        The overlay file; its keys ``schema`` and ``base`` have been read by the caller.
-    base
-        The rule set that it names as its base.
-    no_option
-        Says what is wrong with an option that a rule set lacks, and what is allowed instead.
-
-    Raises
-    ------
-    DataError
-        For the first thing in the file that its base does not know or allow, with path and nearest match.
+    `no_option` says what is wrong with an option that a rule set lacks, and what is allowed instead. A DataError is
+    raised for the first thing in the file that its base does not know or allow, with path and nearest match.
     """
     name = node.identifier("id")
     if name in base.chain:
@@ -168,8 +141,9 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             try:
                 tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
             except DataError as error:
-                raise block.error(error.message, _value_key(block), value=cell.value, allowed=error.allowed) from None
-            changes.append(_told(block, "cell", cell.where, _before(table, cell), cell.value, by, cell=cell))
+                raise block.blamed(error, _value_key(block), value=cell.value) from None
+            before = table.written(cell.row, cell.column) or ""
+            changes.append(_told(block, "cell", cell.where, before, cell.value, by, cell=cell))
             last[table.id] = block
     _check_whole(tables, rows, last)
     return changes
@@ -181,7 +155,7 @@ def _check_whole(tables: Mapping[str, Table], rows: list[tuple[Node, Addition]],
         try:
             check_row(tables, added.table, added.label)
         except DataError as error:
-            raise block.error(error.message, "row", value=error.value, allowed=error.allowed) from None
+            raise block.blamed(error, "row") from None
     for name, block in last.items():
         try:
             tables[name].check()
@@ -197,7 +171,7 @@ def _made(addition: Addition, table: Table, block: Node) -> Table:
     except DataError as error:
         line = "column" if addition.axis == "column" else "row"
         key = line if error.value == addition.label else _value_key(block)
-        raise block.error(error.message, key, value=error.value, allowed=error.allowed) from None
+        raise block.blamed(error, key) from None
 
 
 def _told(
@@ -281,12 +255,6 @@ def _refuse_unknown(block: Node, key: str, value: str) -> None:
 
 def _value_key(block: Node) -> str:
     return "values" if "values" in block else "value"
-
-
-def _before(table: Table, cell: CellChange) -> str:
-    if cell.column == ROW_OFFSET:
-        return str(table.row_offset[cell.row])
-    return table.cells[table.row_index(cell.row)][table.column_index(cell.column)]
 
 
 def _cells_of(table: Table) -> set[str]:

@@ -32,16 +32,9 @@ _KINDS = ("options", "cells", "tables", "additions")
 class Asked:
     """The questions that a rule set was asked, noted by `RuleSet.noting`; the answers stand in the rule set.
 
-    What is built anew from a rule set that gives the same `answers` is the same, and has the same odds.
-
-    Attributes
-    ----------
-    options, cells
-        Ids of options, and cells, in the order in which they were first asked for.
-    tables
-        Ids of tables whose labels, die and result letters were in sight. Their cells are noted one by one.
-    additions
-        Tables and axes that were asked what overlays have added.
+    What is built anew from a rule set that gives the same `answers` is the same, and has the same odds. Noted are ids
+    of options, and cells, in the order in which they were first asked for; tables whose labels, die and result letters
+    were in sight; and tables and axes that were asked what overlays have added.
     """
 
     def __init__(self) -> None:
@@ -383,7 +376,8 @@ class RuleSet:
         for cell in cells:
             table = self._table_of(tables, cell.table)
             tables[cell.table] = table.replaced(cell.row, cell.column, cell.value)
-            changes.append(Change("cell", cell.where, _before(table, cell), cell.value, by=by, cell=cell))
+            before = table.written(cell.row, cell.column) or ""
+            changes.append(Change("cell", cell.where, before, cell.value, by=by, cell=cell))
         for cell in cells:
             tables[cell.table].check()
         return self.with_made(values, tables, changes, name=name, title=title)
@@ -435,9 +429,3 @@ def _unusual(table: Table) -> list[str]:
     """Return the parts of the digest for dice that are not one die counting from 1, and for a limit."""
     parts = ["dice", str(table.dice), str(table.zero)] if table.dice > 1 or table.zero else []
     return parts + ([] if table.limit is None else ["limit", *map(str, table.limit)])
-
-
-def _before(table: Table, cell: CellChange) -> str:
-    if cell.column == ROW_OFFSET and cell.row in table.row_offset:
-        return str(table.row_offset[cell.row])
-    return table.cells[table.row_index(cell.row)][table.column_index(cell.column)]

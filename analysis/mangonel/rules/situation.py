@@ -259,10 +259,7 @@ class Situation:
 class Joint:
     """A situation whose row is read in several columns, for example of the attackers and of the defenders.
 
-    Raises
-    ------
-    DataError
-        If the table has no such column.
+    It is a DataError if the table has no such column.
     """
 
     situation: Situation

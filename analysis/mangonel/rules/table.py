@@ -206,6 +206,13 @@ class Table:
             self.told(self.id, row, column)
         return cell
 
+    def written(self, row: str, column: str) -> str | None:
+        """Return a cell or row offset as its file has it, without noting it; None if there is none."""
+        if column == ROW_OFFSET and row in self.row_offset:
+            return str(self.row_offset[row])
+        there = row in self.rows and column in self.columns
+        return self.cells[self.rows.index(row)][self.columns.index(column)] if there else None
+
     def offset(self, of: str) -> int:
         """Return the rows that something is further down than the common scale.
 
@@ -236,7 +243,7 @@ class Table:
         try:
             return read_whole(cell)
         except DataError as error:
-            raise DataError(error.message, file=self.file, path=f"cells.{row}.{column}", value=cell) from None
+            raise error.at(f"cells.{row}.{column}", self.file) from None
 
     def figures(self, row: str, column: str) -> tuple[int, ...]:
         """Return the whole numbers of a cell with strokes between them, such as ``5/7``; of a word none.
@@ -323,10 +330,6 @@ class Table:
                     break
                 first, last = read_band(entry)
                 if first != expected:
-                    raise DataError(
-                        f"this band has to begin at {expected}",
-                        file=self.file,
-                        path=f"cells.{row}.{column}",
-                        value=entry,
-                    )
+                    message, path = f"this band has to begin at {expected}", f"cells.{row}.{column}"
+                    raise DataError(message, file=self.file, path=path, value=entry)
                 expected = last + 1

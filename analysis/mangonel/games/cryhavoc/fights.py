@@ -9,9 +9,8 @@ from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.ground import ground_shift
-from mangonel.games.cryhavoc.keys.morale import PanicOf
-from mangonel.games.cryhavoc.keys.policies import ATTACKS, MeleePolicies
 from mangonel.games.cryhavoc.men import (
     ABLE,
     FIT,
@@ -54,7 +53,7 @@ _TARGETS = {
 class Decisions:
     """The decisions of a side in a fight, and the scenario's answers; `block` is the side as scenarios call it."""
 
-    def __init__(self, block: str, side: str, policies: MeleePolicies) -> None:
+    def __init__(self, block: str, side: str, policies: keys.MeleePolicies) -> None:
         self.policies = policies
         names = ("attack", "target", "attack_from", "wound", "advance", "follow")
         self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = decisions = tuple(
@@ -71,20 +70,10 @@ class Decisions:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a fight.
+    """One side of a fight: its name in traces, its men in contact, and their way when they are driven back.
 
-    Attributes
-    ----------
-    name
-        The side, as traces call it; its attacks are counted as ``besiegers_attacks``.
-    men
-        The men in contact.
-    together
-        The most attackers of one man.
-    back
-        Their way when they are driven back.
-    nerves
-        Their panic; None if they never panic.
+    Its attacks are counted as ``besiegers_attacks``. At most so many attack one man `together`. Its `nerves` are None
+    if its men never panic.
     """
 
     name: str
@@ -121,11 +110,11 @@ class Group(Side):
         kind: Kind,
         men: int,
         terrain: str,
-        policies: MeleePolicies,
+        policies: keys.MeleePolicies,
         *,
         mounted: bool = False,
         room: int | None,
-        panic: PanicOf | None,
+        panic: keys.PanicOf | None,
         block: str = "",
     ) -> Group:
         """Return a side of up to so many men, with columns of its own.
@@ -180,13 +169,6 @@ class Group(Side):
     def measures(self, men: int) -> list[Measure]:
         return [] if self.nerves is None else self.nerves.measures(men)
 
-    def recover(self, s: Any, dice: Any, note: str) -> None:
-        """Let stunned men be fit again; `note` tells how many."""
-        stunned = self.men.stunned(s)
-        if stunned > 0:
-            dice.note(note, stunned)
-            self.men.recover(s)
-
     def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
         """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
         if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
@@ -203,39 +185,20 @@ class Group(Side):
 
 
 class Melee:
-    """The melee phase of one side against another.
+    """The melee phase of one side against another, in which there has to be a melee (else a DataError).
 
     A sequence declares the columns of all its melee phases by `melee_columns`, those of the men, the counters
     `melee_tallies` and ``attacks`` of each side, and the plan of each side; then it takes over `phases`. Two melee
     phases can use the same columns, since nobody is ready or passed when one is over.
 
-    Parameters
-    ----------
-    ours, theirs
-        The side that attacks, and the side that may be attacked.
-    title
-        Name of the phase; ``attackers' melee`` by default.
-    front
-        The number of men allowed to attack, or a function of the state; all by default.
-    chosen_from
-        The able men allowed to attack; all by default. They are told off before, and forgotten with the first attack.
-    busy
-        The able men with another task, told off and forgotten in the same way.
-    where
-        Whether there is a melee phase, in a state; always by default.
-    follow_up
-        Whether men giving ground may be followed at once: they stay in contact, and take no place on their way back.
-    advance
-        Called when the place of the man attacked becomes empty, with state, dice and the group that
-        attacked him, which is unhurt then.
-    counter
-        Called when a man of the group has left his place and the man attacked is able, with state, dice
-        and the state of that man; returns whether he has left his place.
+    Allowed to attack are the men of the `front`, a number or a function of the state, all by default; of the able men
+    those told off before (`chosen_from`), and none with another task (`busy`): both are forgotten with the first
+    attack. There is a melee phase `where` a state says so. With `follow_up` men giving ground may be followed at once:
+    they stay in contact, and take no place on their way back.
 
-    Raises
-    ------
-    DataError
-        If there can be no melee between the places of both sides.
+    `advance` is called when the place of the man attacked becomes empty, with state, dice and the group that attacked
+    him, which is unhurt then; `counter` when a man of the group has left his place and the man attacked is able, with
+    state, dice and the state of that man: it returns whether he has left his place.
     """
 
     def __init__(
@@ -363,7 +326,7 @@ class Melee:
         for state in men:
             men[state] = up_to(ready[state], size)
             size -= men[state]
-        if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, ATTACKS) == "separate":
+        if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, keys.ATTACKS) == "separate":
             first = _there(men)[0]
             men = {state: int(state == first) for state in men}
         return men
@@ -474,7 +437,6 @@ def _there(group: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _follows(dice: Any, side: Side) -> bool:
-    """Return whether a man of a side steps after an enemy that has given ground."""
     return bool(dice.choose(side.decides.advance, (True, False)))
 
 

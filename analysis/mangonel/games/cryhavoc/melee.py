@@ -8,19 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Measure, Phase, Process
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing
-from mangonel.games.cryhavoc.keys.approach import STANDING
-from mangonel.games.cryhavoc.keys.kinds import kind, mounted
-from mangonel.games.cryhavoc.keys.morale import PanicOf, panic_of
-from mangonel.games.cryhavoc.keys.policies import BreakOff, MeleePolicies, after_turn, at_losses
-from mangonel.games.cryhavoc.keys.words import kind_words, named, panic_words, side_word
 from mangonel.games.cryhavoc.men import FIT, RIDER, Kind
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.sides import BreakingOff, men_side, state_measures
-from mangonel.games.endings import Endings
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
 
@@ -57,21 +52,21 @@ class MeleeSide:
     ``room``, ``front``, ``losses`` and ``turn`` are None if there is no limit, ``panic`` if there is none.
     """
 
-    kind: Kind = kind("{side}.kind")
+    kind: Kind = keys.kind("{side}.kind")
     men: int = whole(1, 20, "how many there are", at="{side}.men")
-    mounted: int = mounted("{side}.mounted", "kind")
+    mounted: int = keys.mounted("{side}.mounted", "kind")
     terrain: str = text(
         "the ground: a row of the terrain table, `ladder`, `siege_tower_top`, `+`, `0`, `-`",
         "flat_ground",
-        offer=STANDING,
+        offer=keys.STANDING,
         at="{side}.terrain",
     )
     room: int | None = whole(0, 20, "how many can be driven back at once, else all", None, at="{side}.room")
     front: int | None = whole(1, 20, "how many can attack in one phase, else all", None, at="{side}.front")
-    policies: MeleePolicies = block(MeleePolicies, at="policies.{side}", told=POLICY)
-    losses: int | None = at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
-    turn: int | None = after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
-    panic: PanicOf | None = panic_of("panic_of.{side}", lambda side: side["kind"], _follows)
+    policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.{side}", told=POLICY)
+    losses: int | None = keys.at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
+    turn: int | None = keys.after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
+    panic: keys.PanicOf | None = keys.panic_of("panic_of.{side}", lambda side: side["kind"], _follows)
 
 
 def _side(ours: str, theirs: str) -> Any:
@@ -191,7 +186,7 @@ def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, 
 
 
 def _breaking_off(name: str, side: MeleeSide) -> BreakingOff:
-    return BreakingOff(BreakOff(side.losses, side.turn), f"{name}_missing", side.men)
+    return BreakingOff(keys.BreakOff(side.losses, side.turn), f"{name}_missing", side.men)
 
 
 def _player_turn(ours: Party, theirs: Party, fight: Melee) -> list[Phase]:
@@ -216,7 +211,7 @@ def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
 
 def _recover(ours: Group, s: Any, dice: Any) -> None:
     """Let stunned men of the side be fit again (one game turn, 3)."""
-    ours.recover(s, dice, f"fit again: {{}} of the {ours.name}")
+    ours.men.recover(s, dice, f"fit again: {{}} of the {ours.name}")
 
 
 def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:
@@ -240,8 +235,8 @@ def _facts(setup: MeleeSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.attackers"), _side_facts(setup.attackers, words)),
         (words.text("facts.defenders"), _side_facts(setup.defenders, words)),
-        (words.text("facts.panic"), panic_words(panic, words)),
-        (words.text("facts.first_player"), side_word(setup.first, words)),
+        (words.text("facts.panic"), keys.panic_words(panic, words)),
+        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 
 
@@ -251,7 +246,7 @@ def _side_facts(side: MeleeSide, words: Locale) -> str:
         men = words.plural("facts.mounted_on", side.men, mounted=side.mounted, terrain=terrain)
     else:
         men = words.plural("facts.men_on", side.men, terrain=terrain)
-    parts = [named(men, kind_words(side.kind, words), words)]
+    parts = [keys.named(men, keys.kind_words(side.kind, words), words)]
     parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
     parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
     return words.text("frame.semicolon").join(parts)

@@ -169,16 +169,9 @@ class _Here:
 class Men:
     """Men of one kind in one place: a column for each state that they can be in.
 
-    Attributes
-    ----------
-    prefix
-        The beginning of the names of the columns: ``attackers_`` for ``attackers_fit`` and so on.
-    most
-        The most men there can be.
-    horses, deaths
-        Whether columns count the horses killed under riders, and deaths that call for a panic test.
-    at
-        The entry of the columns, where each of several places has one.
+    The names of the columns begin with the prefix, ``attackers_fit`` and so on; there can be so many men at the `most`.
+    Further columns count the `horses` killed under riders, and `deaths` that call for a panic test. Where each of
+    several places has an entry in the columns, theirs is `at`.
     """
 
     prefix: str
@@ -222,8 +215,11 @@ class Men:
         """Return the same columns for fewer states."""
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
 
-    def recover(self, s: Any) -> None:
+    def recover(self, s: Any, dice: Any = None, note: str = "") -> None:
+        """Let stunned men be fit again; a note, if there is one, tells how many."""
         here = self.of(s)
+        if note and here[STUNNED] > 0:
+            dice.note(note, here[STUNNED])
         here[FIT] += here[STUNNED]
         here[STUNNED] = 0
 
@@ -281,16 +277,10 @@ def strength(kind: Kind, state: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """The way of men driven back.
+    """The way of men driven back: the group that they join, None if they stay in theirs.
 
-    Attributes
-    ----------
-    to
-        The group that they join; None if they stay in theirs.
-    room
-        The number of men with room, in a state of the game; None if all have.
-    panicked
-        The group that panicked men join; they always find a way.
+    `room` returns the number of men with room, in a state of the game; None if all have. Panicked men join a group of
+    their own, and always find a way.
     """
 
     to: Men | None = None

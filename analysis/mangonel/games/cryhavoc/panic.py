@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.games.cryhavoc.keys.morale import PanicOf
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
-from mangonel.games.endings import Endings
 from mangonel.games.fields import POLICY, Of, flag, one_of, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
@@ -372,7 +371,7 @@ _CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
 _RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
 
 
-def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
+def may_be_seized(rules: RuleSet, panic: keys.PanicOf | None) -> bool:
     """Return whether the men of a side can panic: panic is played, and they are no knights."""
     return panic is not None and panic.rank != "knight" and rules.choice("panic-rule") != "none"
 
@@ -381,26 +380,16 @@ def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
 class Nerves:
     """The panic of a side in another sequence; all its men are of one class, so every death concerns all.
 
-    Attributes
-    ----------
-    name
-        The side, as traces call it.
-    block
-        The side, as scenarios call it; empty if only one side can panic.
-    group
-        The men in contact, with their deaths counted; panicked men caught, too.
-    away
-        The men driven back.
-    fled, routed
-        Panicked men out of contact, and men gone for good.
-    safe
-        Whether men in panic run so far that they are calm at once; None if they never do.
+    Traces call the side by its name, scenarios by its block, which is empty if only one side can panic. Its groups are
+    the men in contact, with their deaths counted and panicked men caught among them; the men driven back (`away`);
+    panicked men out of contact (`fled`), and men gone for good (`routed`). `safe` returns whether men in panic run so
+    far that they are calm at once; None if they never do.
     """
 
     name: str
     block: str
     side: str
-    panic: PanicOf
+    panic: keys.PanicOf
     rules: PanicRules
     group: Men
     away: Men

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.rules.files import data_roots, files_in, folders_in, is_own
+from mangonel.rules.files import SUFFIX, data_roots, files_in, folders_in, is_own, looks_like_path
 from mangonel.rules.reading import Node
 from mangonel.rules.words.locale import Locale
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["in_words", "load_locale", "locale_names", "own_texts"]
 
 
-_SUFFIX = ".toml"
 _REFERENCE = "en"
 _HEAD = "program"
 """The file of a language that says what any game may need, and how numbers are written."""
@@ -63,10 +62,7 @@ def own_texts(name_or_path: str | Path) -> Spoken:
 
     Phrases of all games stand in `told`.
 
-    Raises
-    ------
-    DataError
-        As in `load_locale`.
+    Errors are as in `load_locale`.
     """
     from mangonel.rules.words.reading import Spoken
 
@@ -80,12 +76,12 @@ def own_texts(name_or_path: str | Path) -> Spoken:
 
 
 def _files_of(name_or_path: str | Path, shipped: Mapping[str, Mapping[str, Path]]) -> Mapping[str, Path]:
-    if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
+    if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
         if name_or_path not in shipped:
             raise DataError("unknown language", value=name_or_path, allowed=sorted(shipped))
         return shipped[name_or_path]
     path = Path(name_or_path)
-    return {_HEAD: path / f"{_HEAD}{_SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
+    return {_HEAD: path / f"{_HEAD}{SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
 
 
 def in_words(words: Locale | None) -> Locale:
@@ -96,10 +92,6 @@ def in_words(words: Locale | None) -> Locale:
 @lru_cache(maxsize=1)
 def _english() -> Locale:
     return load_locale(_REFERENCE)
-
-
-def _looks_like_path(text: str) -> bool:
-    return text.endswith(_SUFFIX) or "/" in text or "\\" in text
 
 
 def _files(folder: Path) -> dict[str, Path]:

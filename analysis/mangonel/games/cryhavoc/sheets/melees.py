@@ -46,21 +46,11 @@ EXAMPLE: Final = (24, 7)
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Something whose chance is shown.
+    """Something whose chance is shown, with its label in words and its kind (`mangonel.paper.blocks.KINDS`).
 
-    Parameters
-    ----------
-    mark
-        What the cells are marked with: ``F``, ``F+``; empty if each cell says which letters came together in it,
-        or could under other columns.
-    label
-        The same in words.
-    kind
-        One of `mangonel.paper.blocks.KINDS`.
-    letters
-        The results counted, for each rule set.
-    by_face
-        Whether the faces of the die are told that bring it.
+    The mark stands in the cells: ``F``, ``F+``; it is empty if each cell says which letters came together in it, or
+    could under other columns. Letters are the results counted, for each rule set. The faces of the die that bring it
+    are told if it is `by_face`.
     """
 
     mark: str
