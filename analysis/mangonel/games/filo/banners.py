@@ -24,17 +24,20 @@ from mangonel.games.filo.keys.stacks import (
     standing,
 )
 from mangonel.games.filo.kinds import MOVEMENTS, Kind
-from mangonel.games.filo.rolls import flight_points
 from mangonel.games.filo.states import ON, QUALITIES, STATES, STRENGTHS, TYPES
 from mangonel.games.filo.units import (
     CAPTURED,
     DEAD,
     DEMORALISED,
+    FLED,
     FRESH,
     GONE,
+    LEFT,
+    REST,
     ROUTED,
     Army,
     Stack,
+    as_he_is,
     check_ground,
     columns_of,
 )
@@ -200,37 +203,36 @@ class FieldPolicies(BattlePolicies):
 
 
 class BannerStack(Stack):
-    """A stack of a banner.
+    """A stack of a banner; its edge counts the hexes of its rout, until it is back with its banner."""
 
-    Its column is a code: 0 to 3 if it is organised or demoralised, as in `STATES`; then routed, two codes, fresh and
-    fatigued, for each number of hexes that it has gone back; then `gone`, `fled`, `left`. Of two stacks the one with
-    the lower code stands before the other.
-    """
+    number: int
+    """Among the stacks of both sides, from 1."""
+    alike: int
+    """The number of its kind: stacks that are alike fight alike."""
 
     def __init__(self, host: Host, banner: Banner, entry: int, company: int) -> None:
         keys, company_keys = banner.keys, banner.keys.stacks[company]
-        path = f"{banner.path}.stacks.{company + 1}"
-        who = f"stack {entry + 1} of banner"
-        unit_keys, alone = keys.units(company_keys), standing(rest=False, until="rout")
-        super().__init__(host.rolls, banner.name, unit_keys, alone, entry=entry, who=who, side=host.side, path=path)
-        self.host, self.banner, self.at = host, banner, entry
-        self.gone = ROUTED + 2 * (keys.edge + 1)
-        self.fled, self.left = self.gone + 1, self.gone + 2
-        kind = keys.stacks[company].kind.type
-        worth = Losses(eliminated=(kind,)), Losses(fled=(kind,))
+        super().__init__(
+            host.rolls, banner.name, keys.units(company_keys), standing(rest=False, until="rout"), entry=entry,
+            edge=keys.edge, who=f"stack {entry + 1} of banner", side=host.side,
+            path=f"{banner.path}.stacks.{company + 1}",
+        )  # fmt: skip
+        self.host, self.banner, self.at, self.forgotten = host, banner, entry, ["edge"]
+        kind = company_keys.kind.type
         self.fires = host.policies.fire and self.shoots
         self.behind = self.shoots and kind in SHOOTERS and host.policies.shooters == "shoot"
         self.lines_up = self.attacks and not self.behind
+        worth = Losses(eliminated=(kind,)), Losses(fled=(kind,)), Losses()
         self.worth = [company_keys.units * worth_of(self.rules, lost) for lost in worth]
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its code, and the most that it has done in this turn."""
-        return [("stacks", self.left, FRESH), ("fought", FOUGHT, IDLE)]
-
-    def code(self, s: Any) -> Any:
-        """Return its code."""
-        return self.get(s, "stacks")
+        """Its state, the hexes that it can still run, and the most that it has done in this turn."""
+        return [
+            ("state", LEFT, FRESH),
+            ("edge", self.banner.keys.edge, self.banner.keys.edge),
+            ("fought", FOUGHT, IDLE),
+        ]
 
     def fought(self, s: Any) -> bool:
         """Return whether it has fought in this turn."""
@@ -241,64 +243,63 @@ class BannerStack(Stack):
         if self.get(s, "fought") < deed:
             self.put(s, "fought", deed)
 
-    def state(self, s: Any) -> Any:
-        """Return its state, a number in `STATES`."""
-        return self.state_of(int(self.code(s)))
-
     def leader(self, s: Any) -> Any:
-        """Return the state of the leader of its banner."""
         return self.banner.leader(s)
 
-    def state_of(self, code: int) -> int:
-        """Return the state that a code stands for."""
-        return code if code < ROUTED else GONE if code >= self.gone else ROUTED + code % 2
+    def run(self, s: Any) -> int:
+        """Return the hexes that it has gone back in rout."""
+        return int(self.banner.keys.edge - self.get(s, "edge"))
 
-    def change(self, s: Any, dice: Any, after: int, hexes: int = 0) -> None:
-        """Give it another state, after it has gone back some hexes in rout."""
-        before = int(self.code(s))
-        if after == GONE:
-            self.become(s, dice, self.gone)
-        elif after < ROUTED:
-            self.become(s, dice, after)
-        else:
-            back = hexes + (before - ROUTED) // 2 if before >= ROUTED else hexes
-            self.become(s, dice, self.fled if back > self.banner.keys.edge else ROUTED + 2 * back + after % 2)
-
-    def become(self, s: Any, dice: Any, code: int) -> None:
-        """Give it another code, count it and tell it."""
-        now = self.code(s)
-        if now == code:
+    def change(self, s: Any, dice: Any, after: int) -> None:
+        """Give it another state, and count it."""
+        now = self.state(s)
+        if now == after:
             return
-        before = next((order for order in (3, 2, 1) if now >= (DEMORALISED, ROUTED, self.gone)[order - 1]), 0)
-        after = self.state_of(code) // 2
-        self.put(s, "stacks", code)
-        if before != after:
-            for order, units in ((before, -self.keys.units), (after, self.keys.units)):
-                if order:
-                    add(s, f"{self.side}_{LOSSES[-order]}", units)
-        if code < ROUTED:
-            dice.note(f"{self.who} is {STATES[code].replace('_', ', ')}")
-        elif code < self.gone:
-            words = STATES[ROUTED + code % 2].replace("_", ", ")
-            dice.note(f"{self.who} is {words} ({{:hex}} back)", (code - ROUTED) // 2)
-        else:
-            dice.note(f"{self.who} {('is eliminated', 'has fled off the map', 'has left')[code - self.gone]}")
+        before = next((order for order in (3, 2, 1) if now >= 2 * order), 0)
+        super().change(s, dice, after)
+        for order, units in ((before, -self.keys.units), (min(after // 2, 3), self.keys.units)):
+            if order and before != min(after // 2, 3):
+                add(s, f"{self.side}_{LOSSES[-order]}", units)
+        if before == ROUTED // 2 and after < ROUTED:
+            self.put(s, "edge", self.banner.keys.edge)
+        if after >= GONE:
             dice.count(f"{self.side}_lost_{self.keys.kind.type}", self.keys.units)
-            if code == self.fled:
+            if after == FLED:
                 dice.count(f"{self.side}_fled", self.keys.units)
-            if code < self.left:
-                add(s, self.host.rival_points, self.worth[code - self.gone])
+            add(s, self.host.rival_points, self.worth[after - GONE])
 
-    def take(self, s: Any, dice: Any, result: str) -> None:
-        """Carry the result of a combat out."""
-        fate = self.after(self.state(s), result, self.keys.room)
-        self.change(s, dice, STATES.index(fate.state), fate.hexes)
+    def suffer(self, s: Any, dice: Any, result: str, *, combat: bool = False) -> int:
+        """Carry a result out: only in rout it leaves its place."""
+        before = self.state(s)
+        fate = self.after(before, result, self.keys.room)
+        after = STATES.index(fate.state)
+        self.change(s, dice, after)
+        if ROUTED <= after < GONE:
+            self.go_back(s, dice, fate.hexes)
+            if before < ROUTED and self.state(s) < GONE:
+                self.count(dice, "routs")
+        return fate.hexes
 
-    def flee(self, s: Any, dice: Any) -> None:
-        """Let it flee, routed (phase E, flight)."""
-        tired = int(self.code(s)) % 2
-        hexes = flight_points(self.rules, self.movements[tired], cavalry=self.mounted)
-        self.change(s, dice, ROUTED + tired, hexes)
+    def go_back(self, s: Any, dice: Any, hexes: int) -> None:
+        if self.get(s, "edge") < hexes:
+            self.change(s, dice, FLED)
+        elif hexes:
+            dice.note(f"{self.who} goes back, {{:hex}}", hexes)
+            self.put(s, "edge", self.get(s, "edge") - hexes)
+
+    def has_rested(self, s: Any, dice: Any) -> bool:
+        """Return whether it is fatigued and has been left alone (phase E, 1)."""
+        tired = self.state(s) in (FRESH + 1, DEMORALISED + 1)
+        return tired and bool(self.get(s, "fought") == IDLE) and bool(dice.choose(REST[self.side], (False, True)))
+
+    def may_rally(self, s: Any) -> bool:
+        """Return whether it throws: routed, or demoralised and not in contact, and De Rada is not with it."""
+        if self.state(s) < ROUTED and self.fought(s):
+            return False
+        return not (self.host.has_rada(s, self.banner) and s.rada == self.at + 1)
+
+    def beside(self, s: Any) -> tuple[bool, bool]:
+        return self.host.has_rada(s, self.banner), self.banner.beside_camp
 
 
 def add(s: Any, column: str, number: int) -> None:
@@ -319,6 +320,8 @@ class Banner:
         self.name, self.path = f"{self.side}{place + 1}", f"{self.side}.banners.{place + 1}"
         self.who, self.sector = f"banner {self.name}", keys.sector - 1
         rules = host.rolls.rules
+        self.beside_camp = False
+        """Whether the Almohad banner is beside its stacks."""
         check_ground(rules, self.path, keys.ground)
         self.sleeps = keys.al_nasir and rules.choice("al-nasir") == ON
         self.stays = keys.mujahids and rules.choice("mujahids") == ON
@@ -338,7 +341,7 @@ class Banner:
 
     def bonus(self, s: Any) -> int:
         """Return the bonus of its leader as he is."""
-        return self.keys.bonuses[self.stacks[0].leading(s)]
+        return as_he_is(self.keys.bonuses, self.leader(s))
 
     def asleep(self, s: Any) -> bool:
         """Return whether it waits to be attacked before it attacks."""
@@ -352,7 +355,7 @@ class Banner:
 
     def spent(self, s: Any) -> bool:
         """Return whether none of its stacks can fight."""
-        return all(stack.code(s) >= ROUTED for stack in self.stacks)
+        return all(stack.state(s) >= ROUTED for stack in self.stacks)
 
     def relieved(self, s: Any) -> bool:
         """Return whether the next banner takes its place: enough of its stacks are broken."""
@@ -360,7 +363,7 @@ class Banner:
         if commit is None or self.stays:
             return False
         for stack in self.stacks:
-            broken += bool(stack.code(s) >= ROUTED)
+            broken += bool(stack.state(s) >= ROUTED)
             if broken >= commit:
                 return True
         return False

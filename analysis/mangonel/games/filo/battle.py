@@ -14,14 +14,12 @@ from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.games.fields import Told, block, blocks, flag, whole
 from mangonel.games.filo.attacks import ENDINGS, NOT, Attack, Field
 from mangonel.games.filo.banners import (
-    IDLE,
     LOSSES,
     MOST_SECTORS,
     MOST_STACKS,
     SIDES,
     Banner,
     BannerKeys,
-    BannerStack,
     BattlePolicies,
     FieldPolicies,
     Host,
@@ -32,17 +30,15 @@ from mangonel.games.filo.keys.stacks import ACTS
 from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
-    DEMORALISED,
     FRESH,
-    REST,
+    GONE,
     ROUTED,
     check_charge_asked,
     end,
+    evening,
     help_by_rada,
     owners,
     plan_of,
-    rally,
-    rest,
 )
 from mangonel.games.filo.victory import DRAWN, WINNERS, winner
 from mangonel.games.playable import Axis, Facts, Playable
@@ -120,58 +116,18 @@ def _check_number(node: Node, path: str, number: int | None, most: int) -> None:
 # Phase E and the end of a turn.
 
 
-def _evening(field_: Field) -> list[Phase]:
-    """Return phase E."""
-    hosts = field_.hosts
-    stacks = [stack for host in hosts for stack in host.stacks]
-    return [
-        *(Phase(f"phase E: rest of {stack.who}", partial(_rest, stack)) for stack in stacks),
-        *(Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None),
-        *(
-            Phase(f"phase E: rally of {stack.who}", partial(_rally, stack, field_.beside_camp(stack.banner)))
-            for stack in stacks
-        ),
-        *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in stacks),
-    ]
-
-
-def _rest(stack: BannerStack, s: Any, dice: Any) -> None:
-    """Let a stack that is fatigued and has been left alone be fresh (phase E, 1)."""
-    tired = int(stack.code(s)) in (FRESH + 1, DEMORALISED + 1)
-    if tired and stack.get(s, "fought") == IDLE and dice.choose(REST[stack.side], (False, True)):
-        rest(s, dice, stack)
-
-
 def _help(host: Host, s: Any, dice: Any) -> None:
     """Let De Rada go to the stack that needs him most (phase E, 2)."""
-    assert host.rada is not None
-    banner = host.banners[host.rada]
+    banner = host.banners[host.rada or 0]
     if not host.has_rada(s, banner):
         return
-    free = [stack for stack in banner.stacks if stack.code(s) >= ROUTED or not stack.fought(s)]
-    in_need = [stack for stack in free if FRESH < stack.code(s) < stack.gone]
+    free = [stack for stack in banner.stacks if stack.state(s) >= ROUTED or not stack.fought(s)]
+    in_need = [stack for stack in free if FRESH < stack.state(s) < GONE]
     if in_need:
         worst = max(in_need, key=lambda stack: (stack.state(s), -stack.at))
         dice.note(f"De Rada is with {worst.who}")
         s.rada = worst.at + 1
         help_by_rada(s, dice, worst)
-
-
-def _rally(stack: BannerStack, beside_camp: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-    """Let a stack throw that is routed, or demoralised and has not fought (phase E, 3, Rallies)."""
-    code, host, banner = int(stack.code(s)), stack.host, stack.banner
-    if code < DEMORALISED or code >= stack.gone or (code < ROUTED and stack.fought(s)):
-        return
-    rada = host.has_rada(s, banner)
-    if rada and s.rada == stack.at + 1:
-        return
-    rally(s, dice, stack, rada=rada, banner=beside_camp)
-
-
-def _flee(stack: BannerStack, s: Any, dice: Any) -> None:
-    """Let a routed stack go back; it may be off the map with that (phase E, 4, Flights)."""
-    if ROUTED <= int(stack.code(s)) < stack.gone:
-        stack.flee(s, dice)
 
 
 def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
@@ -251,6 +207,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     points_of = tuple(
         Measure(f"{side}_points", top, _column(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)
     )
+    rada = [Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None]
     left = [Measure("al_andalus_left", 1, _column("al_andalus") if attack.al_andalus else lambda _: 0)]
     left = left if any(banner.keys.al_andalus for banner in hosts[1].banners) else []
     return Process(
@@ -266,7 +223,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             Phase("initiative", field_.throw),
             Phase("initiative: leaders", field_.choose),
             *attack.phases(),
-            *_evening(field_),
+            *evening(attack.stacks, attack.stacks, rada),
             *(
                 Phase(f"end of the turn: side {side}, sector {sector + 1}", partial(_look, field_, sector, at))
                 for sector in range(len(setup.sectors))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
-from mangonel.engine.rolls import Roll, cached
+from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
 from mangonel.games.filo.keys.stacks import CommandKeys, UnitKeys, standing
 from mangonel.games.filo.keys.words import command_words, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
-from mangonel.games.filo.states import ORDERS
 from mangonel.games.filo.units import (
     ACT,
     DEMORALISED,
@@ -110,12 +109,6 @@ class Group(Stack):
         """Its own, and its place in the line."""
         return [*super().parts, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
 
-    def change(self, s: Any, dice: Dice, after: int) -> None:
-        """Give it another state."""
-        super().change(s, dice, after)
-        if after == GONE:
-            self.put(s, "behind", 0)
-
     def fall_behind(self, s: Any, hexes: Any) -> None:
         """Let it be further behind its line."""
         if hexes != 0 and self.state(s) < GONE:
@@ -146,6 +139,7 @@ class Line:
         ]
         for group in self.groups:
             group.line = self
+            group.forgotten.append("behind")
         self.begins_broken = policies.until == "rout" and all(group.start >= ROUTED for group in self.groups)
         rules = rolls.rules
         self._shooting_states = GONE if rules.choice("routed-acts") == "yes" else ROUTED
@@ -173,7 +167,7 @@ class Line:
     def reached(self, group: Group, ground: tuple[str, ...]) -> tuple[int, ...]:
         """Return from how far the rules allow a shot at a target in some terrain."""
         hexes = range(1, reach_of(group) + 1)
-        return tuple(far for far in hexes if self.rolls.shot(group.unit(FRESH), far, ground, False) is not None)  # noqa: FBT003
+        return tuple(far for far in hexes if self.rolls.shot((group.unit(FRESH),), far, ground, False) is not None)  # noqa: FBT003
 
     def in_reach(self, s: Any, group: Group, target: Group) -> bool:
         """Return whether the rules allow a group a shot at a target."""
@@ -182,24 +176,6 @@ class Line:
         if not reached or hexes > reached[-1]:
             return False
         return len(reached) == reached[-1] or int(hexes) in reached
-
-    @cached
-    def shot(
-        self,
-        group: Group,
-        strength: int,
-        hexes: int,
-        moved: bool,  # noqa: FBT001
-        shaken: bool,  # noqa: FBT001
-        target: Group,
-        covered: bool,  # noqa: FBT001
-    ) -> Roll:
-        """Return the shot of groups of one kind together."""
-        words, order = frozenset(("moved",) if moved else ()), ORDERS[1 if shaken else 0]
-        unit = replace(group.unit(FRESH), strength=strength, most=strength, order=order, words=words)
-        roll = self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
-        assert roll is not None
-        return roll
 
     def volleys(self, *, activated: bool) -> Volleys:
         """Return the shot of each group that can choose a target: in all turns, or if the line is `activated`."""
@@ -224,18 +200,19 @@ class Line:
             return
         target = self.targets.groups[dice.choose(TARGET[self.side], options, shooter=first)]
         dice.note(f"{first.who} shoots at {target.who}")
-        strength, hexes, moved, shaken = 0, 0, False, False
+        shooters, hexes = [], 0
         for mate in mates:
             if not self.may_shoot(s, mate) or not self.in_reach(s, mate, target):
                 continue
-            strength += mate.strengths[mate.fatigued(s)]
+            moved = ("moved",) if mate.get(s, "moved") == 1 else ()
+            shooters.append(mate.unit(mate.state(s), (), (), moved))
             hexes = max(hexes, int(_distance(s, mate, target)))
-            moved = moved or bool(mate.get(s, "moved") == 1)
-            shaken = shaken or bool(DEMORALISED <= mate.state(s) < ROUTED)
             mate.put(s, "done", 1)
             if mate is not first:
                 dice.note(f"{mate.who} shoots with {first.who}")
-        roll = self.shot(first, strength, hexes, moved, shaken, target, target.on_its_ground(s))
+        ground = target.keys.ground if target.on_its_ground(s) else ()
+        roll = self.rolls.shot(tuple(shooters), hexes, ground, target.led)
+        assert roll is not None
         target.put(s, "hit", 1)
         target.fall_behind(s, shoot_at(s, dice, target, roll, who=first.who, side=first.side))
         self.judge(s, dice, target)
@@ -404,7 +381,7 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
 
     def weakness(number: int) -> tuple[int, bool]:
         group = targets[number]
-        quality = group.keys.both("quality", 0)[group.fatigued(s)]
+        quality = group.qualities[group.fatigued(s)]
         return quality, not DEMORALISED <= group.state(s) < ROUTED
 
     return min(standing, key=weakness)

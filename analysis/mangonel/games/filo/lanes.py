@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial, wraps
 from itertools import product
 from typing import Any
@@ -11,7 +12,7 @@ from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import Combat, combat_situation
-from mangonel.games.filo.dice import PASSES, Rolls
+from mangonel.games.filo.dice import CHARGED, PASSES, PLAIN, VOIDED, Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys.stacks import ARTILLERY
 from mangonel.games.filo.manoeuvres import CHARGES, CLOSES, DROP, FIGHTS, MOVED, STANDS, prepare
@@ -21,9 +22,7 @@ from mangonel.games.filo.units import (
     ACT,
     ADVANCE,
     CHARGE,
-    DEAD,
     DEMORALISED,
-    FIT,
     FRESH,
     GONE,
     OFFENSIVE_FIRE,
@@ -46,6 +45,7 @@ __all__ = [
     "STEPS",
     "Activation",
     "Lane",
+    "check_combat",
     "check_shots",
     "phase_b",
     "reach_of",
@@ -93,7 +93,19 @@ def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distance
         for hexes in distances:
             for target in targets:
                 for ground in dict.fromkeys(((), target.keys.ground)):
-                    rolls.shot(shooter.unit(FRESH), hexes, ground, target.led)
+                    rolls.shot((shooter.unit(FRESH),), hexes, ground, target.led)
+
+
+def check_combat(own: Stack, other: Stack, path: str) -> None:
+    """Check that the ground of a defender, at its path in the scenario, allows a combat (DataError)."""
+    fresh = Combat((own.unit(FRESH, (), other.across),), (other.unit(FRESH, (), other.inside),))
+    try:
+        combat_situation(own.rules, fresh)
+    except NoRollError as error:
+        raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+    if own.can_charge and own.policies.charge:
+        # A lost cell of the ground is named before those of the results.
+        possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
 
 
 def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
@@ -168,7 +180,9 @@ class Lane:
             return False, False
         if not shooter.faces(s):
             return False, False
-        roll = self._shot(shooter, shooter.state(s), hexes, moved, target.on_its_ground(s), shooter.rides(s))
+        ground = target.keys.ground if target.on_its_ground(s) else ()
+        unit = shooter.unit(shooter.state(s), (), (), ("moved",) * moved, shooter.rides(s))
+        roll = self.rolls.shot((unit,), hexes, ground, target.led)
         if roll is None:
             return False, False
         stood = target.state(s) < ROUTED
@@ -176,20 +190,6 @@ class Lane:
         routed = stood and bool(target.state(s) >= ROUTED)
         self.judge(s, dice)
         return True, routed
-
-    @cached
-    def _shot(
-        self,
-        shooter: Stack,
-        state: int,
-        hexes: int,
-        moved: bool,  # noqa: FBT001
-        covered: bool,  # noqa: FBT001
-        mounted: bool,  # noqa: FBT001
-    ) -> Roll | None:
-        target = self.other(shooter)
-        unit = shooter.unit(state, 0, (), ("moved",) if moved else (), mounted)
-        return self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
 
 
 def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
@@ -220,8 +220,6 @@ DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
 
 ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
 """What is remembered within an activation."""
-_PLAIN, _CHARGE, _VOIDED = range(3)
-"""How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
 
 
 def _forget(s: Any, dice: Dice) -> None:
@@ -349,13 +347,12 @@ class Activation:
     @cached
     def charge_is_barred(self, covered: bool) -> bool:  # noqa: FBT001
         """Return whether the ground of the other stack does not allow a charge."""
-        return self._combat(_CHARGE, 0, FRESH, FRESH, 0, 0, covered) is None
+        return self._combat(CHARGED, 0, FRESH, FRESH, (), (), covered) is None
 
     @cached_property
     def _reach(self) -> int:
         """The empty hexes through which it can charge."""
-        mounted = True
-        units = (self.own.unit(FRESH, 0, (), (), mounted),), (self.other.unit(FRESH),)
+        units = (self.own.unit(FRESH, (), (), (), True),), (self.other.unit(FRESH),)  # noqa: FBT003
 
         def allows(hexes: int) -> bool:
             combat = Combat(*units, charge=True, approach=hexes)
@@ -426,7 +423,7 @@ class Activation:
         """Let the stack that is charged throw to void it (engagement, activation of a stack, 3, Reaction charge)."""
         if s.way != CHARGES or not self._goes_on(s) or self.other.state(s) == GONE:
             return
-        roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s), 0, (), (), self.other.rides(s)))
+        roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s), (), (), (), self.other.rides(s)))
         if roll is not None and dice.roll(roll, who=self.other.who) == PASSES:
             self.other.count(dice, "reactions")
             s.voided = 1
@@ -445,15 +442,14 @@ class Activation:
         own, other = self.own, self.other
         if other.state(s) == GONE or own.state(s) == GONE:
             return
-        way = _PLAIN if s.way != CHARGES else _CHARGE if s.voided == 0 else _VOIDED
+        way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
         more = [
             part
             for helper in helpers
-            for part in (helper, helper.state(s), helper.leading(s), self.from_behind(s, dice, helper))
+            for part in (helper, helper.state(s), helper.bonuses(s), self.from_behind(s, dice, helper))
         ]
-        leaders = own.leading(s), other.leading(s)
         place = other.on_its_ground(s), other.faces(s)
-        roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, *place, *more)
+        roll = self._combat(way, s.shot, own.state(s), other.state(s), own.bonuses(s), other.bonuses(s), *place, *more)
         if roll is None:
             return
         theirs, ours, tests = dice.roll(roll, who=own.who)
@@ -499,28 +495,25 @@ class Activation:
         shot: int,
         mine: int,
         theirs: int,
-        leader: int,
-        their_leader: int,
+        bonuses: tuple[int, ...],
+        their_bonuses: tuple[int, ...],
         covered: bool,  # noqa: FBT001
         faces: bool = True,  # noqa: FBT001, FBT002
         *more: Any,
     ) -> Roll | None:
         """Return the roll of a combat; None if the rules allow none.
 
-        `more` are stacks that help, each with its state, that of its leader, and whether it comes through a rear hex.
+        `more` are stacks that help, each with its state, its bonuses, and whether it comes through a rear hex.
         """
         own, other = self.own, self.other
         inside, across = (other.inside, other.across) if covered else ((), ())
         marks = {"shot": shot, "just_routed": mine >= ROUTED, "rear": not faces}
         words = tuple(word for word, holds in marks.items() if holds)
-        attackers, tests = [own.unit(mine, leader, across, words, True if way != _PLAIN else None)], own.led
-        for helper, his, his_leader, rear in zip(*[iter(more)] * 4, strict=True):
-            attackers.append(helper.unit(his, his_leader, across, ("rear",) if rear else ()))
+        attackers, tests = [own.unit(mine, bonuses, across, words, True if way != PLAIN else None)], own.led
+        for helper, his, his_bonuses, rear in zip(*[iter(more)] * 4, strict=True):
+            attackers.append(helper.unit(his, his_bonuses, across, ("rear",) * rear))
             tests = tests or helper.led
-        combat = Combat(tuple(attackers), (other.unit(theirs, their_leader, inside),), charge=way != _PLAIN)
-        return self.lane.rolls.combat(combat, way == _VOIDED, tests)
-
-    # What is refused before the game.
+        return self.lane.rolls.combat(tuple(attackers), other.unit(theirs, their_bonuses, inside), way, tests)
 
     def check(self) -> None:
         """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.
@@ -533,7 +526,7 @@ class Activation:
         own, other, rolls = self.own, self.other, self.lane.rolls
         attacks = own.policies.act == "attack"
         if attacks:
-            self._check_ground()
+            check_combat(own, other, f"{other.path}.ground")
             if has_lost_cells(self.rules, "combat-results", "combat-types", "ground"):
                 self._check_cells()
         if own.shoots and own.policies.act != "hold":
@@ -543,27 +536,16 @@ class Activation:
         if attacks and own.shoots and own.policies.offensive_fire:
             check_shots(rolls, own, [other], [1])
 
-    def _check_ground(self) -> None:
-        own, other = self.own, self.other
-        defender = other.unit(FRESH, 0, other.inside)
-        attacker = own.unit(FRESH, 0, other.across)
-        try:
-            combat_situation(self.rules, Combat((attacker,), (defender,)))
-        except NoRollError as error:
-            path = f"{other.path}.ground"
-            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
-        if own.can_charge and own.policies.charge:
-            # A lost cell of the ground is named before those of the results.
-            possible(partial(combat_situation, self.rules, Combat((attacker,), (defender,), charge=True)))
-
     def _check_cells(self) -> None:
         own, other = self.own, self.other
-        ways = (_PLAIN, _CHARGE, _VOIDED) if own.can_charge and own.policies.charge else (_PLAIN,)
+        ways = (PLAIN, CHARGED, VOIDED) if own.can_charge and own.policies.charge else (PLAIN,)
         shots = range(2) if own.shoots and own.policies.offensive_fire else range(1)
-        leaders = [range(DEAD + 1) if stack.led else range(1) for stack in (own, other)]
+        leaders: list[list[tuple[int, ...]]] = [
+            [(bonus,) for bonus in stack.keys.bonuses] or [()] for stack in (own, other)
+        ]
         grounds = dict.fromkeys((False, bool(other.keys.ground)))
         for place in product(ways, shots, range(GONE), range(GONE), *leaders, grounds):
             self._combat(*place)
         for helper in self.helpers:
             for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds, [True]):
-                self._combat(*place, helper, FRESH, FIT, False)  # noqa: FBT003
+                self._combat(*place, helper, FRESH, helper.keys.bonuses[:1], False)  # noqa: FBT003

@@ -207,7 +207,7 @@ def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
             if unit.state(s) >= ROUTED:
                 continue
             ground = unit.keys.ground if unit.on_its_ground(s) else ()
-            roll = rolls.shot(shooter.unit(FRESH), keys.distance, ground, unit.led)
+            roll = rolls.shot((shooter.unit(FRESH),), keys.distance, ground, unit.led)
             if roll is None:
                 continue
             if keys.in_sight == _TEN or dice.roll(sight, who="enemy") == _SEEN:
@@ -234,7 +234,7 @@ def _needs_most(setup: RecoverySetup, units: Sequence[Stack], s: Any, options: S
 
         def quality(number: int) -> int:
             unit = units[number - 1]
-            return unit.keys.both("quality", 0)[unit.fatigued(s)]
+            return unit.qualities[unit.fatigued(s)]
 
         return max(in_need, key=quality)
     for state in range(GONE - 1, FRESH, -1):

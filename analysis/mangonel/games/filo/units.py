@@ -39,9 +39,11 @@ __all__ = [
     "DEAD",
     "DEMORALISED",
     "FIT",
+    "FLED",
     "FRESH",
     "GONE",
     "HALF_TURN",
+    "LEFT",
     "OFFENSIVE_FIRE",
     "ORDER_MEASURES",
     "REST",
@@ -51,6 +53,7 @@ __all__ = [
     "WOUNDED",
     "Army",
     "Stack",
+    "as_he_is",
     "broken_in",
     "check_charge_asked",
     "check_ground",
@@ -61,8 +64,6 @@ __all__ = [
     "left_in",
     "owners",
     "plan_of",
-    "rally",
-    "rest",
     "turn_of",
     "units_in",
 ]
@@ -72,6 +73,13 @@ DEMORALISED, ROUTED, GONE = (STATES.index(name) for name in ("demoralised_fresh"
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
 FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """States of a leader."""
+FLED, LEFT = GONE + 1, GONE + 2
+"""Other ways to be gone, where they are told apart: off the map in flight, and of one's own will."""
+_TOLD = (
+    *(f"is {state.replace('_', ', ')}" for state in STATES),
+    "has fled off the map",
+    "has left",
+)
 HALF_TURN = 3
 """Sides of a hex from the front to the rear."""
 TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
@@ -128,9 +136,9 @@ class Stack:
     markers
         With which units of its side mount and dismount; with enough for its own it can.
     who
-        What a trace calls it, before its name.
+        The word of a trace for it, before its name.
     side
-        Whose it is, with which its counters begin; by default its name.
+        Its side, with which its counters begin; by default its name.
     path
         Its place in the scenario; by default its name.
 
@@ -165,19 +173,25 @@ class Stack:
         self.placed = placed or bool(keys.ground)
         check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
         check_ground(self.rules, self.path, keys.ground)
-        self.mounted = keys.kind.mounted
-        self.markers = markers
+        self.mounted, self.markers = keys.kind.mounted, markers
         self.sharing: Sequence[Stack] = (self,)
         self.remounts = markers >= keys.units and keys.kind.type != ARTILLERY
         way = getattr(policies, "withdraw", "none")
         self.withdraws, self.marches = way != "none", way == "turn"
         self.drops = hasattr(policies, "drop") and self.rules.choice("combat-declared") == "after-shots"
-        self.movements, self.strengths = keys.both("movement", 1), keys.both("strength", 1)
+        self.movements, self.strengths, self.qualities = (
+            keys.both(name, least) for name, least in (("movement", 1), ("strength", 1), ("quality", 0))
+        )
+        self.inside = tuple(ground for ground in keys.ground if ground not in SIDES)
+        self.across = tuple(ground for ground in keys.ground if ground in SIDES)
         self.shoots = keys.kind.shoots and shooter_of(self.rules, self.unit(FRESH)) != "-"
         types = self.rules.table("types")
         self.can_charge = (self.mounted or self.remounts) and types.cell(keys.kind.type, "charges") == "yes"
         self.attacks = types.cell(keys.kind.type, "attacks") != "no"
         self.led = keys.leader is not None
+        kept = {"stands": self.placed, "edge": edge is not None, "seat": self.remounts}
+        self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
+        """What matters no more when it is gone: equal situations are equal states."""
 
     # Its columns.
 
@@ -192,12 +206,10 @@ class Stack:
         return [*parts, ("edge", self._most_edge, self.edge or 0)] if self._most_edge is not None else parts
 
     def get(self, s: Any, part: str) -> Any:
-        """Return a part of what is remembered of it."""
         column = getattr(s, f"{self.name}_{part}")
         return column if self.entry is None else column[self.entry]
 
     def put(self, s: Any, part: str, value: Any) -> None:
-        """Write a part of what is remembered of it."""
         if self.entry is None:
             setattr(s, f"{self.name}_{part}", value)
         else:
@@ -219,21 +231,11 @@ class Stack:
         """Return the state of its leader; `FIT` if it has none."""
         return self.get(s, "leader") if self.led else FIT
 
-    def leading(self, s: Any, *, near: bool = False) -> int:
-        """Return a state of its leader with the bonus that he has now, by asking no more than that needs.
-
-        `CAPTURED` if he is elsewhere: he counts in combat where he is, in rallies also where he is `near`.
-        """
-        if not self.led:
-            return FIT
-        if not (self.near(s) if near else self.here(s)):
-            return CAPTURED
-        leader, (fit, wounded, replaced) = self.leader(s), self.keys.bonuses
-        if wounded == replaced:
-            return FIT if fit == wounded or leader == FIT else WOUNDED
-        if fit == wounded:
-            return FIT if leader < DEAD else DEAD
-        return min(int(leader), DEAD)
+    def bonuses(self, s: Any, *, near: bool = False) -> tuple[int, ...]:
+        """Return the bonus of its leader: he counts in combat where he is, in rallies also where he is `near`."""
+        if not self.led or not (self.near(s) if near else self.here(s)):
+            return ()
+        return (as_he_is(self.keys.bonuses, self.leader(s)),)
 
     def on_its_ground(self, s: Any) -> bool:
         """Return whether the ground that the scenario names counts."""
@@ -283,34 +285,29 @@ class Stack:
         """Return whether it is broken, as its policy says."""
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
 
+    # What differs between sequences.
+
     def here(self, s: Any) -> bool:
         """Return whether its leader is with it."""
-        del s
         return True
 
     def near(self, s: Any) -> bool:
         """Return whether its leader is with it or beside it."""
-        del s
         return True
 
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
-        del s
         return False
 
     def way_to_leader(self, s: Any) -> int:
         """Return how many hexes, forward or back, it may go towards its leader out of command."""
-        del s
         return 0
 
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
         """See what a combat does to leaders beside their capture."""
 
-    # What differs between sequences.
-
     def free(self, s: Any) -> bool:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
-        del s
         return True
 
     def may_rally(self, s: Any) -> bool:
@@ -319,49 +316,44 @@ class Stack:
 
     def beside(self, s: Any) -> tuple[bool, bool]:
         """Return whether De Rada and the Almohad banner are beside it."""
-        del s
         return False, False
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
         """Move it by the hexes of its flight, and look at the endings."""
 
+    def has_rested(self, s: Any, dice: Dice) -> bool:
+        """Return whether it has kept its mark and is free; the mark goes."""
+        if not self.rests(s):
+            return False
+        self.put(s, "rests", 0)
+        return self.free(s)
+
     # Its values.
-
-    @property
-    def inside(self) -> tuple[str, ...]:
-        """The terrain of its hex at the start."""
-        return tuple(ground for ground in self.keys.ground if ground not in SIDES)
-
-    @property
-    def across(self) -> tuple[str, ...]:
-        """What lies before that hex."""
-        return tuple(ground for ground in self.keys.ground if ground in SIDES)
 
     @cached
     def unit(
         self,
         state: int,
-        leader: int = FIT,
+        bonuses: tuple[int, ...] = (),
         ground: tuple[str, ...] = (),
         words: tuple[str, ...] = (),
         mounted: bool | None = None,  # noqa: FBT001
     ) -> Unit:
-        """Return the stack as single rolls take it, in a state, with a leader in his state.
+        """Return the stack as single rolls take it, in a state, with the bonuses of leaders.
 
-        `ground` is what it stands in, or attacks across; `words` are those that `odds` takes; `mounted` is how it sits
+        `ground` is that of its hex, or what it attacks across; `words` are those of `odds`; `mounted` is how it sits
         now, if not as on its counter.
         """
         tired, keys = state % 2, self.keys
-        strength, quality = self.strengths[tired], keys.both("quality", 0)[tired]
         more = (*(["fatigued"] if tired else []), *(["ruy_diaz"] if self._ruy_diaz else []))
         return Unit(
             keys.kind.type,
-            strength * keys.units,
-            quality,
-            strength,
+            self.strengths[tired] * keys.units,
+            self.qualities[tired],
+            self.strengths[tired],
             order=ORDERS[state // 2],
             mounted=self.mounted if mounted is None else mounted,
-            bonuses=keys.bonuses[leader : leader + 1] if leader <= DEAD else (),
+            bonuses=bonuses,
             ground=ground,
             words=frozenset((*words, *more)),
         )
@@ -374,7 +366,6 @@ class Stack:
     # What happens to it.
 
     def count(self, dice: Dice, event: str) -> None:
-        """Count an event of its side."""
         dice.count(f"{self.side}_{event}")
 
     def disturb(self, s: Any, dice: Dice) -> None:
@@ -385,20 +376,15 @@ class Stack:
 
     def change(self, s: Any, dice: Dice, after: int) -> None:
         """Give it another state."""
-        before = self.state(s)
-        if before == after:
+        if self.state(s) == after:
             return
-        if ROUTED <= after < GONE and before < ROUTED:
-            self.count(dice, "routs")
-        dice.note(f"{self.who} is {STATES[after].replace('_', ', ')}")
+        dice.note(f"{self.who} {_TOLD[after]}")
         self.put(s, "state", after)
         if after >= ROUTED and self.marches:
-            # Who is routed has no facing, and turns as he likes when he rallies.
+            # A routed unit has no facing, and turns as it likes when it rallies.
             self.put(s, "turned", 0)
-        if after == GONE:
-            # Where it was matters no more: equal situations are equal states.
-            parts = {"stands": self.placed, "edge": self.edge is not None, "seat": self.remounts}
-            for part in ("rests", *(part for part, kept in parts.items() if kept)):
+        if after >= GONE:
+            for part in self.forgotten:
                 self.put(s, part, 0)
 
     def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
@@ -416,6 +402,8 @@ class Stack:
             fate = self.after(state, result, "forward")
             after = STATES.index(fate.state)
             hexes = fate.hexes - self.rules.table("hexes").number("retreat")
+        if state < ROUTED <= after < GONE:
+            self.count(dice, "routs")
         self.change(s, dice, after)
         if combat and self.led and after == GONE and self.here(s) and self.leader(s) < DEAD:
             dice.note(f"the leader of {self.who} is captured")
@@ -440,7 +428,6 @@ class Stack:
                 self.change(s, dice, GONE)
 
     def go_forward(self, s: Any, hexes: Any) -> None:
-        """Let it go forward."""
         if hexes == 0:
             return
         self.leave(s)
@@ -508,11 +495,11 @@ class Army:
 
     def bonus(self, s: Any, place: int) -> int:
         """Return the bonus of a leader as he is."""
-        return _as_he_is(self.leaders[place].bonuses, self.states(s)[place])
+        return as_he_is(self.leaders[place].bonuses, self.states(s)[place])
 
     def value(self, s: Any, place: int) -> int:
         """Return the value of a leader as he is."""
-        return _as_he_is(self.leaders[place].values, self.states(s)[place])
+        return as_he_is(self.leaders[place].values, self.states(s)[place])
 
     def army_bonus(self, s: Any) -> int:
         """Return the bonus of the army leader."""
@@ -559,8 +546,8 @@ class Army:
             setattr(s, f"{self.side}_army", follower)
 
 
-def _as_he_is(numbers: Sequence[int], state: Any) -> int:
-    """Return the number of a leader in his state, by asking only where numbers differ."""
+def as_he_is(numbers: Sequence[int], state: Any) -> int:
+    """Return the number of a leader in his state, by asking no more than that needs."""
     for after, (number, following) in enumerate(pairwise(numbers), start=1):
         if number != following and state < after:
             return number
@@ -693,10 +680,11 @@ def turn_of(
     ]
 
 
-def evening(stacks: Sequence[Stack], runners: Sequence[Stack]) -> list[Phase]:
+def evening(stacks: Sequence[Stack], runners: Sequence[Stack], between: Sequence[Phase] = ()) -> list[Phase]:
     """Return phase E: rest, then rallies, then flights (engagement, one game turn, 5)."""
     return [
-        Phase("phase E: rest", partial(_rest, stacks)),
+        *(Phase(f"phase E: rest of {stack.who}", partial(_rest, stack)) for stack in stacks),
+        *between,
         *(Phase(f"phase E: rally of {stack.who}", partial(_rally, stack)) for stack in stacks),
         *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in runners),
     ]
@@ -716,20 +704,31 @@ def _mark(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
             dice.note(f"{stack.who} rests")
 
 
-def _rest(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
-    """Let stacks that have kept their mark be fresh (engagement, one game turn, 5, rest)."""
-    for stack in stacks:
-        if stack.rests(s):
-            if stack.free(s):
-                rest(s, dice, stack)
-            stack.put(s, "rests", 0)
+def _rest(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a stack that has rested be fresh (engagement, one game turn, 5, rest)."""
+    if stack.has_rested(s, dice):
+        # Row `rest` of the table of states.
+        stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
 
 
 def _rally(stack: Stack, s: Any, dice: Dice) -> None:
     """Let a demoralised or routed stack throw (engagement, one game turn, 5, rally)."""
-    if DEMORALISED <= stack.state(s) < GONE and stack.may_rally(s):
-        rada, banner = stack.beside(s)
-        rally(s, dice, stack, rada=rada, banner=banner)
+    if not DEMORALISED <= stack.state(s) < GONE or not stack.may_rally(s):
+        return
+    rada, banner = stack.beside(s)
+    state = int(stack.state(s))
+    rallying = Rally(
+        stack.qualities[state % 2],
+        routed=state >= ROUTED,
+        fatigued=state % 2 == 1,
+        bonuses=stack.bonuses(s, near=True),
+        de_rada="beside" if rada else "none",
+        banner=banner,
+        al_andalus=stack.keys.al_andalus and stack.rules.choice("al-andalus-rally") == ON,
+    )
+    if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
+        stack.count(dice, "rallies")
+        stack.change(s, dice, _after(stack, state, "rally"))
 
 
 def _flee(stack: Stack, s: Any, dice: Dice) -> None:
@@ -744,29 +743,6 @@ def _flee(stack: Stack, s: Any, dice: Dice) -> None:
     else:
         stack.change(s, dice, GONE)
     stack.has_fled(s, dice, hexes)
-
-
-def rest(s: Any, dice: Dice, stack: Stack) -> None:
-    """Let a stack that has rested be fresh (row ``rest`` of the table of states)."""
-    stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
-
-
-def rally(s: Any, dice: Dice, stack: Stack, *, rada: bool, banner: bool) -> None:
-    """Let a demoralised or routed stack try to rally, beside De Rada, beside the Almohad banner."""
-    state = int(stack.state(s))
-    unit = stack.unit(state, stack.leading(s, near=True))
-    rallying = Rally(
-        unit.quality,
-        routed=unit.order == ORDERS[-1],
-        fatigued=state % 2 == 1,
-        bonuses=unit.bonuses,
-        de_rada="beside" if rada else "none",
-        banner=banner,
-        al_andalus=stack.keys.al_andalus and stack.rules.choice("al-andalus-rally") == ON,
-    )
-    if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
-        stack.count(dice, "rallies")
-        stack.change(s, dice, _after(stack, state, "rally"))
 
 
 def help_by_rada(s: Any, dice: Dice, stack: Stack) -> None:

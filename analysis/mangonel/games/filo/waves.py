@@ -316,7 +316,7 @@ class BattleLine(Stack):
 
     def be_crossed(self, s: Any, dice: Dice) -> None:
         """Test its quality after a rout has crossed it (moves and distances)."""
-        roll = self.rolls.passed(self.keys.both("quality", 0)[self.fatigued(s)])
+        roll = self.rolls.passed(self.qualities[self.fatigued(s)])
         if dice.roll(roll, who=self.who) == ROUTS:
             self.count(dice, "passed")
             # It is not attacked: only the mark of its rest goes.
