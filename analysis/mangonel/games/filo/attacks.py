@@ -1,4 +1,4 @@
-"""Fronts, the order of a turn, and attacks of banners on each other.
+"""Attacks of banners on each other.
 
 Steps in brackets are those of `docs/sequences/battle.md`. An activation is cut into phases by the columns of `Attack`:
 who attacks whom, the stacks of each pair, and the results that have yet to be carried out.
@@ -10,25 +10,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Decision, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import (
     FOUGHT,
     HAS_SHOT,
+    NOT,
+    NOW,
     SHOT_AT,
     SIDES,
     Banner,
     BannerStack,
-    Host,
+    Field,
     worth_of,
 )
 from mangonel.games.filo.dice import CAPTURED as TAKEN
 from mangonel.games.filo.dice import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls
-from mangonel.games.filo.initiative import NOBODY, Order, Place
+from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
-from mangonel.games.filo.states import BONUSES, ON, STATES, Unit, others_take
+from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
 from mangonel.games.filo.units import (
     ACT,
     CHARGE,
@@ -43,12 +45,8 @@ from mangonel.games.filo.units import (
 )
 from mangonel.games.filo.victory import Losses
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.ruleset import RuleSet
 
-if TYPE_CHECKING:
-    from mangonel.games.filo.battle import BattleSetup
-
-__all__ = ["ENDINGS", "LEAD", "LEADER", "Attack", "Field", "Step"]
+__all__ = ["ENDINGS", "LEADER", "Attack", "Step"]
 
 
 ENDINGS = {
@@ -62,143 +60,6 @@ ENDINGS = {
     "drawn": "the battle is drawn",
 }
 LEADER = {side: Decision(f"{side}.leader", side) for side in SIDES}
-LEAD = {side: Decision(f"{side}.lead", side) for side in SIDES}
-
-
-# Fronts and the order of a turn.
-
-NOT, _STILL, _NOW = range(3)
-"""Whether a sector is in contact: not; since a turn before; by an attack of this turn."""
-_CLASSES = ("C1", "C2", "C3", "C4")
-
-
-class Field:
-    """The sectors, with the front banners of both sides, and the order in which leaders act.
-
-    Columns: ``a_front``, ``b_front``: the number of the front banner in each sector; ``contact``: of each sector;
-    ``ahead``, ``gained``: who is ahead in the initiative, from 1, and by which class, until leaders are chosen.
-    """
-
-    def __init__(self, rules: RuleSet, setup: BattleSetup, hosts: tuple[Host, Host]) -> None:
-        self.rules, self.hosts, self.sectors = rules, hosts, setup.sectors
-        self.camps = rules.choice("almohad-banner") == ON
-        self.banners = {banner.number: banner for host in hosts for banner in host.banners}
-        self.queues = [
-            [[banner for banner in host.banners if banner.sector == sector] for host in hosts]
-            for sector in range(len(setup.sectors))
-        ]
-        for queues, sector in zip(self.queues, self.sectors, strict=True):
-            for banner in queues[1][-1:]:
-                banner.beside_camp = self.camps and sector.camp
-        leads = [host.banners[host.army.leads].keys for host in hosts]
-        ranks = {host.side: (led.value, led.bonus) for host, led in zip(hosts, leads, strict=True)}
-        again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
-        self.again = sorted(again, key=lambda banner: ranks[banner.side])
-        self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
-
-    @property
-    def columns(self) -> list[Column]:
-        """Fronts, contact, and the order of the turn."""
-        size = len(self.sectors)
-        fronts = [
-            Column(
-                f"{host.side}_front",
-                len(host.banners),
-                tuple(queues[side][0].place + 1 if queues[side] else 0 for queues in self.queues),
-                size,
-            )
-            for side, host in enumerate(self.hosts)
-        ]
-        choosing = [Column("ahead", 2), Column("gained", len(_CLASSES) - 1)]
-        return [*fronts, Column("contact", _NOW, size=size), *self.order.columns, *choosing]
-
-    def front(self, s: Any, side: int, sector: int) -> Any:
-        """Return the place of the front banner of a side, from 1."""
-        return getattr(s, f"{SIDES[side]}_front")[sector]
-
-    def at_front(self, s: Any, banner: Banner) -> bool:
-        """Return whether a banner is a front banner, faces one, and may attack in this turn."""
-        side = SIDES.index(banner.side)
-        return bool(
-            self.front(s, side, banner.sector) == banner.place + 1
-            and self.front(s, 1 - side, banner.sector) != 0
-            and s.turn >= self.sectors[banner.sector].contact
-        )
-
-    def look(self, sector: int, side: int, s: Any, dice: Any) -> bool:
-        """Look for the front banner of a side; return whether it is another one (fronts and contact)."""
-        before, queue = self.front(s, side, sector), self.queues[sector][side]
-        at = next((at for at, banner in enumerate(queue) if before == banner.place + 1), 0)
-        able = [*queue[at:], *queue[:at]]
-        after, spare = None, None
-        for banner in able:
-            if banner.spent(s):
-                continue
-            if not banner.relieved(s):
-                after = banner
-                break
-            spare = spare or banner
-        after = after or spare
-        place = after.place + 1 if after else 0
-        if before == place:
-            return False
-        if after:
-            dice.note(f"{after.who} is in front")
-        getattr(s, f"{SIDES[side]}_front")[sector] = place
-        return True
-
-    def reached(self, s: Any, sector: int) -> bool:
-        """Return whether side a has come to the Almohad banner in a sector."""
-        ours, theirs = self.queues[sector]
-        camp = self.sectors[sector].camp and self.camps and ours and theirs
-        return bool(camp and self.front(s, 0, sector) != 0 and self.front(s, 1, sector) == 0)
-
-    # The order of a turn.
-
-    def throw(self, s: Any, dice: Any) -> None:
-        """Throw for the initiative (one game turn, 1)."""
-        bonuses = [host.army.army_bonus(s) for host in self.hosts]
-        ahead, letter = self.order.initiative.throw(dice, bonuses)
-        self.order.begin(s, dice, bonuses)
-        if ahead == NOBODY:
-            dice.note("nobody has the initiative")
-            return
-        dice.count(f"{SIDES[ahead]}_first")
-        s.ahead, s.gained = ahead + 1, _CLASSES.index(letter)
-
-    def choose(self, s: Any, dice: Any) -> None:
-        """See who acts at once, who has to act, and who does not act (one game turn, 2)."""
-        self.order.settle(s, dice, int(s.ahead) - 1, _CLASSES[s.gained], self)
-        s.ahead = s.gained = 0
-        if s.silent != 0:
-            dice.note(f"{self.banners[int(s.silent)].who} does not act")
-
-    def lead(self, s: Any, dice: Any, side: int) -> int:
-        """Return whom a side activates at once, of those at the front."""
-        able = self._able(s, side)
-        return int(dice.choose(LEAD[SIDES[side]], [banner.number for banner in able])) if able else 0
-
-    def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
-        """Return the rival at the front of the same sector."""
-        del dice
-        rivals = self.queues[self.banners[lead].sector][1 - side] if lead else []
-        return next((rival.number for rival in rivals if self.at_front(s, rival)), 0)
-
-    def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:
-        """Return the other rival at the front of the lowest value."""
-        del dice
-        return next((rival.number for rival in self._able(s, 1 - side) if rival.number != named), 0)
-
-    def only(self, s: Any, side: int) -> int:
-        """Return the banner of a side that has one alone."""
-        del s
-        banners = self.hosts[side].banners
-        return banners[0].number if len(banners) == 1 else 0
-
-    def _able(self, s: Any, side: int) -> list[Banner]:
-        """Return the banners at the front, the lowest value first."""
-        banners = sorted(self.hosts[side].banners, key=lambda banner: banner.keys.value)
-        return [banner for banner in banners if self.at_front(s, banner)]
 
 
 # An activation.
@@ -259,9 +120,10 @@ class Attack:
     have ended it; ``broken``, ``slain``: a stack was broken, and one of a side was eliminated.
     """
 
-    def __init__(self, rolls: Rolls, setup: BattleSetup, field_: Field) -> None:
+    def __init__(self, rolls: Rolls, field_: Field, *, pursuit: int, decisive: bool) -> None:
         self.rolls, self.rules, self.field, self.hosts = rolls, rolls.rules, field_, field_.hosts
-        self.setup, self.banners, self.most = setup, field_.banners, max(sector.frontage for sector in setup.sectors)
+        self.sectors, self.banners, self.pursuit, self.decisive = field_.sectors, field_.banners, pursuit, decisive
+        self.most = max(sector.frontage for sector in self.sectors)
         self.stacks = [stack for host in self.hosts for stack in host.stacks]
         al_andalus = ["al-andalus-rally"] if any(stack.keys.al_andalus for stack in self.stacks) else []
         self.rules.ask_ahead(_TABLES, [*_OPTIONS, *al_andalus])
@@ -291,7 +153,7 @@ class Attack:
 
     def _check(self, banner: Banner, rival: Banner) -> None:
         """Check that the ground of the defenders allows combats, and that no cell that they need is lost."""
-        shots = {1, _BEHIND, self.setup.sectors[banner.sector].distance}
+        shots = {1, _BEHIND, self.sectors[banner.sector].distance}
         for stack in banner.stacks:
             if stack.fires:
                 check_shots(self.rolls, stack, rival.stacks, sorted(shots))
@@ -439,7 +301,7 @@ class Attack:
         s.attacker, s.defender, s.advances = banner.number, rival.number, int(act == "attack")
         s.rush = int(s.contact[sector] == NOT)
         if banner.fires:
-            s.range = self.setup.sectors[sector].distance if s.rush else _BEHIND
+            s.range = self.sectors[sector].distance if s.rush else _BEHIND
         for whose, led in ((_OWN, banner), (_FOE, rival)):
             if dice.choose(LEADER[led.side], ("front", "behind"), banner=led) == "front":
                 s.leaders[whose], s.tests[whose] = 1 + led.bonus(s), int(led.leader(s) < DEAD)
@@ -464,7 +326,7 @@ class Attack:
         ]
         if contact and able and not any(not stack.behind and stack.state(s) < ROUTED for stack in banner.stacks):
             able = []
-        many, most = 0, min(self.setup.sectors[banner.sector].frontage, self.volleys)
+        many, most = 0, min(self.sectors[banner.sector].frontage, self.volleys)
         for stack in able:
             if many < most and stack.state(s) < ROUTED and not (contact and stack.fought(s)):
                 s.mine[many], s.units[many] = stack.number, self._unit(stack, s)
@@ -481,7 +343,7 @@ class Attack:
             return
         s.range = s.many = s.pairs = 0
         banner, chosen = self.banners[int(s.attacker)], list[BannerStack]()
-        most = self.setup.sectors[banner.sector].frontage
+        most = self.sectors[banner.sector].frontage
         for state in (FRESH, FRESH + 1) if s.advances == 1 else ():
             for stack in banner.stacks:
                 if len(chosen) < most and stack.lines_up and stack not in chosen and stack.state(s) == state:
@@ -518,11 +380,7 @@ class Attack:
             return
         many, pairs, rival = int(s.many), int(s.pairs), self.banners[int(s.defender)]
         if not volley:
-            near = [
-                stack
-                for stack in rival.stacks
-                if ROUTED <= stack.state(s) < GONE and stack.run(s) <= self.setup.pursuit
-            ]
+            near = [stack for stack in rival.stacks if ROUTED <= stack.state(s) < GONE and stack.run(s) <= self.pursuit]
             near.sort(key=lambda stack: (stack.run(s), int(stack.state(s))))
             for stack in near[: many - pairs]:
                 self._defend(s, dice, pairs, stack)
@@ -803,9 +661,9 @@ class Attack:
         if changed:
             s.contact[sector] = NOT
         elif s.advances == 1 and s.many != 0:
-            s.contact[sector] = _NOW
+            s.contact[sector] = NOW
         self.forget(s)
-        lost = [self.setup.decisive and host.army.lost(s) for host in self.hosts]
+        lost = [self.decisive and host.army.lost(s) for host in self.hosts]
         if any(lost):
             end(s, dice, ENDINGS, f"{SIDES[lost.index(True)]}_leader_lost")
         elif changed and self.field.reached(s, sector):

@@ -1,16 +1,18 @@
-"""Banners of a battle, with their stacks and leaders, and the keys of their scenarios.
+"""Banners of a battle, with their stacks and leaders, and the keys of their scenarios; fronts, and the order of a turn.
 
 Steps in brackets are those of `docs/sequences/battle.md`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.engine.process import Column
+from mangonel.engine.process import Column, Decision
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.initiative import NOBODY, Order
 from mangonel.games.filo.keys.stacks import (
     ACTS,
     GROUND,
@@ -24,6 +26,7 @@ from mangonel.games.filo.keys.stacks import (
     standing,
 )
 from mangonel.games.filo.kinds import MOVEMENTS, Kind
+from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.states import ON, QUALITIES, STATES, STRENGTHS, TYPES
 from mangonel.games.filo.units import (
     CAPTURED,
@@ -49,10 +52,13 @@ __all__ = [
     "FOUGHT",
     "HAS_SHOT",
     "IDLE",
+    "LEAD",
     "LOSSES",
     "MOST_BANNERS",
     "MOST_SECTORS",
     "MOST_STACKS",
+    "NOT",
+    "NOW",
     "RADA_LOST",
     "SHOT_AT",
     "SIDES",
@@ -61,9 +67,11 @@ __all__ = [
     "BannerStack",
     "BattlePolicies",
     "CompanyKeys",
+    "Field",
     "FieldPolicies",
     "Host",
     "HostKeys",
+    "SectorKeys",
     "add",
     "worth_of",
 ]
@@ -86,6 +94,16 @@ def _act(banner: Reading) -> str:
     assert above is not None
     side = above.names["side"]
     return str(above.root.below(f"policies_{side}")["act"])
+
+
+@dataclass(frozen=True, slots=True)
+class SectorKeys:
+    """A part of the field."""
+
+    frontage: int = whole(1, 6, "stacks of a side that fight there at once")
+    contact: int = whole(1, 60, "the first turn in which anybody attacks or shoots there", 1)
+    distance: int = whole(2, FARTHEST, "hexes from line to line while they are not in contact", 2)
+    camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,3 +476,140 @@ def _banner_of(rules: RuleSet, policies: BattlePolicies, name: str) -> int | Non
     """Return the place of the banner with which a man is, by his policy; None if he is not there."""
     number = getattr(policies, name, None)
     return None if number is None or rules.choice(name.replace("_", "-")) != ON else number - 1
+
+
+# Fronts and the order of a turn.
+
+LEAD = {side: Decision(f"{side}.lead", side) for side in SIDES}
+NOT, _STILL, NOW = range(3)
+"""Whether a sector is in contact: not; since a turn before; by an attack of this turn."""
+_CLASSES = ("C1", "C2", "C3", "C4")
+
+
+class Field:
+    """The sectors, with the front banners of both sides, and the order in which leaders act.
+
+    Columns: ``a_front``, ``b_front``: the number of the front banner in each sector; ``contact``: of each sector;
+    ``ahead``, ``gained``: who is ahead in the initiative, from 1, and by which class, until leaders are chosen.
+    """
+
+    def __init__(self, rules: RuleSet, sectors: Sequence[SectorKeys], hosts: tuple[Host, Host]) -> None:
+        self.rules, self.hosts, self.sectors = rules, hosts, sectors
+        self.camps = rules.choice("almohad-banner") == ON
+        self.banners = {banner.number: banner for host in hosts for banner in host.banners}
+        self.queues = [
+            [[banner for banner in host.banners if banner.sector == sector] for host in hosts]
+            for sector in range(len(sectors))
+        ]
+        for queues, sector in zip(self.queues, self.sectors, strict=True):
+            for banner in queues[1][-1:]:
+                banner.beside_camp = self.camps and sector.camp
+        leads = [host.banners[host.army.leads].keys for host in hosts]
+        ranks = {host.side: (led.value, led.bonus) for host, led in zip(hosts, leads, strict=True)}
+        again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
+        self.again = sorted(again, key=lambda banner: ranks[banner.side])
+        self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
+
+    @property
+    def columns(self) -> list[Column]:
+        """Fronts, contact, and the order of the turn."""
+        size = len(self.sectors)
+        fronts = [
+            Column(
+                f"{host.side}_front",
+                len(host.banners),
+                tuple(queues[side][0].place + 1 if queues[side] else 0 for queues in self.queues),
+                size,
+            )
+            for side, host in enumerate(self.hosts)
+        ]
+        choosing = [Column("ahead", 2), Column("gained", len(_CLASSES) - 1)]
+        return [*fronts, Column("contact", NOW, size=size), *self.order.columns, *choosing]
+
+    def front(self, s: Any, side: int, sector: int) -> Any:
+        """Return the place of the front banner of a side, from 1."""
+        return getattr(s, f"{SIDES[side]}_front")[sector]
+
+    def at_front(self, s: Any, banner: Banner) -> bool:
+        """Return whether a banner is a front banner, faces one, and may attack in this turn."""
+        side = SIDES.index(banner.side)
+        return bool(
+            self.front(s, side, banner.sector) == banner.place + 1
+            and self.front(s, 1 - side, banner.sector) != 0
+            and s.turn >= self.sectors[banner.sector].contact
+        )
+
+    def look(self, sector: int, side: int, s: Any, dice: Any) -> bool:
+        """Look for the front banner of a side; return whether it is another one (fronts and contact)."""
+        before, queue = self.front(s, side, sector), self.queues[sector][side]
+        at = next((at for at, banner in enumerate(queue) if before == banner.place + 1), 0)
+        able = [*queue[at:], *queue[:at]]
+        after, spare = None, None
+        for banner in able:
+            if banner.spent(s):
+                continue
+            if not banner.relieved(s):
+                after = banner
+                break
+            spare = spare or banner
+        after = after or spare
+        place = after.place + 1 if after else 0
+        if before == place:
+            return False
+        if after:
+            dice.note(f"{after.who} is in front")
+        getattr(s, f"{SIDES[side]}_front")[sector] = place
+        return True
+
+    def reached(self, s: Any, sector: int) -> bool:
+        """Return whether side a has come to the Almohad banner in a sector."""
+        ours, theirs = self.queues[sector]
+        camp = self.sectors[sector].camp and self.camps and ours and theirs
+        return bool(camp and self.front(s, 0, sector) != 0 and self.front(s, 1, sector) == 0)
+
+    # The order of a turn.
+
+    def throw(self, s: Any, dice: Any) -> None:
+        """Throw for the initiative (one game turn, 1)."""
+        bonuses = [host.army.army_bonus(s) for host in self.hosts]
+        ahead, letter = self.order.initiative.throw(dice, bonuses)
+        self.order.begin(s, dice, bonuses)
+        if ahead == NOBODY:
+            dice.note("nobody has the initiative")
+            return
+        dice.count(f"{SIDES[ahead]}_first")
+        s.ahead, s.gained = ahead + 1, _CLASSES.index(letter)
+
+    def choose(self, s: Any, dice: Any) -> None:
+        """See who acts at once, who has to act, and who does not act (one game turn, 2)."""
+        self.order.settle(s, dice, int(s.ahead) - 1, _CLASSES[s.gained], self)
+        s.ahead = s.gained = 0
+        if s.silent != 0:
+            dice.note(f"{self.banners[int(s.silent)].who} does not act")
+
+    def lead(self, s: Any, dice: Any, side: int) -> int:
+        """Return whom a side activates at once, of those at the front."""
+        able = self._able(s, side)
+        return int(dice.choose(LEAD[SIDES[side]], [banner.number for banner in able])) if able else 0
+
+    def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
+        """Return the rival at the front of the same sector."""
+        del dice
+        rivals = self.queues[self.banners[lead].sector][1 - side] if lead else []
+        return next((rival.number for rival in rivals if self.at_front(s, rival)), 0)
+
+    def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:
+        """Return the other rival at the front of the lowest value."""
+        del dice
+        return next((rival.number for rival in self._able(s, 1 - side) if rival.number != named), 0)
+
+    def only(self, s: Any, side: int) -> int:
+        """Return the banner of a side that has one alone."""
+        del s
+        banners = self.hosts[side].banners
+        return banners[0].number if len(banners) == 1 else 0
+
+    def _able(self, s: Any, side: int) -> list[Banner]:
+        """Return the banners at the front, the lowest value first."""
+        banners = sorted(self.hosts[side].banners, key=lambda banner: banner.keys.value)
+        return [banner for banner in banners if self.at_front(s, banner)]

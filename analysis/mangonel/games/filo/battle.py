@@ -12,22 +12,24 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.games.fields import Told, block, blocks, flag, whole
-from mangonel.games.filo.attacks import ENDINGS, NOT, Attack, Field
+from mangonel.games.filo.attacks import ENDINGS, Attack
 from mangonel.games.filo.banners import (
     LOSSES,
     MOST_SECTORS,
     MOST_STACKS,
+    NOT,
     SIDES,
     Banner,
     BannerKeys,
     BattlePolicies,
+    Field,
     FieldPolicies,
     Host,
     HostKeys,
+    SectorKeys,
 )
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.keys.stacks import ACTS
-from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
     FRESH,
@@ -48,7 +50,7 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "BattleSetup", "SectorKeys", "battle"]
+__all__ = ["PLAYABLE", "BattleSetup", "battle"]
 
 
 _WINS = {
@@ -58,16 +60,6 @@ _WINS = {
 
 
 # Keys.
-
-
-@dataclass(frozen=True, slots=True)
-class SectorKeys:
-    """A part of the field."""
-
-    frontage: int = whole(1, 6, "stacks of a side that fight there at once")
-    contact: int = whole(1, 60, "the first turn in which anybody attacks or shoots there", 1)
-    distance: int = whole(2, FARTHEST, "hexes from line to line while they are not in contact", 2)
-    camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
 def _policies(side: str, policies: type[BattlePolicies]) -> Any:
@@ -189,8 +181,8 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     hosts = Host(rolls, "a", setup.a, setup.policies_a, 0), Host(rolls, "b", setup.b, setup.policies_b, before)
     for host in hosts:
         check_charge_asked(rules, host.policies, host.stacks, host.side)
-    field_ = Field(rules, setup, hosts)
-    attack = Attack(rolls, setup, field_)
+    field_ = Field(rules, setup.sectors, hosts)
+    attack = Attack(rolls, field_, pursuit=setup.pursuit, decisive=setup.decisive)
     most = hosts[1].worth + attack.left_worth, hosts[0].worth
     reckoning = _Reckoning(rules, most)
 

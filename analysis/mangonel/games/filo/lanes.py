@@ -8,14 +8,13 @@ from functools import cached_property, partial, wraps
 from itertools import product
 from typing import Any
 
-from mangonel.engine.process import Column, Dice, Phase
+from mangonel.engine.process import Column, Decision, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import Combat, combat_situation
 from mangonel.games.filo.dice import CHARGED, PASSES, PLAIN, VOIDED, Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys.stacks import ARTILLERY
-from mangonel.games.filo.manoeuvres import CHARGES, CLOSES, DROP, FIGHTS, MOVED, STANDS, prepare
 from mangonel.games.filo.rolls import reach
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.units import (
@@ -25,6 +24,7 @@ from mangonel.games.filo.units import (
     DEMORALISED,
     FRESH,
     GONE,
+    HALF_TURN,
     OFFENSIVE_FIRE,
     ROUTED,
     WHEN_DEMORALISED,
@@ -218,6 +218,12 @@ FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "
 DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
 """Decisions about a stack, as policies of a scenario answer them."""
 
+NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
+"""What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
+SEAT, WITHDRAW, DROP, REGROUP = (
+    {side: Decision(f"{side}.{name}", side) for side in ("a", "b")} for name in ("seat", "withdraw", "drop", "regroup")
+)
+"""Decisions: to mount or dismount, to leave an enemy's front, to drop a combat after the shots, to go to the leader."""
 ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
 """What is remembered within an activation."""
 
@@ -290,15 +296,69 @@ class Activation:
             if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold"), stack=own) == "shoot":
                 s.way = STANDS
             return
-        way = prepare(self.lane, own, s, dice)
-        if way is not None:
-            s.way = way
+        if not self.prepare(s, dice):
             return
         choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"), stack=own)
         if choice == "attack":
             self.close_in(s, dice)
         elif choice == "shoot":
             s.way = STANDS
+
+    def prepare(self, s: Any, dice: Dice) -> bool:
+        """Mount, turn and withdraw; return whether all else is open (engagement, activation of a stack, Before it)."""
+        own, lane = self.own, self.lane
+        if own.out(s):
+            self.regroup(s, dice)
+            return False
+        if own.remounts and lane.gap(s) > 0:
+            self.change_seat(s, dice)
+        if not own.faces(s):
+            dice.note(f"{own.who} turns back")
+            own.put(s, "turned", 2)
+        elif own.withdraws and lane.gap(s) == 0 and own.state(s) < DEMORALISED and self.other.state(s) < ROUTED:
+            return not self.withdraw(s, dice)
+        return True
+
+    def change_seat(self, s: Any, dice: Dice) -> None:
+        """Mount or dismount, if there is a marker for it and no enemy is adjacent (8.4)."""
+        own, sits = self.own, self.own.rides(s)
+        if own.get(s, "seat") == 0 and own.markers_left(s) < own.keys.units:
+            return
+        if dice.choose(SEAT[own.side], ("same", "foot" if sits else "mounted")) != "same":
+            dice.note(f"{own.who} {'dismounts' if sits else 'mounts'}")
+            own.put(s, "seat", 1 - own.get(s, "seat"))
+
+    def regroup(self, s: Any, dice: Dice) -> None:
+        """Go, out of command, towards the leader, or stay: it does nothing else (7.4)."""
+        own, hexes = self.own, self.own.way_to_leader(s)
+        if hexes and dice.choose(REGROUP[own.side], (True, False), stack=own):
+            if hexes > 0:
+                dice.note(f"{own.who} goes forward, {{:hex}}", hexes)
+                own.go_forward(s, hexes)
+            else:
+                own.go_back(s, dice, -hexes)
+            self.lane.widen(s, -hexes)
+
+    def withdraw(self, s: Any, dice: Dice) -> bool:
+        """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
+        own = self.own
+        if not own.can_go_back(s):
+            return False
+        march = 0
+        if own.marches:
+            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - own.points("leave_front")
+        way = dice.choose(WITHDRAW[own.side], ("turn", "step", "none") if march > 0 else ("step", "none"))
+        if way == "none":
+            return False
+        dice.note(f"{own.who} withdraws")
+        hexes = 1 if way == "step" else own.room_behind(s, march)
+        own.go_back(s, dice, hexes)
+        self.lane.widen(s, hexes)
+        if way == "turn":
+            own.put(s, "turned", 1)
+        elif own.shoots and dice.choose(ACT[own.side], ("shoot", "hold"), stack=own) == "shoot":
+            s.way = MOVED
+        return True
 
     def close_in(self, s: Any, dice: Dice) -> None:
         """Fight, charge, close in or come nearer; a demoralised stack may withdraw or stand."""
