@@ -36,25 +36,17 @@ class Combat:
     dropped: bool = False
     """Whether the attacker would rather not fight, now that the shots before the combat have been made."""
 
-    def stronger(self, points: int) -> Combat:
-        """Return the combat with more strength of the attackers."""
-        first, *rest = self.attackers
-        return replace(self, attackers=(first.stronger(points), *rest))
-
-    def better(self, points: int) -> Combat:
-        """Return the combat with more quality of the best of the attackers."""
-        best = max(self.attackers, key=lambda unit: unit.quality)
-        place = self.attackers.index(best)
-        rest = (*self.attackers[:place], *self.attackers[place + 1 :])
-        return replace(self, attackers=(best.better(points), *rest))
-
-    def led(self, points: int) -> Combat:
-        """Return the combat with a better leader of the attackers."""
-        best = max(self.attackers, key=lambda unit: max(unit.bonuses, default=-1))
-        place = self.attackers.index(best)
-        ordered = replace(best, bonuses=tuple(sorted(best.bonuses, reverse=True)))
-        rest = (*self.attackers[:place], *self.attackers[place + 1 :])
-        return replace(self, attackers=(ordered.led(points), *rest))
+    def more(self, name: str, points: int) -> Combat:
+        """Return the combat with more ``strength``, or more ``quality`` or ``leader`` bonus of the best attacker."""
+        units = list(self.attackers)
+        ranks = {
+            "strength": [0] * len(units),
+            "quality": [unit.quality for unit in units],
+            "leader": [max(unit.bonuses, default=-1) for unit in units],
+        }[name]
+        at = ranks.index(max(ranks))
+        units[at] = units[at].more(name, points)
+        return replace(self, attackers=tuple(units))
 
 
 def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -> Joint:

@@ -106,15 +106,6 @@ class Shot:
     shot_before: str = SHOT_BEFORE[0]
     """When the target was shot at before: one of `SHOT_BEFORE`."""
 
-    def stronger(self, points: int) -> Shot:
-        """Return the shot with more strength."""
-        first, *rest = self.shooters
-        return replace(self, shooters=(replace(first, most=first.most + points), *rest))
-
-    def nearer(self, hexes: int) -> Shot:
-        """Return the shot from nearer by."""
-        return replace(self, distance=self.distance - hexes)
-
 
 def reach(rules: RuleSet, weapon: str) -> int:
     """Return how many hexes a weapon reaches; cells that the source has lost are shots that are possible."""
@@ -252,14 +243,6 @@ class Rally:
     """Whether it is beside or at the Almohad banner."""
     al_andalus: bool = False
     """Whether it is one of Al-Andalus."""
-
-    def better(self, points: int) -> Rally:
-        """Return the same with more quality."""
-        return replace(self, quality=self.quality + points)
-
-    def led(self, points: int) -> Rally:
-        """Return the same with a better leader."""
-        return replace(self, bonuses=(max(self.bonuses, default=0) + points,))
 
 
 def reaction_situation(rules: RuleSet, *, quality: int) -> Situation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.cells import NO_EFFECT, read_whole
@@ -203,18 +203,13 @@ class Unit:
         """Its state, as table ``states`` names it."""
         return state_of(self.order, fatigued="fatigued" in self.words)
 
-    def stronger(self, points: int) -> Unit:
-        """Return the unit with more strength."""
-        return replace(self, strength=self.strength + points)
-
-    def better(self, points: int) -> Unit:
-        """Return the unit with more quality."""
-        return replace(self, quality=self.quality + points)
-
-    def led(self, points: int) -> Unit:
-        """Return the unit with a leader whose bonus is higher, or with one if it had none."""
-        first, *rest = self.bonuses or (0,)
-        return replace(self, bonuses=(first + points, *rest))
+    def more(self, name: str, points: int) -> Unit:
+        """Return the unit with more ``strength``, ``most`` or ``quality``, or a ``leader`` whose bonus is higher."""
+        if name == "leader":
+            best, *rest = sorted(self.bonuses or (0,), reverse=True)
+            return replace(self, bonuses=(best + points, *rest))
+        values: dict[str, Any] = {name: getattr(self, name) + points}
+        return replace(self, **values)
 
 
 def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
