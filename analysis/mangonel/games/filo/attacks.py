@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from mangonel.engine.process import Column, Decision, Phase
+from mangonel.engine.process import Column, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import (
     FOUGHT,
@@ -32,21 +32,19 @@ from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
 from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
 from mangonel.games.filo.units import (
-    ACT,
-    CHARGE,
     DEAD,
     DEMORALISED,
     FRESH,
     GONE,
     LEFT,
-    OFFENSIVE_FIRE,
     ROUTED,
+    decide,
     end,
 )
 from mangonel.games.filo.victory import Losses
 from mangonel.rules.cells import NO_EFFECT
 
-__all__ = ["ENDINGS", "LEADER", "Attack", "Step"]
+__all__ = ["ENDINGS", "Attack", "Step"]
 
 
 ENDINGS = {
@@ -59,7 +57,6 @@ ENDINGS = {
     "b_ahead": "side b is ahead in points",
     "drawn": "the battle is drawn",
 }
-LEADER = {side: Decision(f"{side}.leader", side) for side in SIDES}
 
 
 # An activation.
@@ -294,7 +291,7 @@ class Attack:
         side, sector = SIDES.index(banner.side), banner.sector
         attacks = banner.fights and not shots_only and not banner.asleep(s)
         options = [*(["attack"] if attacks else []), *(["shoot"] if banner.fires else []), "hold"]
-        act = dice.choose(ACT[banner.side], options, banner=banner)
+        act = decide(dice, banner.side, "act", options, banner=banner)
         if act == "hold":
             return
         rival = self.hosts[1 - side].banners[int(self.field.front(s, 1 - side, sector)) - 1]
@@ -303,7 +300,7 @@ class Attack:
         if banner.fires:
             s.range = self.sectors[sector].distance if s.rush else _BEHIND
         for whose, led in ((_OWN, banner), (_FOE, rival)):
-            if dice.choose(LEADER[led.side], ("front", "behind"), banner=led) == "front":
+            if decide(dice, led.side, "leader", ("front", "behind"), banner=led) == "front":
                 s.leaders[whose], s.tests[whose] = 1 + led.bonus(s), int(led.leader(s) < DEAD)
             if led.host.has_ruy(s, led):
                 s.ruy[whose] = 1
@@ -455,7 +452,7 @@ class Attack:
         if s.units[0] == 0 or s.over == 1 or s.volley == 1:
             return
         own, _ = self._read(s.units[0])
-        if own.fires and dice.choose(OFFENSIVE_FIRE[own.side], (False, True)):
+        if own.fires and decide(dice, own.side, "offensive_fire", (False, True)):
             s.shot = int(self._shoot_at(s, dice, _FOE, (s.units[0], 0), 1, moved=bool(s.rush == 1)))
 
     def _shoot_at(
@@ -488,7 +485,7 @@ class Attack:
         units = [s.units[0], *([s.join_units[0]] if s.join_units[0] != 0 else [])]
         own, (foe, order) = self._read(units[0])[0], self._read(s.targets[0])
         way = PLAIN
-        if s.rush == 1 and self._charge(s.targets[0], *units) and dice.choose(CHARGE[own.side], (False, True)):
+        if s.rush == 1 and self._charge(s.targets[0], *units) and decide(dice, own.side, "charge", (False, True)):
             way = CHARGED
             dice.count(f"{own.side}_charges")
         self._tell(s, dice, charges=way == CHARGED, joined=len(units) > 1)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.engine.process import Column, Decision
+from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import NOBODY, Order
@@ -36,13 +36,13 @@ from mangonel.games.filo.units import (
     FRESH,
     GONE,
     LEFT,
-    REST,
     ROUTED,
     Army,
     Stack,
     as_he_is,
     check_ground,
     columns_of,
+    decide,
 )
 from mangonel.games.filo.victory import WINNERS, Losses, points
 from mangonel.games.reading import Reading
@@ -52,7 +52,6 @@ __all__ = [
     "FOUGHT",
     "HAS_SHOT",
     "IDLE",
-    "LEAD",
     "LOSSES",
     "MOST_BANNERS",
     "MOST_SECTORS",
@@ -308,7 +307,7 @@ class BannerStack(Stack):
     def has_rested(self, s: Any, dice: Any) -> bool:
         """Return whether it is fatigued and has been left alone (phase E, 1)."""
         tired = self.state(s) in (FRESH + 1, DEMORALISED + 1)
-        return tired and bool(self.get(s, "fought") == IDLE) and bool(dice.choose(REST[self.side], (False, True)))
+        return tired and bool(self.get(s, "fought") == IDLE) and bool(decide(dice, self.side, "rest", (False, True)))
 
     def may_rally(self, s: Any) -> bool:
         """Return whether it throws: routed, or demoralised and not in contact, and De Rada is not with it."""
@@ -480,7 +479,6 @@ def _banner_of(rules: RuleSet, policies: BattlePolicies, name: str) -> int | Non
 
 # Fronts and the order of a turn.
 
-LEAD = {side: Decision(f"{side}.lead", side) for side in SIDES}
 NOT, _STILL, NOW = range(3)
 """Whether a sector is in contact: not; since a turn before; by an attack of this turn."""
 _CLASSES = ("C1", "C2", "C3", "C4")
@@ -590,7 +588,7 @@ class Field:
     def lead(self, s: Any, dice: Any, side: int) -> int:
         """Return whom a side activates at once, of those at the front."""
         able = self._able(s, side)
-        return int(dice.choose(LEAD[SIDES[side]], [banner.number for banner in able])) if able else 0
+        return int(decide(dice, SIDES[side], "lead", [banner.number for banner in able])) if able else 0
 
     def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
         """Return the rival at the front of the same sector."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
+from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
@@ -17,13 +17,13 @@ from mangonel.games.filo.keys.stacks import CommandKeys, UnitKeys, standing
 from mangonel.games.filo.keys.words import command_words, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
 from mangonel.games.filo.units import (
-    ACT,
     DEMORALISED,
     FRESH,
     GONE,
     ROUTED,
     Stack,
     columns_of,
+    decide,
     end,
     owners,
     plan_of,
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 __all__ = [
     "ENDINGS",
     "PLAYABLE",
-    "TARGET",
     "FireFightSetup",
     "Group",
     "Line",
@@ -51,7 +50,6 @@ __all__ = [
 
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
-TARGET = {side: Decision(f"{side}.target", side) for side in ("a", "b")}
 
 
 # Keys of its scenarios.
@@ -198,7 +196,7 @@ class Line:
         ]
         if not options:
             return
-        target = self.targets.groups[dice.choose(TARGET[self.side], options, shooter=first)]
+        target = self.targets.groups[decide(dice, self.side, "target", options, shooter=first)]
         dice.note(f"{first.who} shoots at {target.who}")
         shooters, hexes = [], 0
         for mate in mates:
@@ -356,7 +354,7 @@ def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> lis
         if not place.when(s):
             return
         s.acting = 1
-        if dice.choose(ACT[line.side], ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
+        if decide(dice, line.side, "act", ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
             end(s, dice, ENDINGS, "reached")
 
     return [

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from mangonel.engine.process import Column, Decision, Dice, Measure
+from mangonel.engine.process import Column, Dice, Measure
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place
@@ -29,6 +29,7 @@ from mangonel.games.filo.units import (
     ROUTED,
     WOUNDED,
     Stack,
+    decide,
 )
 from mangonel.games.reading import Reading
 
@@ -44,9 +45,6 @@ __all__ = [
     "LinePolicies",
 ]
 
-EXPLOIT, LEADER_LANE = (
-    {side: Decision(f"{side}.{name}", side) for side in ("a", "b")} for name in ("exploit", "leader_lane")
-)
 _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
 
@@ -329,7 +327,7 @@ class BannerLeader:
             if front.place != now and front.state(s) < GONE and self.distance(s, front) <= self.keys.movement
         ]
         if others:
-            lane = int(dice.choose(LEADER_LANE[self.side], (now + 1, *others)))
+            lane = int(decide(dice, self.side, "leader_lane", (now + 1, *others)))
             self._join(s, dice, lane - 1)
 
     def settle(self, s: Any, dice: Dice) -> None:
@@ -382,7 +380,6 @@ class Helping:
     def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front], policies: LinePolicies) -> None:
         self.fronts, self.enemies, self.on = fronts, enemies, policies.exploit != "none"
         self._most = _TOGETHER if policies.together else 1
-        self._decision = EXPLOIT[fronts[0].side]
 
     @property
     def columns(self) -> list[Column]:
@@ -406,7 +403,7 @@ class Helping:
                 self.forget(s, front)
         for front, before, can in zip(self.fronts, befores, able, strict=True):
             lane = self._lane(s, front) if can and self.helps(s, front) == 0 else None
-            if lane is not None and dice.choose(self._decision, ("join", "none")) == "join":
+            if lane is not None and decide(dice, front.side, "exploit", ("join", "none")) == "join":
                 front.put(s, "helps", lane + 1)
                 if before != lane + 1:
                     dice.note(f"{front.who} helps {self.fronts[lane].who}")
@@ -475,7 +472,7 @@ class LaneActivation(Activation):
 
     def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
         """Return whether a front that helps attacks through a rear hex: it can from its second activation here."""
-        return bool(helper.get(s, "flank") == 1) and dice.choose(EXPLOIT[helper.side], ("join", "rear")) == "rear"
+        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
         """Look at its lane, and at those of helpers: they may be routed there."""

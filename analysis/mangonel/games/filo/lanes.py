@@ -8,7 +8,7 @@ from functools import cached_property, partial, wraps
 from itertools import product
 from typing import Any
 
-from mangonel.engine.process import Column, Decision, Dice, Phase
+from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import Combat, combat_situation
@@ -18,18 +18,14 @@ from mangonel.games.filo.keys.stacks import ARTILLERY
 from mangonel.games.filo.rolls import reach
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.units import (
-    ACT,
-    ADVANCE,
-    CHARGE,
     DEMORALISED,
     FRESH,
     GONE,
     HALF_TURN,
-    OFFENSIVE_FIRE,
     ROUTED,
-    WHEN_DEMORALISED,
     Stack,
     columns_of,
+    decide,
 )
 from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT, UNKNOWN
@@ -207,7 +203,7 @@ def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
     """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
     if stack.out(s) or lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
         return
-    if dice.choose(ACT[stack.side], ("shoot", "hold"), stack=stack) == "shoot":
+    if decide(dice, stack.side, "act", ("shoot", "hold"), stack=stack) == "shoot":
         lane.shoot(s, dice, stack)
 
 
@@ -220,10 +216,6 @@ DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
 
 NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
 """What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
-SEAT, WITHDRAW, DROP, REGROUP = (
-    {side: Decision(f"{side}.{name}", side) for side in ("a", "b")} for name in ("seat", "withdraw", "drop", "regroup")
-)
-"""Decisions: to mount or dismount, to leave an enemy's front, to drop a combat after the shots, to go to the leader."""
 ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
 """What is remembered within an activation."""
 
@@ -291,14 +283,14 @@ class Activation:
         own = self.own
         if not place.when(s) or own.state(s) >= ROUTED or self.other.state(s) == GONE or not self.takes_part(s):
             return
-        act = ACT[own.side]
         if own.rests(s):
-            if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold"), stack=own) == "shoot":
+            if self.lane.rest_shoots and decide(dice, own.side, "act", ("shoot", "hold"), stack=own) == "shoot":
                 s.way = STANDS
             return
         if not self.prepare(s, dice):
             return
-        choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"), stack=own)
+        options = (*(["attack"] if own.attacks else []), "shoot", "hold")
+        choice = decide(dice, own.side, "act", options, stack=own)
         if choice == "attack":
             self.close_in(s, dice)
         elif choice == "shoot":
@@ -324,14 +316,14 @@ class Activation:
         own, sits = self.own, self.own.rides(s)
         if own.get(s, "seat") == 0 and own.markers_left(s) < own.keys.units:
             return
-        if dice.choose(SEAT[own.side], ("same", "foot" if sits else "mounted")) != "same":
+        if decide(dice, own.side, "seat", ("same", "foot" if sits else "mounted")) != "same":
             dice.note(f"{own.who} {'dismounts' if sits else 'mounts'}")
             own.put(s, "seat", 1 - own.get(s, "seat"))
 
     def regroup(self, s: Any, dice: Dice) -> None:
         """Go, out of command, towards the leader, or stay: it does nothing else (7.4)."""
         own, hexes = self.own, self.own.way_to_leader(s)
-        if hexes and dice.choose(REGROUP[own.side], (True, False), stack=own):
+        if hexes and decide(dice, own.side, "regroup", (True, False), stack=own):
             if hexes > 0:
                 dice.note(f"{own.who} goes forward, {{:hex}}", hexes)
                 own.go_forward(s, hexes)
@@ -347,7 +339,7 @@ class Activation:
         march = 0
         if own.marches:
             march = int(own.movement(s)) - HALF_TURN * own.points("turn") - own.points("leave_front")
-        way = dice.choose(WITHDRAW[own.side], ("turn", "step", "none") if march > 0 else ("step", "none"))
+        way = decide(dice, own.side, "withdraw", ("turn", "step", "none") if march > 0 else ("step", "none"))
         if way == "none":
             return False
         dice.note(f"{own.who} withdraws")
@@ -356,7 +348,7 @@ class Activation:
         self.lane.widen(s, hexes)
         if way == "turn":
             own.put(s, "turned", 1)
-        elif own.shoots and dice.choose(ACT[own.side], ("shoot", "hold"), stack=own) == "shoot":
+        elif own.shoots and decide(dice, own.side, "act", ("shoot", "hold"), stack=own) == "shoot":
             s.way = MOVED
         return True
 
@@ -365,7 +357,7 @@ class Activation:
         own, lane = self.own, self.lane
         if own.state(s) >= DEMORALISED:
             withdraws = ["withdraw"] if lane.gap(s) == 0 and own.can_go_back(s) else []
-            choice = dice.choose(WHEN_DEMORALISED[own.side], (*withdraws, "hold", "attack"))
+            choice = decide(dice, own.side, "demoralised", (*withdraws, "hold", "attack"))
             if choice == "withdraw":
                 dice.note(f"{own.who} withdraws")
                 own.go_back(s, dice, 1)
@@ -402,7 +394,7 @@ class Activation:
         able = able and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
         if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s, dice):
             return False
-        return bool(dice.choose(CHARGE[self.own.side], (False, True)))
+        return bool(decide(dice, self.own.side, "charge", (False, True)))
 
     @cached
     def charge_is_barred(self, covered: bool) -> bool:  # noqa: FBT001
@@ -456,7 +448,7 @@ class Activation:
         """Shoot before the combat, still in contact (engagement, activation of a stack, 3, Offensive fire)."""
         if not self._goes_on(s) or self.own.state(s) >= ROUTED:
             return
-        if dice.choose(OFFENSIVE_FIRE[self.own.side], (False, True)):
+        if decide(dice, self.own.side, "offensive_fire", (False, True)):
             moved = s.way > FIGHTS or self.own.just_turned(s)
             shoots, routed = self.lane.shoot(s, dice, self.own, moved=moved)
             s.shot = int(shoots)
@@ -475,7 +467,7 @@ class Activation:
 
     def declare(self, s: Any, dice: Dice) -> None:
         """Drop the combat, now that the shots are made, or fight it (engagement, activation of a stack, 3)."""
-        if self._goes_on(s) and dice.choose(DROP[self.own.side], (False, True), stack=self.own):
+        if self._goes_on(s) and decide(dice, self.own.side, "drop", (False, True), stack=self.own):
             dice.note(f"{self.own.who} drops the combat")
             s.over = 1
 
@@ -534,7 +526,7 @@ class Activation:
         if ours == MUST_ADVANCE and back and own.state(s) < DEMORALISED:
             self._advance(s, dice, own)
         may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED
-        if may and dice.choose(ADVANCE[other.side], (False, True)):
+        if may and decide(dice, other.side, "advance", (False, True)):
             self._advance(s, dice, other)
         self.look(s, dice, helpers)
 

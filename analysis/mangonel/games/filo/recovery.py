@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Dice, Phase, Process
+from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
@@ -21,10 +21,10 @@ from mangonel.games.filo.units import (
     DEMORALISED,
     FRESH,
     GONE,
-    REST,
     ROUTED,
     Stack,
     columns_of,
+    decide,
     end,
     evening,
     help_by_rada,
@@ -41,11 +41,10 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["DE_RADA", "ENDINGS", "PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
+__all__ = ["ENDINGS", "PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
 
 
 ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
-DE_RADA = Decision("de_rada", "units")
 _SIDE = "units"
 _TEN = 10
 _UNSEEN, _SEEN = "no target in sight", "a target in sight"
@@ -173,8 +172,8 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
         tallies=tuple(f"{_SIDE}_{counted}" for counted in ("shots", "hits", "routs", "rallies")),
         series=tuple(units_in(_SIDE, units, "organised", "left")),
         plan={
-            REST[_SIDE].name: lambda _s, _options: setup.rest,
-            DE_RADA.name: partial(_needs_most, setup, units),
+            "rest": lambda _s, _options: setup.rest,
+            "de_rada": partial(_needs_most, setup, units),
         },
         sides=owners({_SIDE: ["all_organised"]}, kinds="broken_strays"),
     )
@@ -221,7 +220,7 @@ def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
 def _come(units: Sequence[Stack], s: Any, dice: Dice) -> None:
     """Let De Rada join a unit, which is fresh and rallies without a die (one game turn, 3)."""
     in_need = [number for number, unit in enumerate(units, start=1) if FRESH < unit.state(s) < GONE]
-    s.de_rada = chosen = dice.choose(DE_RADA, (*in_need, 0))
+    s.de_rada = chosen = decide(dice, _SIDE, "de_rada", (*in_need, 0))
     if chosen:
         dice.note(f"De Rada is with {units[chosen - 1].who}")
         help_by_rada(s, dice, units[chosen - 1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -32,10 +32,7 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
-    "ACT",
-    "ADVANCE",
     "CAPTURED",
-    "CHARGE",
     "DEAD",
     "DEMORALISED",
     "FIT",
@@ -44,12 +41,9 @@ __all__ = [
     "GONE",
     "HALF_TURN",
     "LEFT",
-    "OFFENSIVE_FIRE",
     "ORDER_MEASURES",
-    "REST",
     "ROUTED",
     "TALLIES",
-    "WHEN_DEMORALISED",
     "WOUNDED",
     "Army",
     "Stack",
@@ -58,6 +52,7 @@ __all__ = [
     "check_charge_asked",
     "check_ground",
     "columns_of",
+    "decide",
     "end",
     "help_by_rada",
     "leaders_in",
@@ -85,14 +80,15 @@ HALF_TURN = 3
 TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
 """Counters of a side."""
 
-_SIDES = ("a", "b")
-ACT = {side: Decision(f"{side}.act", side) for side in _SIDES}
-CHARGE = {side: Decision(f"{side}.charge", side) for side in _SIDES}
-WHEN_DEMORALISED = {side: Decision(f"{side}.demoralised", side) for side in _SIDES}
-OFFENSIVE_FIRE = {side: Decision(f"{side}.offensive_fire", side) for side in _SIDES}
-ADVANCE = {side: Decision(f"{side}.advance", side) for side in _SIDES}
-REST = {side: Decision(f"{side}.rest", side) for side in _SIDES} | {"units": Decision("rest", "units")}
-"""Decisions about a stack, by its side."""
+
+@cache
+def _decision(side: str, name: str) -> Decision:
+    return Decision(f"{side}.{name}" if side in ("a", "b") else name, side)
+
+
+def decide(dice: Dice, side: str, name: str, options: Sequence[Any], **context: Any) -> Any:
+    """Return the option that the player of a side takes in a decision, by its name among the policies of the side."""
+    return dice.choose(_decision(side, name), options, **context)
 
 
 def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
@@ -699,7 +695,7 @@ def _mark(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
     """Mark stacks that rest (engagement, one game turn, 1)."""
     for stack in stacks:
         tired = stack.state(s) < ROUTED and stack.fatigued(s)
-        if tired and stack.free(s) and dice.choose(REST[stack.side], (False, True)):
+        if tired and stack.free(s) and decide(dice, stack.side, "rest", (False, True)):
             stack.put(s, "rests", 1)
             dice.note(f"{stack.who} rests")
 

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
+from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
@@ -28,7 +28,6 @@ from mangonel.games.filo.lanes import (
 from mangonel.games.filo.states import BONUSES, ON
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.units import (
-    ACT,
     GONE,
     ROUTED,
     TALLIES,
@@ -36,6 +35,7 @@ from mangonel.games.filo.units import (
     broken_in,
     check_charge_asked,
     columns_of,
+    decide,
     end,
     leaders_in,
     left_in,
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENDINGS",
-    "LEAD",
     "PLAYABLE",
     "ArmyKeys",
     "Game",
@@ -67,9 +66,6 @@ __all__ = [
 
 
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
-LEAD = Decision("a.lead", "a")
-NAMED = {side: Decision(f"{side}.named", side) for side in ("a", "b")}
-SILENCED = {side: Decision(f"{side}.silenced", side) for side in ("a", "b")}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
 
 
@@ -575,16 +571,16 @@ class Game:
         if side == 1:
             return self._front(s).number
         able = [wave.number for wave in self.waves if wave.state(s) < ROUTED and not wave.rests(s)]
-        return int(dice.choose(LEAD, (*able, 0)))
+        return int(decide(dice, "a", "lead", (*able, 0)))
 
     def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
         """Return the rival whom a side names, who then has to act."""
-        return int(dice.choose(NAMED["ab"[side]], (*self._standing(s, 1 - side), 0)))
+        return int(decide(dice, "ab"[side], "named", (*self._standing(s, 1 - side), 0)))
 
     def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
         """Return the other rival whom a side silences."""
         others = [number for number in self._standing(s, 1 - side) if number != named]
-        return int(dice.choose(SILENCED["ab"[side]], (*others, 0), named=named))
+        return int(decide(dice, "ab"[side], "silenced", (*others, 0), named=named))
 
     def only(self, s: Any, side: int) -> int:
         """Return the only leader of a side who is neither routed nor eliminated."""
@@ -603,13 +599,13 @@ class Game:
     @property
     def plan(self) -> dict[str, Rule]:
         """How the policies of the scenario answer decisions."""
-        plan: dict[str, Rule] = {LEAD.name: self._leads}
+        plan: dict[str, Rule] = {"a.lead": self._leads}
         for side, policies in (("a", self.setup.policies_a), ("b", self.setup.policies_b)):
             plan |= plan_of(side, policies, *FIGHT_POLICIES)
-            plan[NAMED[side].name] = partial(self._wanted, side, policies.named)
-            plan[SILENCED[side].name] = partial(self._unwanted, side, policies.named)
-        act = plan[ACT["a"].name]
-        plan[ACT["a"].name] = lambda s, options, stack: "hold" if self._kept_back(s, stack) else act(s, options)
+            plan[f"{side}.named"] = partial(self._wanted, side, policies.named)
+            plan[f"{side}.silenced"] = partial(self._unwanted, side, policies.named)
+        act = plan["a.act"]
+        plan["a.act"] = lambda s, options, stack: "hold" if self._kept_back(s, stack) else act(s, options)
         return plan
 
     def _by_value(self, *, highest: bool = False) -> list[int]:
