@@ -176,7 +176,6 @@ class Attack:
         ]
 
     def forget(self, s: Any) -> None:
-        """Set all columns of the activation back to 0."""
         for column in self.columns:
             if column.name != "al_andalus":
                 setattr(s, column.name, 0)
@@ -253,7 +252,6 @@ class Attack:
         return steps
 
     def _after(self) -> list[Step]:
-        """Return what follows shots and combats."""
         leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
         return [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
 

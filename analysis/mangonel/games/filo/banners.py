@@ -137,16 +137,13 @@ class BannerKeys(LeaderKeys):
 
     @property
     def bonuses(self) -> tuple[int, ...]:
-        """The bonus of its leader when he is fit and wounded, and that of who replaces him, dead or captured."""
         return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The value of its leader when he is fit, wounded, dead, captured."""
         return (self.value,) * 4
 
     def units(self, company: CompanyKeys) -> UnitKeys:
-        """Return some of its stacks as a stack by itself, with its leader."""
         leader = LeaderKeys(self.bonus, self.wounded_bonus, self.replacement_bonus)
         return UnitKeys(
             kind=company.kind,
@@ -252,7 +249,6 @@ class BannerStack(Stack):
         ]
 
     def fought(self, s: Any) -> bool:
-        """Return whether it has fought in this turn."""
         return bool(self.get(s, "fought") == FOUGHT)
 
     def has_done(self, s: Any, deed: int) -> None:
@@ -353,11 +349,9 @@ class Banner:
         return [*columns_of(self.stacks), *([Column(f"{self.name}_awake", 1)] if self.sleeps else [])]
 
     def leader(self, s: Any) -> Any:
-        """Return the state of its leader."""
         return self.host.army.states(s)[self.place]
 
     def bonus(self, s: Any) -> int:
-        """Return the bonus of its leader as he is."""
         return as_he_is(self.keys.bonuses, self.leader(s))
 
     def asleep(self, s: Any) -> bool:
@@ -371,7 +365,6 @@ class Banner:
             setattr(s, f"{self.name}_awake", 1)
 
     def spent(self, s: Any) -> bool:
-        """Return whether none of its stacks can fight."""
         return all(stack.state(s) >= ROUTED for stack in self.stacks)
 
     def relieved(self, s: Any) -> bool:
@@ -418,24 +411,19 @@ class Host:
 
     @property
     def tallies(self) -> list[str]:
-        """Names of its counters."""
         there = {stack.keys.kind.type for stack in self.stacks}
         return [f"{self.side}_{name}" for name in (*_COUNTED, *(f"lost_{kind}" for kind in TYPES if kind in there))]
 
     def organised(self, s: Any) -> Any:
-        """Return how many of its units are organised."""
         return self.units - sum(getattr(s, f"{self.side}_{order}") for order in LOSSES)
 
     def has_ruy(self, s: Any, banner: Banner) -> bool:
-        """Return whether Ruy Díaz is with a banner."""
         return self.ruy == banner.place and bool(s.ruy_lost == 0)
 
     def has_rada(self, s: Any, banner: Banner) -> bool:
-        """Return whether De Rada is with a banner."""
         return self.rada == banner.place and bool(s.rada < RADA_LOST)
 
     def lose_ruy(self, s: Any, dice: Any) -> None:
-        """Let Ruy Díaz be lost with the stack that he is with."""
         dice.note("Ruy Díaz is lost")
         s.ruy_lost = 1
         add(s, self.rival_points, self._men["ruy_diaz"])
@@ -448,7 +436,6 @@ class Host:
             add(s, self.rival_points, self._men["de_rada"])
 
     def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
-        """Test the leader of a banner."""
         self.army.test(s, dice, banner.place)
         if banner.leader(s) >= DEAD:
             self._lose_leader(s, dice, banner, self._killed)
@@ -591,7 +578,6 @@ class Field:
         return int(decide(dice, SIDES[side], "lead", [banner.number for banner in able])) if able else 0
 
     def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
-        """Return the rival at the front of the same sector."""
         del dice
         rivals = self.queues[self.banners[lead].sector][1 - side] if lead else []
         return next((rival.number for rival in rivals if self.at_front(s, rival)), 0)
@@ -602,12 +588,10 @@ class Field:
         return next((rival.number for rival in self._able(s, 1 - side) if rival.number != named), 0)
 
     def only(self, s: Any, side: int) -> int:
-        """Return the banner of a side that has one alone."""
         del s
         banners = self.hosts[side].banners
         return banners[0].number if len(banners) == 1 else 0
 
     def _able(self, s: Any, side: int) -> list[Banner]:
-        """Return the banners at the front, the lowest value first."""
         banners = sorted(self.hosts[side].banners, key=lambda banner: banner.keys.value)
         return [banner for banner in banners if self.at_front(s, banner)]

@@ -80,7 +80,6 @@ class BattleSetup:
     policies_b: BattlePolicies = _policies("b", BattlePolicies)
 
     def check(self, node: Node) -> None:
-        """Check what goes together."""
         for side, host in (("a", self.a), ("b", self.b)):
             self._check_host(node, side, host)
         for name in ("de_rada", "ruy_diaz"):
@@ -251,7 +250,6 @@ def _column(name: str) -> Callable[[Any], Any]:
 
 
 def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
-    """Return how policies of the scenario answer the decisions."""
     plan: dict[str, Any] = {}
     for host, policies in zip(hosts, (setup.policies_a, setup.policies_b), strict=True):
         side = host.side

@@ -169,7 +169,6 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
 
 
 def _ratio(rules: RuleSet, combat: Combat) -> Modifier:
-    """Return what the force ratio adds: the highest step that it reaches."""
     table = rules.table("combat-ratio")
     ours, theirs = (sum(unit.strength for unit in units) for units in (combat.attackers, combat.defenders))
     reached = _reached(table.columns, ours, theirs)
@@ -178,7 +177,6 @@ def _ratio(rules: RuleSet, combat: Combat) -> Modifier:
 
 @lru_cache(maxsize=4096)
 def _reached(columns: tuple[str, ...], ours: int, theirs: int) -> str:
-    """Return the highest step that so much strength against so much reaches."""
     steps = {column: Fraction(column) for column in columns if column != _WORSE}
     ratio = Fraction(ours, theirs)
     return max((step for step in steps if steps[step] <= ratio), key=steps.__getitem__, default=_WORSE)

@@ -58,12 +58,10 @@ class RiskKeys(LeaderKeys):
 
     @property
     def bonuses(self) -> tuple[int, ...]:
-        """His bonus when fit and wounded, and that of his replacement when he is dead or captured."""
         return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The value when he is fit, wounded, dead, captured."""
         return self.value, self.value, self.replacement_value, self.replacement_value
 
 
@@ -177,7 +175,6 @@ def _usual(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
 
 
 def _silences(policy: str, rivals: Army) -> Rule:
-    """Return how the policy `silences` chooses among rival leaders, of equal ones the lowest number."""
 
     def choose(s: Any, options: Sequence[int]) -> int:
         if policy == "army":

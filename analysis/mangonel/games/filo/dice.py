@@ -87,22 +87,18 @@ class Rolls:
 
     @cached
     def rally(self, rally: Rally) -> Roll:
-        """Return the rally of a unit."""
         return _yes_or_no("rally", rally_situation(self.rules, rally), RALLIES)
 
     @cached
     def passed(self, quality: int) -> Roll:
-        """Return the test of a friend that a rout passes."""
         return _yes_or_no("passed by a rout", rout_situation(self.rules, quality=quality), ROUTS)
 
     @cached
     def leader(self) -> Roll:
-        """Return the test of a leader: `NOTHING`, wounded, or he `DIES`."""
         return _roll("leader", loss_situation(self.rules), (NOTHING, WOUNDED, DIES))
 
     @cached
     def fate(self) -> Roll:
-        """Return the roll for a leader whose banner is gone: `CAPTURED`, or he `DIES`."""
         return _roll("leader without a banner", fate_situation(self.rules), (DIES, CAPTURED))
 
 
@@ -113,7 +109,6 @@ def _roll(name: str, situation: Situation, letters: tuple[str, ...]) -> Roll:
 
 
 def _cells(situation: Situation) -> tuple[Cell, ...]:
-    """Return the cell that each throw reads."""
     table = situation.table
     return tuple((table.id, table.rows[situation.row(die) - 1], situation.column) for die in situation.faces)
 

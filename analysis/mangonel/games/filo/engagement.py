@@ -45,7 +45,6 @@ class EngagementSetup:
     policies_b: StackPolicies = _policies("b")
 
     def check(self, node: Node) -> None:
-        """Check both stacks."""
         check_stack(node, "a", self.a, self.policies_a)
         check_stack(node, "b", self.b, self.policies_b)
 

@@ -104,21 +104,17 @@ class Group(Stack):
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its own, and its place in the line."""
         return [*super().parts, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
 
     def fall_behind(self, s: Any, hexes: Any) -> None:
-        """Let it be further behind its line."""
         if hexes != 0 and self.state(s) < GONE:
             self.put(s, "behind", min(self.get(s, "behind") + hexes, FARTHEST))
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
-        """Fall behind, and look at the endings."""
         self.fall_behind(s, hexes)
         self.line.judge(s, dice, self)
 
     def able(self, s: Any) -> bool:
-        """Return whether it can go forward."""
         return bool(self.state(s) < DEMORALISED) and not self.rests(s)
 
 
@@ -144,7 +140,6 @@ class Line:
         self._rest_shoots = rules.choice("rest-and-fire") == "yes"
 
     def broken(self, s: Any) -> bool:
-        """Return whether all groups are broken."""
         return all(group.broken(s) for group in self.groups)
 
     @property

@@ -259,7 +259,6 @@ class BannerLeader:
 
     @property
     def columns(self) -> list[Column]:
-        """His state, his place, and his captivity."""
         most = len(self.fronts)
         return [
             Column(f"{self.side}_leader", CAPTURED, FIT),
@@ -270,7 +269,6 @@ class BannerLeader:
 
     @property
     def measures(self) -> list[Measure]:
-        """Whether he is wounded, dead, captured."""
         fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED}
         return [Measure(f"{self.side}_leader_{name}", 1, partial(self._is, fate)) for name, fate in fates.items()]
 
@@ -278,15 +276,12 @@ class BannerLeader:
         return int(self.state(s) == fate)
 
     def state(self, s: Any) -> Any:
-        """Return his state; who replaces him is told by it, too."""
         return getattr(s, f"{self.side}_leader")
 
     def lane(self, s: Any) -> Any:
-        """Return the place of his lane."""
         return getattr(s, f"{self.side}_leader_lane")
 
     def become(self, s: Any, after: Any) -> None:
-        """Give him another state."""
         if after == CAPTURED and self.state(s) == WOUNDED:
             setattr(s, f"{self.side}_hurt", 1)
         setattr(s, f"{self.side}_leader", after)
@@ -311,7 +306,6 @@ class BannerLeader:
                 front.put(s, "out", 1)
 
     def forget(self, s: Any) -> None:
-        """Forget who was out of command."""
         for front in self.fronts:
             if front.out(s):
                 front.put(s, "out", 0)
@@ -341,7 +335,6 @@ class BannerLeader:
             self._join(s, dice, nearest.place)
 
     def held_by(self, s: Any, enemy: Front) -> None:
-        """Remember who has taken him."""
         if getattr(s, f"{self.side}_captor") == 0:
             setattr(s, f"{self.side}_captor", enemy.place + 1)
 
@@ -383,12 +376,10 @@ class Helping:
 
     @property
     def columns(self) -> list[Column]:
-        """What is remembered of each front."""
         parts = (("helps", len(self.fronts)), ("flank", 1)) if self.on else ()
         return [Column(f"{front.name}_{part}", most) for part, most in parts for front in self.fronts]
 
     def helps(self, s: Any, front: Front) -> Any:
-        """Return the number of the lane that a front helps; 0 if none."""
         return front.get(s, "helps") if self.on else 0
 
     def assign(self, place: Place, s: Any, dice: Dice) -> None:
@@ -428,7 +419,6 @@ class Helping:
         return None
 
     def forget(self, s: Any, front: Front) -> None:
-        """Forget whom a front has helped."""
         if self.on:
             front.put(s, "helps", 0)
             front.put(s, "flank", 0)
@@ -453,12 +443,10 @@ class LaneActivation(Activation):
         self._front, self._helping, self._judge = front, helping, judge
 
     def takes_part(self, s: Any) -> bool:
-        """Return whether its enemy is not broken, and it helps nowhere."""
         enemy = self._helping.enemies[self._front.place]
         return not enemy.broken(s) and bool(self._helping.helps(s, self._front) == 0)
 
     def helps(self, s: Any, helper: Stack) -> bool:
-        """Return whether a front helps in this lane."""
         return bool(helper.get(s, "helps") == self._front.place + 1)
 
     def helpers_charge(self, s: Any, dice: Dice) -> bool:
@@ -475,6 +463,5 @@ class LaneActivation(Activation):
         return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
-        """Look at its lane, and at those of helpers: they may be routed there."""
         fronts = [self._front, *(helper for helper in helpers if isinstance(helper, Front))]
         self._judge(sorted(front.place for front in fronts), s, dice)

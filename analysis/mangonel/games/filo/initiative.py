@@ -226,7 +226,6 @@ class TwoSides:
             dice.note(f"side {side} does not act" if s.silent <= 2 else f"side {side} acts only once")
 
     def _usual(self, dice: Dice, bonuses: Sequence[int]) -> int:
-        """Return which side begins if nobody has the initiative."""
         values = [(command.value,) for command in self._commands]
         first = [SIDES.index(usual_order(self._rules, values, side)[0][0]) for side in SIDES]
         return first[0] if first[0] == first[1] else first[self._initiative.begins(dice, bonuses)]
@@ -302,7 +301,6 @@ class Order:
 
     @property
     def columns(self) -> list[Column]:
-        """What is remembered of the order of a turn."""
         names = ("lead", "named", "silent")
         return [*(Column(name, self.numbers[1].stop - 1) for name in names), Column("begins", 1)]
 

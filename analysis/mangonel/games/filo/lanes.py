@@ -119,7 +119,6 @@ class LaneStack(Stack):
         return bool(self.lane.gap(s) > 0 or self.lane.other(self).state(s) == GONE)
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
-        """Let the gap grow, and look at the endings."""
         self.lane.widen(s, hexes)
         self.lane.judge(s, dice)
 
@@ -153,19 +152,15 @@ class Lane:
 
     @property
     def columns(self) -> list[Column]:
-        """The empty hexes, and what is remembered of both stacks."""
         return [Column(self._gap, FARTHEST, self._start), *columns_of(self.stacks)]
 
     def other(self, stack: Stack) -> Stack:
-        """Return the stack that a stack faces."""
         return self.stacks[1 - self.stacks.index(stack)]
 
     def gap(self, s: Any) -> Any:
-        """Return the empty hexes between them."""
         return getattr(s, self._gap)
 
     def widen(self, s: Any, hexes: Any) -> None:
-        """Let the gap grow, or get smaller."""
         setattr(s, self._gap, max(min(self.gap(s) + hexes, FARTHEST), 0))
 
     def shoot(self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
@@ -418,7 +413,6 @@ class Activation:
         return True
 
     def helps(self, s: Any, helper: Stack) -> bool:
-        """Return whether a stack attacks with it."""
         raise NotImplementedError
 
     def helpers_charge(self, s: Any, dice: Dice) -> bool:
@@ -427,7 +421,6 @@ class Activation:
         return True
 
     def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
-        """Return whether a helper attacks through a rear hex."""
         raise NotImplementedError
 
     # Shots.

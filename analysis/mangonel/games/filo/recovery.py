@@ -127,15 +127,12 @@ class Stray(Stack):
         self._banner = keys.beside_banner and self.rules.choice("almohad-banner") == ON
 
     def free(self, s: Any) -> bool:
-        """Return whether no enemy is adjacent."""
         return not self.stray.beside_enemy or bool(self.get(s, "stands") == 0)
 
     def may_rally(self, s: Any) -> bool:
-        """Return whether it throws: De Rada is not with it."""
         return self.free(s) and (not self._rada or bool(s.de_rada != self.number))
 
     def beside(self, s: Any) -> tuple[bool, bool]:
-        """Return whether De Rada and the Almohad banner are beside it."""
         he = self._rada and self._together and bool(s.de_rada > 0)
         return he, self._banner and bool(self.get(s, "stands") == 1)
 

@@ -195,12 +195,10 @@ class Unit:
 
     @property
     def just_routed(self) -> bool:
-        """Whether the fire before the combat has routed it."""
         return "just_routed" in self.words
 
     @property
     def state(self) -> str:
-        """Its state, as table ``states`` names it."""
         return state_of(self.order, fatigued="fatigued" in self.words)
 
     def more(self, name: str, points: int) -> Unit:

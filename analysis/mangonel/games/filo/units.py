@@ -212,19 +212,15 @@ class Stack:
             getattr(s, f"{self.name}_{part}")[self.entry] = value
 
     def state(self, s: Any) -> Any:
-        """Return its state, a number in `STATES`."""
         return self.get(s, "state")
 
     def fatigued(self, s: Any) -> bool:
-        """Return whether it is fatigued, and not eliminated."""
         return self.state(s) in (1, 3, 5)
 
     def rests(self, s: Any) -> bool:
-        """Return whether it is marked as resting."""
         return bool(self.get(s, "rests") == 1)
 
     def leader(self, s: Any) -> Any:
-        """Return the state of its leader; `FIT` if it has none."""
         return self.get(s, "leader") if self.led else FIT
 
     def bonuses(self, s: Any, *, near: bool = False) -> tuple[int, ...]:
@@ -251,7 +247,6 @@ class Stack:
         return not self.marches or bool(self.get(s, "turned") != 1)
 
     def just_turned(self, s: Any) -> bool:
-        """Return whether it has turned back to the enemy in this activation."""
         return self.marches and bool(self.get(s, "turned") == 2)
 
     def sit_and_face(self, s: Any) -> None:
@@ -274,11 +269,9 @@ class Stack:
         return max(0, points - HALF_TURN * self.points("turn")) if self.just_turned(s) else points
 
     def points(self, row: str) -> int:
-        """Return movement points of the table of facing, leaving a front and mounting."""
         return self.rules.table("movement").number(row)
 
     def broken(self, s: Any) -> bool:
-        """Return whether it is broken, as its policy says."""
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
 
     # What differs between sequences.
@@ -356,7 +349,6 @@ class Stack:
 
     @cached
     def after(self, state: int, result: str, room: str) -> Fate:
-        """Return what a result makes of it."""
         return after_result(self.rules, STATES[state], result, room=room)
 
     # What happens to it.
@@ -440,7 +432,6 @@ class Stack:
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
     def room_behind(self, s: Any, hexes: int) -> int:
-        """Return how many of some hexes it can go back on the map."""
         return hexes if self.edge is None else min(hexes, int(self.get(s, "edge")))
 
     def test_leader(self, s: Any, dice: Dice) -> None:
@@ -482,31 +473,24 @@ class Army:
         return [Column(f"{self.side}_leaders", CAPTURED, FIT, count), Column(f"{self.side}_army", count, self.leads)]
 
     def states(self, s: Any) -> Any:
-        """Return the states of all leaders."""
         return getattr(s, f"{self.side}_leaders")
 
     def army(self, s: Any) -> Any:
-        """Return who leads the army."""
         return getattr(s, f"{self.side}_army")
 
     def bonus(self, s: Any, place: int) -> int:
-        """Return the bonus of a leader as he is."""
         return as_he_is(self.leaders[place].bonuses, self.states(s)[place])
 
     def value(self, s: Any, place: int) -> int:
-        """Return the value of a leader as he is."""
         return as_he_is(self.leaders[place].values, self.states(s)[place])
 
     def army_bonus(self, s: Any) -> int:
-        """Return the bonus of the army leader."""
         return self.bonus(s, int(self.army(s)))
 
     def number(self, s: Any, state: int) -> int:
-        """Return how many leaders are in a state."""
         return sum(1 for leader in self.states(s) if leader == state)
 
     def lost(self, s: Any) -> bool:
-        """Return whether the army leader of the start is dead or captured."""
         return bool(self.states(s)[self.leads] >= DEAD)
 
     def led(self, s: Any) -> bool:
@@ -514,19 +498,16 @@ class Army:
         return bool(self.states(s)[self.army(s)] < DEAD)
 
     def points(self, s: Any, dead: int, captured: int) -> int:
-        """Return points for dead and captured leaders but the army leader of the start."""
         rest = [int(state) for place, state in enumerate(self.states(s)) if place != self.leads]
         return dead * rest.count(DEAD) + captured * rest.count(CAPTURED)
 
     def test(self, s: Any, dice: Dice, place: int) -> None:
-        """Test a leader: a second wound is death."""
         outcome = dice.roll(self.rolls.leader(), who=self.names[place])
         if outcome != NOTHING:
             dies = outcome == DIES or self.states(s)[place] == WOUNDED
             self.hurt(s, dice, place, DEAD if dies else WOUNDED)
 
     def hurt(self, s: Any, dice: Dice, place: int, after: int) -> None:
-        """Give a leader another state."""
         if self.states(s)[place] != after:
             phrase = {WOUNDED: "is wounded", DEAD: "is dead", CAPTURED: "is captured"}[after]
             dice.note(f"{self.names[place]} {phrase}")

@@ -208,7 +208,6 @@ class Wave(Stack):
         setattr(s, self.gap_column.name, max(min(self.gap(s) + hexes, FARTHEST), 0))
 
     def touches(self, s: Any) -> bool:
-        """Return whether it is in contact."""
         return bool(self.gap(s) == 0 and self.state(s) < GONE)
 
     def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
@@ -442,7 +441,6 @@ class Game:
 
     @property
     def phases(self) -> list[Phase]:
-        """The phases of a turn."""
         places = self._places()
         # Whoever may be silenced is remembered as long as that matters.
         last = {place.leader: place for place in places if place.leader not in {army for _, army in self._again()}}
@@ -591,14 +589,12 @@ class Game:
         return next(line for line in self.lines if line.in_front(s))
 
     def _standing(self, s: Any, side: int) -> list[int]:
-        """Return the leaders of a side who are neither routed nor eliminated."""
         if side == 0:
             return [wave.number for wave in self.waves if wave.state(s) < ROUTED]
         return [line.number for line in self.lines[self._front(s).place :]]
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """How the policies of the scenario answer decisions."""
         plan: dict[str, Rule] = {"a.lead": self._leads}
         for side, policies in (("a", self.setup.policies_a), ("b", self.setup.policies_b)):
             plan |= plan_of(side, policies, *FIGHT_POLICIES)

@@ -140,7 +140,6 @@ class UnitKeys:
         return () if leader is None else (leader.bonus, leader.wounded_bonus, leader.replacement_bonus)
 
     def both(self, name: str, least: int) -> tuple[int, int]:
-        """Return a value when fresh and when fatigued, by its name on a counter."""
         counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")
         given = getattr(self, name)
         return (counter, back) if given is None else (given, max(least, given + back - counter))
