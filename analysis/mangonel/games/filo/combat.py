@@ -50,12 +50,7 @@ class Combat:
 
 
 def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -> Joint:
-    """Return the roll of a combat, with the results of defenders and attackers.
-
-    Parameters
-    ----------
-    reacted
-        Whether a reaction charge has voided the charge.
+    """Return the roll of a combat, with the results of defenders and attackers; `reacted`: the charge is void.
 
     Raises
     ------
@@ -107,10 +102,7 @@ def reaction_of(rules: RuleSet, unit: Unit) -> Situation | None:
 def combat_odds(rules: RuleSet, combat: Combat) -> dict[tuple[str, str], Fraction]:
     """Return the exact odds of the results of defenders and attackers, a reaction charge included.
 
-    Raises
-    ------
-    DataError, NoRollError, UnknownCellError
-        As in `combat_situation`.
+    Errors as in `combat_situation`.
     """
     reacts = reaction_chance(rules, combat)
     odds: dict[tuple[str, str], Fraction] = {}

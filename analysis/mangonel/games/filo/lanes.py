@@ -124,20 +124,10 @@ class LaneStack(Stack):
 
 
 class Lane:
-    """Two stacks that face each other.
+    """Two stacks that face each other, of side a and of side b.
 
-    Parameters
-    ----------
-    rolls
-        The rolls of the game.
-    stacks
-        Side a, and side b.
-    gap
-        Empty hexes between them at the start.
-    judge
-        Looks at the endings after whatever has changed a state.
-    name
-        Tells it from other lanes.
+    `gap` are the empty hexes between them at the start; `judge` looks at the endings after whatever has changed a
+    state; `name` tells its column from those of other lanes.
     """
 
     def __init__(self, rolls: Rolls, stacks: tuple[Stack, Stack], gap: int, judge: Judge, name: str = "") -> None:
@@ -222,17 +212,7 @@ def _forget(s: Any, dice: Dice) -> None:
 
 
 class Activation:
-    """What a stack does when it is activated.
-
-    Parameters
-    ----------
-    lane
-        The stack and the one that it faces.
-    stack
-        Which of them.
-    helpers
-        Stacks that can attack with it.
-    """
+    """What a stack of a lane does when it is activated, and the stacks that can attack with it."""
 
     def __init__(self, lane: Lane, stack: Stack, helpers: Sequence[Stack] = ()) -> None:
         self.lane, self.own, self.other, self.helpers = lane, stack, lane.other(stack), helpers

@@ -144,16 +144,8 @@ def _worth(
 ) -> _Told:
     """Return how far the next better total is, and how much one more point of each kind is worth.
 
-    Parameters
-    ----------
-    kinds
-        For each kind of points the roll with so many more, and how many more are tried.
-    total
-        The number that is added to the die of a roll: the higher, the better.
-    chance
-        The chance that is looked at.
-    what
-        The same in words.
+    `kinds` give the roll with so many more points, and how many more are tried; `total` is the number added to the die
+    of a roll: the higher, the better; `chance` is the one that is looked at, `what` the same in words.
     """
     facts: dict[str, Any] = {"next_total": {}, "one_more_point": {}}
     nexts, worths = [], []

@@ -113,30 +113,10 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
 class Stack:
     """One unit, or two that act as one.
 
-    Parameters
-    ----------
-    rolls
-        The rolls of the game.
-    name
-        With which its columns begin: ``a`` has ``a_state``.
-    keys, policies
-        Its part of the scenario.
-    entry
-        Its entry in columns that several stacks share; None for columns of its own.
-    edge
-        Hexes that it can go back on the map; None without an edge.
-    before
-        Hexes that it can go forward at the start.
-    placed
-        Whether it matters, without a ground, too, that it has not left its hex of the start.
-    markers
-        With which units of its side mount and dismount; with enough for its own it can.
-    who
-        The word of a trace for it, before its name.
-    side
-        Its side, with which its counters begin; by default its name.
-    path
-        Its place in the scenario; by default its name.
+    Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. A trace calls
+    it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
+    a map it can go back `edge` hexes, and has `before` hexes in front of it at the start. `placed`: whether it has left
+    its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and dismounts.
 
     Raises
     ------
@@ -448,18 +428,9 @@ class Stack:
 
 
 class Army:
-    """The leaders of a side: their states, and who leads the army (7.5, 7.6).
+    """The leaders of a side: their states, and which of them, by place, leads the army (7.5, 7.6).
 
-    Parameters
-    ----------
-    rolls
-        The rolls of the game.
-    side
-        ``a`` or ``b``.
-    leaders
-        Each with `bonuses` and `values`: when he is fit, wounded, dead and captured (then those of his replacement).
-    leads
-        Which of them leads the army at the start, from 0.
+    Each has `bonuses` and `values`: when he is fit, wounded, dead and captured (then those of his replacement).
     """
 
     def __init__(self, rolls: Rolls, side: str, leaders: Sequence[Any], leads: int = 0) -> None:
