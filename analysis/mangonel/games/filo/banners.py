@@ -17,15 +17,16 @@ from mangonel.games.filo.keys.stacks import (
     ACTS,
     GROUND,
     LEADER_VALUES,
+    MOVEMENTS,
     ROOMS,
     SHOOTERS,
+    Kind,
     LeaderKeys,
     UnitKeys,
     charge_is_asked,
     kind_of,
     standing,
 )
-from mangonel.games.filo.kinds import MOVEMENTS, Kind
 from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.states import ON, QUALITIES, STATES, STRENGTHS, TYPES
 from mangonel.games.filo.units import (

@@ -25,6 +25,7 @@ from mangonel.games.filo.units import (
     columns_of,
     decide,
     end,
+    fates_in,
     owners,
     plan_of,
     turn_of,
@@ -277,11 +278,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         ),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=tuple(
-            measure
-            for line in lines
-            for measure in units_in(line.side, line.groups, "eliminated", "routed", "demoralised", "fatigued")
-        ),
+        measures=fates_in({line.side: line.groups for line in lines}, None),
         tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in ("shots", "hits", "routs", "rallies")),
         series=(
             *(measure for line in lines for measure in units_in(line.side, line.groups, "organised")),
@@ -289,8 +286,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         ),
         plan={
             **{f"{line.side}.target": partial(_aim, line) for line in lines},
-            **plan_of("a", setup.policies_a, "act", "rest"),
-            **plan_of("b", setup.policies_b, "act", "rest"),
+            **(plan_of("a", setup.policies_a, "act", "rest") | plan_of("b", setup.policies_b, "act", "rest")),
         },
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
         notes=_out_of_reach(setup, lines),

@@ -14,8 +14,7 @@ from mangonel.engine.process import Column, Dice, Measure
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place
-from mangonel.games.filo.keys.stacks import ArmyKeys, LeaderKeys, StackPolicies, UnitKeys
-from mangonel.games.filo.kinds import MOVEMENTS
+from mangonel.games.filo.keys.stacks import MOVEMENTS, ArmyKeys, LeaderKeys, StackPolicies, UnitKeys
 from mangonel.games.filo.lanes import Activation, Lane, LaneStack
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.units import (

@@ -130,7 +130,7 @@ class Lane:
     state; `name` tells its column from those of other lanes.
     """
 
-    def __init__(self, rolls: Rolls, stacks: tuple[Stack, Stack], gap: int, judge: Judge, name: str = "") -> None:
+    def __init__(self, rolls: Rolls, stacks: Sequence[Stack], gap: int, judge: Judge, name: str = "") -> None:
         self.rolls, self.rules, self.stacks, self.judge = rolls, rolls.rules, stacks, judge
         self._gap, self._start = f"gap{name}", gap
         self._reach = {stack: reach_of(stack) for stack in stacks}

@@ -54,6 +54,7 @@ __all__ = [
     "columns_of",
     "decide",
     "end",
+    "fates_in",
     "help_by_rada",
     "leaders_in",
     "left_in",
@@ -537,6 +538,22 @@ def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure
 
     most = sum(stack.keys.units for stack in stacks)
     return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
+
+
+def fates_in(sides: Mapping[str, Sequence[Stack]], leaders: str | None = "") -> tuple[Measure, ...]:
+    """Return the units of each side by their orders at the end, and its leaders unless those are None.
+
+    The measures of leaders begin with the side and the word for them.
+    """
+    orders = ("eliminated", "routed", "demoralised", "fatigued")
+    return tuple(
+        measure
+        for side, stacks in sides.items()
+        for measure in (
+            *units_in(side, stacks, *orders),
+            *(() if leaders is None else leaders_in(f"{side}{leaders}", stacks)),
+        )
+    )
 
 
 def leaders_in(prefix: str, stacks: Sequence[Stack]) -> list[Measure]:

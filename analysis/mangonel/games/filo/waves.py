@@ -37,12 +37,11 @@ from mangonel.games.filo.units import (
     columns_of,
     decide,
     end,
-    leaders_in,
+    fates_in,
     left_in,
     owners,
     plan_of,
     turn_of,
-    units_in,
 )
 from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.rules.reading import Node
@@ -371,14 +370,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
-            *(
-                measure
-                for side, stacks in sides.items()
-                for measure in (
-                    *units_in(side, stacks, "eliminated", "routed", "demoralised", "fatigued"),
-                    *leaders_in(side, stacks),
-                )
-            ),
+            *fates_in(sides),
             Measure("lines_broken", len(game.lines), partial(broken_in, game.lines)),
         ),
         tallies=(
