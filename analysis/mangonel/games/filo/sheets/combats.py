@@ -72,7 +72,7 @@ def _combats() -> dict[str, tuple[Combat, Combat]]:
     even, horse = Combat((foot,), (foot,)), Combat((riders,), (foot,))
     pair, facing = Combat((foot, foot), (foot,)), Combat((foot,), (foot, foot))
     return {
-        "quality_better": (even.better(1), even),
+        "quality_better": (even.more("quality", 1), even),
         "quality_worse": (Combat((foot,), (unit("Mi", quality=_EVEN + 1),)), even),
         "charge_front": (replace(horse, charge=True), horse),
         "charge_rear": (Combat((replace(riders, words=rear),), (foot,), charge=True), horse),
