@@ -17,7 +17,7 @@ from mangonel.rules.ruleset import Asked, Cell, RuleSet
 from mangonel.studies.editable import EditableGame
 from mutations.scenarios import SMALL
 
-__all__ = ["SIEGE", "Game", "games", "moves", "moves_weighed", "plays_as_weighed"]
+__all__ = ["SIEGE", "Game", "games", "moves", "moves_weighed", "plays_as_weighed", "smallest_first"]
 
 SIEGE = load_rules("siege")
 _NOISE = 1e-12
@@ -75,6 +75,12 @@ def games(sequence: str) -> tuple[Game, ...]:
         asked = Asked()
         made.append(Game(name, scenario, rules, asked, _played(scenario, rules, asked)))
     return tuple(made)
+
+
+@lru_cache
+def smallest_first(sequence: str) -> list[Game]:
+    """Return the small games of a sequence, those first that ask for the fewest cells."""
+    return sorted(games(sequence), key=lambda game: len(game.asked.cells))
 
 
 def moves(asking: list[Game], change: Callable[[RuleSet], Iterable[RuleSet]]) -> bool:

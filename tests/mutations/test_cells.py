@@ -12,7 +12,7 @@ import pytest
 
 from mutations.changing import cells_of, changed
 from mutations.excuses import IDLE_CELLS, UNASKED_CELLS
-from mutations.playing import SIEGE, Game, games, moves, moves_weighed, plays_as_weighed
+from mutations.playing import SIEGE, Game, games, moves, moves_weighed, plays_as_weighed, smallest_first
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
 
@@ -33,11 +33,6 @@ def cell(table, place):
 def asked_in(sequence):
     """Return the cells that the small games of a sequence ask for."""
     return {cell for game in games(sequence) for cell in game.asked.cells}
-
-
-@lru_cache
-def smallest_first(sequence):
-    return sorted(games(sequence), key=lambda game: len(game.asked.cells))
 
 
 def unmoved(sequence, table, excused):
