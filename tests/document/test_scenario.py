@@ -21,7 +21,6 @@ from pace import slow_after
 from paper.charts.made_results import exact_result, sampled_result
 from paper.looking import report_faults
 
-MM = 72 / 25.4
 MEANS = "On average at the end: last turn 4.562; besiegers dead 2.125; besiegers wounded 1.688; defenders dead 0.562."
 
 

@@ -24,8 +24,6 @@ from mangonel.studies.sweep import sweep
 from pace import slow_after
 from paper.looking import report_faults
 
-MM = 72 / 25.4
-
 # What the reader or the command line hands over; it is in the language already.
 OWN = ReportText(
     title=bracketed("Title"),

@@ -25,12 +25,9 @@ PLAIN = {
     "towers.men": 0,
     "policies": {"attack_from": NEVER},
 }
-DEFENDERS_FIRST = {"first": "defenders"}
 ATTACK = {"policies": {}}
 # What stands on a hex of the wall.
 EMPTY, DEFENDER, HURT_DEFENDER, STUNNED_DEFENDER, BESIEGER, HURT_BESIEGER, STUNNED_BESIEGER = range(7)
-AT_THE_FOOT = {"approach": [], "width": 1, "foothold": 1, "defenders.oil": 1, **DEFENDERS_FIRST}
-CROSSBOW = {"towers": {"men": 1, "weapon": "crossbow", "aside": 3}, **DEFENDERS_FIRST}
 
 
 def sequence(changes, policies=(), rules=SIEGE, **starts):
@@ -59,10 +56,6 @@ def exact(*asked, **starts):
 
 def trace(changes, dice, policies=(), **starts):
     return play_trace(sequence(changes, policies, **starts), dice=dice)
-
-
-def lines(game):
-    return [event.text for event in game.events]
 
 
 def counted(result, **wanted):

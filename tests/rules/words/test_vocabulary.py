@@ -31,7 +31,6 @@ from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import Locale, load_locale
 from shipped_games import shipped_game
 
-SIEGE = load_rules("siege")
 BASES = tuple(one for one in map(load_rules, rule_set_names()) if len(one.chain) == 1)
 RULES = {game.id: (load_rules(game.rules), load_rules(game.compared)) for game in systems()}
 PLAYABLES = {name: playable for system in systems() for name, playable in system.playables().items()}
