@@ -341,7 +341,7 @@ def test_losses_of_both_sides_are_set_against_each_other():
 def test_a_table_of_losses_whose_tail_is_cut_says_so(language):
     words = load_locale(language)
     # Spearmen hardly ever hurt a knight.
-    knights = load_scenario("melee-knights").replaced({"defenders.kind": "spearman"})
+    knights = load_scenario("melee-knights:separate").replaced({"defenders.kind": "spearman"})
     found = run(build(knights, load_rules("siege")), engine="exact")
     lost = loss_values(found, "attackers")
     data = build_report(found, TEXT, words=words)

@@ -33,7 +33,7 @@ def sequence(changes, policies=(), *, options=(), **starts):
     """Return a game that begins with these values in its columns."""
     named = {f"policies.{name}": value for name, value in dict(policies).items()}
     rules = SIEGE.replaced(options=dict(options))
-    made = build(load_scenario("ram-sortie").replaced(PLAIN | dict(changes) | named), rules)
+    made = build(load_scenario("ram-sortie:fire").replaced(PLAIN | dict(changes) | named), rules)
     assert {column.name for column in made.columns} >= set(starts)
     columns = [replace(column, start=starts.get(column.name, column.start)) for column in made.columns]
     return replace(made, columns=columns)
@@ -123,14 +123,14 @@ def test_engines_agree_on_the_new_policies():
 )
 def test_mistakes_are_told(key, wrong, near):
     with pytest.raises(DataError) as caught:
-        load_scenario("ram-sortie").replaced({key: wrong})
+        load_scenario("ram-sortie:fire").replaced({key: wrong})
     assert key in str(caught.value)
     assert f"did you mean '{near}'" in str(caught.value)
 
 
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.arrow_aim": "middle", "break_off.losses": 5, "break_off.sortie.turn": 9}
-    told = dict(policies_in_force(load_scenario("ram-sortie").replaced(changed)))
+    told = dict(policies_in_force(load_scenario("ram-sortie:fire").replaced(changed)))
     assert (told["use of arrows"], told["first target of fire arrows"]) == ("fire", "middle")
     theirs = "several of the defending side against one"
     assert told["several men against one"] == told[theirs] == "joint"

@@ -20,7 +20,7 @@ schema = 1
 title = "The ram"
 [[goal]]
 name = "a breach is likelier"
-scenario = "ram-gate"
+scenario = "ram-gate:fire"
 of = "breach"
 between = [0.80, 0.90]
 """
@@ -39,7 +39,7 @@ def file(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
-        ('"ram-gate"', '"ram-gat"', "goal.1.scenario: no such scenario or file: 'ram-gat'; did you mean 'ram-gate'?"),
+        ('"ram-gate:fire"', '"ram-gat"', "goal.1.scenario: no such scenario or file: 'ram-gat'; did you mean 'ram-gate'?"),
         ("of =", "off =", "goal.1.off: unknown key: 'off'; did you mean 'of'?"),
         ("[0.80, 0.90]", "[0.80]", "goal.1.between: must be two numbers: 1"),
         ("[0.80, 0.90]", "[0.90, 0.80]", "goal.1.between: the first is larger than the second: 0.9"),
@@ -86,21 +86,21 @@ def test_turns_measures_and_ratios_are_goals(file):
     more = """
 [[goal]]
 name = "short"
-scenario = "ram-gate"
+scenario = "ram-gate:fire"
 of = "turns"
 between = [1, 2]
 [[goal]]
 name = "harder than in the Italian supplement"
-scenario = "ram-gate"
+scenario = "ram-gate:fire"
 of = "breach"
 against = "siege-it"
 between = [0, 0.9]
 """
     (design,) = mg.rank(file(RAM + more), ["siege"], help_nearest=False).designs
     _, turns, ratio = design.by_goal
-    played = run(build(load_scenario("ram-gate"), load_rules("siege")), engine="exact")
-    other = run(build(load_scenario("ram-gate"), load_rules("siege-it")), engine="exact")
-    mean, limit = played.mean("turn").value, load_scenario("ram-gate").setup.turns
+    played = run(build(load_scenario("ram-gate:fire"), load_rules("siege")), engine="exact")
+    other = run(build(load_scenario("ram-gate:fire"), load_rules("siege-it")), engine="exact")
+    mean, limit = played.mean("turn").value, load_scenario("ram-gate:fire").setup.turns
     assert turns.miss == pytest.approx(mean - 2)
     assert turns.cost == pytest.approx((mean - 2) / limit)
     assert ratio.value.value == pytest.approx(played.probability("breach").value / other.probability("breach").value)

@@ -13,7 +13,7 @@ from mangonel.studies.editable import EditableGame, cell_changes, quantity
 
 GAMES = [
     ("ladder-one", "siege", "besiegers"),
-    ("ram-gate", "siege", "breach"),
+    ("ram-gate:fire", "siege", "breach"),
     ("engagement-knights", "filo-read", "a"),
 ]
 
@@ -61,7 +61,7 @@ def test_slopes_of_turns_and_measures():
 
 
 def test_cells_that_are_not_rolled_on_have_no_slope_and_are_left_white():
-    study = mg.sensitivity("ram-gate", of="breach", tables=["fire"])
+    study = mg.sensitivity("ram-gate:fire", of="breach", tables=["fire"])
     assert ("fire", "8", "fire_arrow_a") not in study.cells
     assert study.tables == ("fire",)
     frame = study.to_frame()
@@ -88,6 +88,6 @@ def test_a_sampled_game_is_compared_on_common_random_numbers():
 
 def test_unknown_numbers_and_tables_are_refused():
     with pytest.raises(mg.MangonelError, match="no such ending, side or measure: 'breech'; did you mean 'breach'"):
-        mg.sensitivity("ram-gate", of="breech")
+        mg.sensitivity("ram-gate:fire", of="breech")
     with pytest.raises(mg.MangonelError, match="no such table"):
-        mg.sensitivity("ram-gate", tables=["fier"])
+        mg.sensitivity("ram-gate:fire", tables=["fier"])

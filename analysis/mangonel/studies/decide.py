@@ -185,7 +185,7 @@ def best(
     rules: RuleSet,
     side: str = "",
     *,
-    against: str | Best | Mapping[str, Choice] | Lists = "shipped",
+    against: str | Best | Scenario | Mapping[str, Choice] | Lists = "shipped",
     choose: Sequence[str] = (),
     value: str | None = None,
     position: Position | None = None,
@@ -202,7 +202,7 @@ def best(
         Who decides; by default the first side that decides anything.
     against
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
-        decision, or policies by path; or another `Best`, whose decisions they take.
+        decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
     choose
         The decisions that are decided by state; by default all of the side.
     value
@@ -223,6 +223,8 @@ def best(
     StateLimitError
         If there are too many states to decide exactly.
     """
+    if isinstance(against, Scenario):
+        scenario, against = against, {}
     plan = against if not isinstance(against, (str, Best)) else {}
     policies = {path: choice for path, choice in plan.items() if isinstance(choice, (str, int, bool))}
     if policies:

@@ -257,7 +257,7 @@ def _part(siege: Reading, name: str, block: Node) -> Any:
     block.content = _with_kinds(block.content, name, kinds)
     if "sequence" in block:
         head: dict[str, Any] = dict.fromkeys(("sequence", "title", "note", "roster"), str)
-        head |= {"schema": VERSION, "assumptions": dict[str, str | int]}
+        head |= {"schema": VERSION, "assumptions": dict[str, str | int], "plans": dict[str, Any]}
         file_type(keys, head, ("schema", "sequence")).check(block)
         if block.content.get("assumptions"):
             raise block.error("a part of a siege has no assumptions of its own", "assumptions")
