@@ -65,7 +65,7 @@ class Passes:
                 arrived = mass.copy()
                 if len(step.states):
                     arrived[step.states] = 0.0
-                    arrived += self._matrix(step, level, number, picks.get((turn, number))) @ mass[step.states]
+                    arrived += self.matrix(step, level, number, picks.get((turn, number))) @ mass[step.states]
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
@@ -103,10 +103,11 @@ class Passes:
                 before[step.states] = values[step.root]
                 yield turn, number, step, _gains(step, level, weights, values[:, 0], mass, taken)
             elif len(step.states):
-                before[step.states] = self._matrix(step, level, number, None).T @ value
+                before[step.states] = self.matrix(step, level, number, None).T @ value
             value = before
 
-    def _matrix(self, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
+    def matrix(self, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
+        """Return a phase under a policy as a sparse matrix. Shape (states, rows of the step)."""
         size = len(self._chain.states)
         if not len(step.asked):
             return step.layers[0].sparse(self._chain.weights(number), size, step.positions)
