@@ -77,7 +77,9 @@ def command(
     from mangonel.rules.words import load_locale
 
     if scenario is None and (idle := given("across", "down", "fixed", "settings", "max_states", "workers")):
-        raise click.UsageError(f"without a scenario the page has single rolls only: it takes no {' and no '.join(idle)}")
+        raise click.UsageError(
+            f"without a scenario the page has single rolls only: it takes no {' and no '.join(idle)}"
+        )
     if fixed and (across or down):
         raise click.UsageError("--no-sliders goes without --x and --y")
     if down is not None and across is None:
@@ -138,13 +140,14 @@ def _positions(
         for rule_set in rules
     ]
     with crew(workers) as executor:
-        found = tablebases(games, state_limit=max_states, executor=executor, progress=lambda share: progress(0.9 * share))
-    tables = {place: found[len(rules) * at : len(rules) * (at + 1)] for at, place in enumerate(places)}
-    own = tables.pop(usual)
-    others = fitted([table for under in tables.values() for table in under], _MOST * 0.45) if tables else ()
-    rest = iter(others)
-    tables = {
-        place: fitted(own, _MOST * 0.45) if place == usual else tuple(next(rest) for _ in rules) for place in places
-    }
+        found = tablebases(
+            games, state_limit=max_states, executor=executor, progress=lambda share: progress(0.9 * share)
+        )
+    count = len(rules)
+    under = {place: tuple(found[count * at : count * (at + 1)]) for at, place in enumerate(places)}
+    own, variants = under[usual], [table for place in places if place != usual for table in under[place]]
+    fine = fitted(own, _MOST * (0.45 if variants else 0.9))
+    rest = iter(fitted(variants, _MOST * 0.45) if variants else ())
+    tables = {place: fine if place == usual else tuple(next(rest) for _ in rules) for place in places}
     findings, pictures = front_pictures(scenario, rules, languages)
     return WholeGame(scenario, rules, axes, tables, usual, findings, pictures)

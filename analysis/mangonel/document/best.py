@@ -166,7 +166,8 @@ def option_word(decision: str, text: str, words: Locale) -> str:
         parts = [
             words.word("choices", part, kind) if words.has_word("choices", part, kind) else part for part in others
         ]
-        return " ".join((words.word("choices", place, kind), *parts))
+        word = words.word("choices", place, kind)
+        return word.format(*parts) if "{}" in word else " ".join((word, *parts))
     if text in ("yes", "no"):
         return words.text("facts.yes" if text == "yes" else "facts.no")
     return text

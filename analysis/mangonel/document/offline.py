@@ -498,7 +498,6 @@ _PAGE = (
     "never",
     "advice",
     "comes",
-    "option",
     "lost",
     "nothing",
     "coarse",

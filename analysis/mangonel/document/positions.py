@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from zlib import compress
 
@@ -26,12 +27,13 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.poster import Poster, poster
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, PhraseBook, capital, load_locale, locale_names
+from mangonel.rules.words import Locale, capital, load_locale, locale_names
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
 from mangonel.studies.kept import Runs
 from mangonel.studies.naming import names_of
 from mangonel.studies.tablebase import Tablebase
+from mangonel.studies.work import Alone
 
 if TYPE_CHECKING:
     from mangonel.document.offline import Writing
@@ -77,11 +79,9 @@ def position_names(process: Process, words: Locale) -> tuple[str, ...]:
     columns = [
         column.name if column.size is None else f"{column.name}.1"
         for column in process.columns
-        if column.size in (None, 1) and column.maximum and words.has_word("series", column.name)
+        if column.size in (None, 1) and column.maximum and words.has_word("columns", column.name)
     ]
-    series, others = (
-        [look.name for look in looks] for looks in (process.series, (*process.looks, *process.measures))
-    )
+    series, others = ([look.name for look in looks] for looks in (process.series, (*process.looks, *process.measures)))
     return tuple(dict.fromkeys((*series, *columns, *others)))
 
 
@@ -117,7 +117,7 @@ def front_pictures(
     """Return the finding and the front picture of a scenario, as SVG, in each language."""
     runs, findings, pictures = Runs(), [], []
     compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
-    result = compared.comparison.left if compared else runs.result(scenario, rules[0])
+    result = compared.comparison.left if compared else runs.result(scenario, rules[0], Alone())
     ending = asked_about(compared.comparison.left, compared.comparison.right) if compared else asked_about(result)
     for words in languages:
         names = names_of(rules[:2], words)
@@ -135,67 +135,61 @@ def front_pictures(
 def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], bytes]:
     """Return a game as data that JSON takes, and its tables as numbers one after the other."""
     scenario, process = game.scenario, build(game.scenario, game.rules[0])
-    numbers, tables, at = [], [], 0
+    numbers: list[bytes] = []
+    tables, at = [], 0
     for under in game.tables.values():
         for table in under:
             tables.append(_table(table, process, writing) | {"at": at})
             columns = _columns(table)
             numbers += columns
             at += sum(map(len, columns))
-    endings = (UNDECIDED, *process.endings)
     winners = next((side for side in process.sides if side.wins), None)
     wins = winners.wins if winners else process.endings[:1]
     wanted = winners.name if winners else process.endings[0]
-    return {
-        "game": {
-            "name": writing.text(lambda words: words.translated(scenario.title)),
-            "unit": writing.text(lambda words: capital(words.word("units", process.unit))),
-            "turns": process.limit,
-            "wanted": writing.text(lambda words: endings_name(wanted, process.name, words)),
-            "axes": [
-                {
-                    "path": path,
-                    "label": writing.text(lambda words, path=path: words.path(path, scenario.sequence)),
-                    "values": values,
-                    "usual": values.index(usual),
-                }
-                for (path, values), usual in zip(game.axes, game.usual, strict=True)
-            ],
-            "endings": [
-                {
-                    "label": writing.text(lambda words, name=name: words.word("endings", name, process.name)),
-                    "colour": palette.ending_colour(name, process.endings, process.sides),
-                    "wins": name in wins,
-                }
-                for name in endings
-            ],
-            "tables": tables,
-            "marks": MARKS,
-            "steps": [_CHANCE, _SUMS],
-            "findings": game.findings,
-            "pictures": game.pictures,
-        }
-    }, b"".join(numbers)
+    written = {
+        "name": writing.text(lambda words: words.translated(scenario.title)),
+        "unit": writing.text(lambda words: capital(words.word("units", process.unit))),
+        "turns": process.limit,
+        "wanted": writing.text(lambda words: endings_name(wanted, process.name, words)),
+        "axes": [
+            {
+                "path": path,
+                "label": writing.text(partial(Locale.path, name=path, of=scenario.sequence)),
+                "values": values,
+                "usual": values.index(usual),
+            }
+            for (path, values), usual in zip(game.axes, game.usual, strict=True)
+        ],
+        "endings": [
+            {
+                "label": writing.text(partial(Locale.word, kind="endings", name=name, of=process.name)),
+                "colour": palette.ending_colour(name, process.endings, process.sides),
+                "wins": name in wins,
+            }
+            for name in (UNDECIDED, *process.endings)
+        ],
+        "tables": tables,
+        "marks": MARKS,
+        "steps": [_CHANCE, _SUMS],
+        "findings": game.findings,
+        "pictures": game.pictures,
+    }
+    return {"game": written}, b"".join(numbers)
 
 
 def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, Any]:
     return {
         "names": table.names,
-        "labels": [writing.text(lambda words, name=name: _label(name, process, words)) for name in table.names],
+        "labels": [writing.text(partial(_label, name, process)) for name in table.names],
         "numbers": table.numbers.tolist(),
         "rows": table.numbers.shape[1],
         "decides": bool(table.signs),
         "advice": [
             {
-                "side": writing.text(lambda words, side=one.side: capital(words.word("sides", side))),
+                "side": writing.text(partial(Locale.word, kind="sides", name=one.side)),
                 "phase": writing.told(one.phase),
-                "decision": writing.text(
-                    lambda words, name=one.decision: capital(words.word("policies", name, process.name))
-                ),
-                "options": [
-                    writing.text(lambda words, name=one.decision, text=text: option_word(name, text, words))
-                    for text in one.options
-                ],
+                "decision": writing.text(partial(Locale.word, kind="policies", name=one.decision, of=process.name)),
+                "options": [writing.text(partial(option_word, one.decision, text)) for text in one.options],
             }
             for one in table.advice
         ],
@@ -204,13 +198,15 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
 
 def _label(name: str, process: Process, words: Locale) -> str:
     column = name.partition(".")[0]
-    return capital(words.word("series", column) if column != name else look_name(name, process, words))
+    return capital(
+        words.word("columns", column) if words.has_word("columns", column) else look_name(name, process, words)
+    )
 
 
 def _columns(table: Tablebase) -> list[bytes]:
     """Return the numbers of a tablebase in the order in which the script reads them."""
     there = table.weight > 0
-    weight = _held(table.weight, there).astype(np.float32).view(np.int32)
+    weight = table.weight.astype(np.float32).view(np.int32)
     chances = (*table.endings, table.best)
     columns = [_planes(weight), *(_planes(_steps(chance, there, _CHANCE)) for chance in chances)]
     for one in table.advice:

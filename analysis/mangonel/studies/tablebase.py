@@ -279,7 +279,9 @@ def _onward(games: Any, step: Step, matrix: Any) -> Any:
     return (staying + games[:, step.states] @ matrix.T).tocsr()
 
 
-def _choices(game: _Game, turn: int, number: int, picks: Ints) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
+def _choices(
+    game: _Game, turn: int, number: int, picks: Ints
+) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
     """Yield the choices of a phase by decision, and by decision and option.
 
     Yields

@@ -99,14 +99,13 @@ function shareBar(endings) {
   return [bar, legend];
 }
 function decision(one) {
-  const head = make("tr", ["option", "lost"].map((key, at) => make("th", word(key), { scope: "col", class: at ? "n" : "" })));
-  const rows = one.options.map((option, at) => {
+  const options = one.options.map((option, at) => {
     const mark = (played().marks.find(([least]) => option.loss >= least - 1e-12) || [0, ""])[1];
-    return make("tr", [make("th", capital(text(option.label)), { scope: "row" }), make("td", `${digits(100 * option.loss, 1)} ${mark}`.trim(), { class: "n" })],
-      { class: at || option.loss >= 0.0005 ? "" : "best" });
+    const loss = option.loss >= 0.0005 ? make("span", ` \u2212${digits(100 * option.loss, 1)}${mark && ` ${mark}`}`, { class: "loss" }) : "";
+    return make("li", [capital(text(option.label)), loss], { class: at ? "" : "best" });
   });
-  return [make("h4", [text(one.decision), make("small", ` ${text(one.phase)}, ${word("comes").replace("{share}", inPercent(Math.min(one.comes, 1)))}`)]),
-    make("table", [make("thead", head), make("tbody", rows)], { class: "options" })];
+  return [make("h4", [capital(text(one.decision)), make("small", ` ${text(one.phase)}, ${word("comes").replace("{share}", inPercent(Math.min(one.comes, 1)))}`)]),
+    make("ol", options, { class: "options" })];
 }
 function under(rules, number) {
   const table = tableUnder(number), found = positionOf(table), parts = [make("h2", text(rules.title))];
@@ -117,8 +116,9 @@ function under(rules, number) {
   if (table.decides) parts.push(make("p", [make("strong", inPercent(found.best), { class: "optimal" }), ` ${word("best_play")}`]));
   if (game.turn > 1 || Object.keys(game.named).length) parts.push(make("p", word("share").replace("{share}", found.share < 0.0005 ? `< ${inPercent(0.0005)}` : inPercent(found.share)), { class: "note" }));
   if (table.decides && !found.advice.length) parts.push(make("p", word("nothing"), { class: "note" }));
+  if (found.advice.length) parts.push(make("p", word("lost"), { class: "note" }));
   for (const side of new Set(found.advice.map((one) => one.side))) {
-    parts.push(make("h3", `${text(side)}: ${word("advice")}`), ...found.advice.filter((one) => one.side === side).flatMap(decision));
+    parts.push(make("h3", `${capital(text(side))}: ${word("advice")}`), ...found.advice.filter((one) => one.side === side).flatMap(decision));
   }
   return make("section", parts);
 }
