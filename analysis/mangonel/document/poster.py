@@ -12,13 +12,14 @@ from mangonel.games.scenario import Scenario, usual_sweep
 from mangonel.paper.charts.poster import Lever, Poster
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.attribute import Attribution
+from mangonel.studies.kept import Runs
 from mangonel.studies.naming import difference_named, names_of, titles_of
 from mangonel.studies.tactics import Tactics, Value, tactics
 
 __all__ = ["build_poster"]
 
 
-def build_poster(found: Attribution, asked: str, words: Locale) -> Poster:
+def build_poster(found: Attribution, asked: str, words: Locale, runs: Runs | None = None) -> Poster:
     """Return the front picture of two rule sets on a scenario, whose decisions and numbers are changed one at a time.
 
     Parameters
@@ -29,6 +30,8 @@ def build_poster(found: Attribution, asked: str, words: Locale) -> Poster:
         The ending or side that is counted.
     words
         The language.
+    runs
+        Cache of earlier runs.
     """
     pair = found.comparison
     scenario = pair.scenario
@@ -36,9 +39,9 @@ def build_poster(found: Attribution, asked: str, words: Locale) -> Poster:
     left = pair.rules[0]
     base = pair.left.probability(asked).value
     titles = titles_of(pair.rules)
-    levers = [*_men(found, scenario, asked, words)]
+    levers = [*_men(found, scenario, asked, words, runs)]
     heading = words.text("poster.decisions")
-    tried = tactics(scenario, left)
+    tried = tactics(scenario, left, runs=runs)
     strongest = {
         " ".join(choice.changes): choice
         for choice in sorted(tried.choices, key=lambda choice: abs(choice.difference(asked).value))
@@ -77,7 +80,7 @@ def build_poster(found: Attribution, asked: str, words: Locale) -> Poster:
     return Poster(title, subtitle, foot, results, asked, levers, words)
 
 
-def _men(found: Attribution, scenario: Scenario, asked: str, words: Locale) -> list[Lever]:
+def _men(found: Attribution, scenario: Scenario, asked: str, words: Locale, runs: Runs | None) -> list[Lever]:
     """Return one more and one less of each number that is usually varied."""
     choices: dict[str, tuple[int, ...]] = {}
     for path, _ in usual_sweep(scenario):
@@ -92,7 +95,8 @@ def _men(found: Attribution, scenario: Scenario, asked: str, words: Locale) -> l
             choices[path] = (*choices.get(path, ()), other)
     if not choices:
         return []
-    return _of(tactics(scenario, found.comparison.rules[0], choices), asked, words.text("poster.men"), words)
+    tried = tactics(scenario, found.comparison.rules[0], choices, runs=runs)
+    return _of(tried, asked, words.text("poster.men"), words)
 
 
 def _of(tried: Tactics, asked: str, group: str, words: Locale) -> list[Lever]:

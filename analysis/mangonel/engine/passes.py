@@ -60,7 +60,7 @@ class Passes:
                 step = level.known(turn)
                 if step is None:
                     return
-                flow = self._flow(step, level, number, picks.get((turn, number)))
+                flow = self.flow(step, level, number, picks.get((turn, number)))
                 arrived = pushed(step, flow, mass.copy(), len(mass)) if len(step.states) else mass.copy()
                 yield turn, number, step, mass, arrived
                 mass = arrived
@@ -101,7 +101,8 @@ class Passes:
             if len(step.asked):
                 yield turn, number, step, _gains(step, level, weights, values[:, 0], mass, taken)
 
-    def _flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
+    def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
+        """Return a phase under a policy, by default the plan, as edges between states."""
         # Policies share their picks where they agree, and a kept array has its id for itself.
         key = id(step), id(picks)
         known = self._flows.pop(key, None)

@@ -20,6 +20,7 @@ __all__ = [
     "Utility",
     "Values",
     "backward",
+    "endings_of",
     "outlook",
     "position_values",
     "solve",

@@ -29,10 +29,10 @@ from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
 
-__all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "wanted"]
+__all__ = ["MARKS", "Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "wanted"]
 
 _EQUAL = 1e-12
-_MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
+MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
 
 
@@ -54,7 +54,7 @@ class Option:
     @property
     def mark(self) -> str:
         """``?!``, ``?`` or ``??`` by what it loses: half a point, 2 points, 5 points; else empty."""
-        return next((mark for least, mark in _MARKS if self.loss >= least - _EQUAL), "")
+        return next((mark for least, mark in MARKS if self.loss >= least - _EQUAL), "")
 
 
 @dataclass(frozen=True)

@@ -123,10 +123,12 @@ _TYPED = {
     "tables": ("tables melee-foot missile-foot", "tables ranges-croisades --rules croisades"),
     "rules": ("rules show croisades", "rules diff siege croisades", "rules new my-rules.toml --base siege"),
     "scenarios": ("scenarios ladder-one > my-assault.toml", "scenarios ladder-one --roster men.toml > my-assault.toml"),
-    "explore": (
-        "explore ladder-one --rules siege --rules my-rules.toml --lang de",
-        "explore --export odds.html --rules siege --rules croisades",
+    "export": (
+        "export ladder-one --rules siege --rules croisades",
+        "export ladder-one --no-sliders --lang de --out ladder.html",
+        "export --rules siege --out rolls.html",
     ),
+    "explore": ("explore ladder-one --rules siege --rules my-rules.toml --lang de",),
     "rosters": ("scenarios ladder-one --roster men.toml > mine.toml",),
     "names": ("names terrain",),
 }
