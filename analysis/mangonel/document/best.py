@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mangonel.document.decisions import look_name
+from mangonel.document.levers import Tried
+from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.priority import Clause, Test
 from mangonel.engine.process import Process
 from mangonel.games.policies import decisions
-from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.blocks import Block, Blocks, Paragraph, Section, Table
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.words import Locale
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.tactics import typed
 
-__all__ = ["best_compared", "best_told", "moments_told"]
+__all__ = ["best_compared", "best_told", "decisions_section", "moments_told"]
 
 _EQUAL = 1e-12
 _ALMOST = 0.995
@@ -183,3 +185,11 @@ def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
 def _test(process: Process, test: Test, words: Locale) -> str:
     signs = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
     return f"{look_name(test.name, process, words)} {signs.get(test.sign, test.sign)} {test.number}"
+
+
+def decisions_section(study: Study, tried: Tried) -> Section | None:
+    """Return the best decisions of each side: what they gain, and the rule in words; None if nothing is decided."""
+    blocks: list[Block] = []
+    for found, rule in tried.best:
+        blocks += best_told(found, rule, study.words)
+    return Section("decisions", study.words.text("report_best.heading"), tuple(blocks)) if blocks else None
