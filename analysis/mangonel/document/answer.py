@@ -9,13 +9,12 @@ from mangonel.document.background import METHODS
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
 from mangonel.document.levers import front_of, lever_told
 from mangonel.document.model import ReportText
-from mangonel.document.study import Study, StudyNumber, comparing_head, difference_name, ending_name, number_name
+from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, number_name
 from mangonel.document.wording import measure_name
-from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.engine.turns import turn_quantile
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.causes import Causes, cause_bars, causes_height
 from mangonel.paper.charts.numbers import differs, full, kept_together, points
 from mangonel.paper.charts.poster import Lever
@@ -28,7 +27,7 @@ __all__ = [
     "answer_section",
     "came_by",
     "cause_name",
-    "causes_section",
+    "causes_blocks",
     "ending_tables",
     "finding",
     "means_tables",
@@ -42,12 +41,12 @@ _SHARES = (("half", 0.5), ("most", 0.9))
 
 def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) -> Section:
     """Return the answer: what was found, the front picture, and how sure it is."""
-    found = " ".join(filter(None, (finding(study, text), lever_told(study, levers))))
+    largest = lever_told(study, levers)
     blocks: tuple[Block, ...] = (
-        Paragraph(found, "lead"),
+        Paragraph(finding(study, text), "lead"),
+        *([Paragraph(largest)] if largest else []),
         front_of(study, levers),
-        Paragraph(" ".join((study.words.text("poster.shield"), _in_full(study, study.asked))), "note"),
-        Bullets(tuple(_certainty(study))),
+        Paragraph(" ".join((study.words.text("poster.shield"), *_certainty(study))), "note"),
     )
     return Section("answer", study.words.text("report_answer.heading"), blocks)
 
@@ -61,18 +60,6 @@ def finding(study: Study, text: ReportText) -> str:
     return comparison_finding(study.comparison, asked, (left, right), causes=causes_of(study, text), words=words)
 
 
-def _in_full(study: Study, asked: StudyNumber) -> str:
-    """Return the number that is asked about with all its digits, the difference, and how many games show it."""
-    words = study.words
-    ending = ending_name(study, asked.name)
-    chances = _chances(study, asked)
-    if asked.difference is None:
-        return words.text("report_answer.lead_one", ending=ending, chance=chances)
-    verdict = _judged(study, asked.difference)
-    text = words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
-    return f"{text} {games_told(asked.sides, words)}" if differs(asked.difference) else text
-
-
 def _chances(study: Study, number: StudyNumber) -> str:
     chances = [
         study.words.text("report_answer.under", number=full(estimate, words=study.words), rules=label)
@@ -81,20 +68,13 @@ def _chances(study: Study, number: StudyNumber) -> str:
     return ", ".join(chances)
 
 
-def _judged(study: Study, difference: Estimate) -> str:
-    if differs(difference):
-        key = "differs_exactly" if difference.exact else "differs"
-    else:
-        key = "alike" if difference.exact else "not_told_apart"
-    values = {"difference": difference_name(study), "size": points(difference, words=study.words)}
-    return study.words.text(f"report_answer.{key}", **values)
-
-
 def _certainty(study: Study) -> list[str]:
+    """Return how sure the numbers are, how many games show the difference, and how many games stay open."""
+    asked, rest = study.asked, study.number("ending", UNDECIDED)
     items = [_how_sure(study)]
-    rest = study.number("ending", UNDECIDED)
-    # Of one result it stands among the other endings.
-    if rest.difference is not None and max(side.value for side in rest.sides) >= _WORTH_SAYING:
+    if asked.difference is not None and differs(asked.difference):
+        items.append(games_told(asked.sides, study.words))
+    if max(side.value for side in rest.sides) >= _WORTH_SAYING:
         chances = _chances(study, rest)
         items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
     if any(result.provenance.interrupted for result in study.results.values()):
@@ -161,7 +141,7 @@ def means_tables(study: Study) -> list[Table | Paragraph]:
     words = study.words
     caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
     blocks: list[Table | Paragraph] = [
-        *_given_tables(study),
+        *_given_table(study),
         _numbers_table(study, study.of_kind("mean"), caption, head, folded=True),
     ]
     hexes = study.first.hexes
@@ -190,6 +170,7 @@ def _numbers_table(
 
 _MOST_NAMED: Final = 3  # changes that do nothing
 _MOST_BARS: Final = 12
+_SEVERAL: Final = 2
 
 
 def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
@@ -216,16 +197,13 @@ def causes_of(study: Study, text: ReportText) -> list[Cause]:
     ]
 
 
-def causes_section(study: Study, text: ReportText) -> Section | None:
-    """Return what each change of the rules does: the chart, or the line alone if nothing acts; None for one result."""
+def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
+    """Return a chart of what each change of the rules does, if several act, or the line about the others."""
     words, total = study.words, study.asked.difference
     effects = acting(study)
     rest = rest_line(study, text, effects)
-    if total is None or not (effects or rest):
-        return None
-    heading = words.text("report_causes.heading")
-    if not effects:
-        return Section("causes", heading, (Paragraph(rest),))
+    if total is None or len(effects) < _SEVERAL:
+        return (Paragraph(rest),) if rest else ()
     ending = study.main_ending
     causes: Causes = {
         cause_name(text, effect.difference, study): (
@@ -246,7 +224,7 @@ def causes_section(study: Study, text: ReportText) -> Section | None:
         narrow,
         lambda ax: cause_bars(causes, total, names=(left, right), rest=rest, ax=ax, title=title, words=words),
     )
-    return Section("causes", heading, (picture,))
+    return (picture,)
 
 
 def rest_line(study: Study, text: ReportText, found: Sequence[Effect], *, most: int | None = _MOST_NAMED) -> str:
@@ -278,22 +256,25 @@ def _some(study: Study, text: ReportText, differences: Sequence[Difference], mos
     return words.text("frame.semicolon").join(names)
 
 
-def _given_tables(study: Study) -> tuple[Table, ...]:
-    """Return a table for each result that can end in more than one way: a row a measure, a column an ending."""
-    tables = (_given_table(study, label, result) for label, result in study.results.items())
-    return tuple(table for table in tables if table is not None)
-
-
-def _given_table(study: Study, label: str, result: Result) -> Table | None:
-    words = study.words
-    coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
-    if len(coming) < 2:
-        return None
+def _given_table(study: Study) -> tuple[Table, ...]:
+    """Return the means of the games that end in each way: a row an ending and rule set; nothing if all end alike."""
+    words, first = study.words, study.first
+    coming = [ending for ending in study.coming if any(result.probability(ending).value for result in _results(study))]
+    if len(coming) < _SEVERAL:
+        return ()
+    names = [
+        name for name in (first.unit, *first.measures) if any(result.mean(name).value for result in _results(study))
+    ]
     rows = []
-    for name in (result.unit, *result.measures):
-        means = (result.mean_given(name, ending) for ending in coming)
-        cells = [full(mean, percent=False, words=words) for mean in means if mean is not None]
-        if any(cell != "0" for cell in cells):
-            rows.append((measure_name(result, name, words), *cells))
-    header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
-    return Table(words.text("report_counters.given", rules=label), header, tuple(rows))
+    for ending in coming:
+        for label, result in study.results.items():
+            means = [result.mean_given(name, ending) for name in names]
+            named = ending_name(study, ending) + (f", {label}" if len(study.results) > 1 else "")
+            cells = ("-" if mean is None else full(mean, percent=False, interval=False, words=words) for mean in means)
+            rows.append((named, *cells))
+    header = (words.text("report_endings.ending"), *(measure_name(first, name, words) for name in names))
+    return (Table(words.text("report_counters.given"), header, tuple(rows)),)
+
+
+def _results(study: Study) -> tuple[Result, ...]:
+    return tuple(study.results.values())

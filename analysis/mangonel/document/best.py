@@ -25,8 +25,8 @@ _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
 
 
-def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
-    """Return what a side gains by deciding by state, and how in words."""
+def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
+    """Return what a side gains by deciding by state, and how in words; to who types, also how to play it."""
     side = words.word("sides", found.side)
     given = {
         "side": side[:1].upper() + side[1:],
@@ -46,16 +46,17 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
     lines = [Paragraph(lead, "lead"), Paragraph(gained)]
     if rule is None:
         return tuple(lines)
+    pasted = _pasted(rule, words) if typing else ()
     fixed = found.fixed
     plan = _plan(found, words) or words.text("telling.best_shipped_plan")
     value, gain = _value(found, fixed.value, words), _loss(found, found.gain_over_fixed, words)
     if found.gain_over_fixed <= _EQUAL:
         lines.append(Paragraph(words.text("telling.best_fixed_best", plan=plan, value=value)))
-        return (*lines, *_pasted(rule, words))
+        return (*lines, *pasted)
     lines.append(Paragraph(words.text("telling.best_fixed", plan=plan, value=value, gain=gain)))
     if not rule.clauses and rule.steps[0][2] >= _ALMOST:
         lines.append(Paragraph(words.text("telling.best_always")))
-        return (*lines, *_pasted(rule, words))
+        return (*lines, *pasted)
     rows = []
     for number, (name, clause, share) in enumerate(rule.steps):
         text = plan if clause is None else _clause(found.process, name, clause, words)
@@ -65,7 +66,7 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
     return (
         *lines,
         Table(caption, head, tuple(rows), text=(0, 1)),
-        *_pasted(rule, words),
+        *pasted,
     )
 
 
@@ -191,5 +192,5 @@ def decisions_section(study: Study, tried: Tried) -> Section | None:
     """Return the best decisions of each side: what they gain, and the rule in words; None if nothing is decided."""
     blocks: list[Block] = []
     for found, rule in tried.best:
-        blocks += best_told(found, rule, study.words)
+        blocks += best_told(found, rule, study.words, typing=False)
     return Section("decisions", study.words.text("report_best.heading"), tuple(blocks)) if blocks else None

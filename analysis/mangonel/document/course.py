@@ -16,7 +16,7 @@ from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, lo
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.words import capital
 
-__all__ = ["endings_section", "losses_section", "map_section"]
+__all__ = ["endings_section", "loss_blocks", "losses_section", "map_section"]
 
 
 _MOST_ROWS = 24
@@ -137,27 +137,30 @@ def _hex_picture(study: Study, name: str, cells: tuple[HexCell, ...], what: str,
 
 
 def losses_section(study: Study) -> Section:
-    """Return a chart of the losses of each side, and what is expected in the end, by ending and over all games."""
+    """Return the losses of the side that loses most, and the expected values by ending and over all games."""
+    blocks = loss_blocks(study)
+    pictures = [block for block in blocks if isinstance(block, Picture)]
+    shown = (block for block in blocks if block in pictures[:1] or block not in pictures)
+    return Section("losses", study.words.text("report_losses.heading"), (*shown, *means_tables(study)))
+
+
+def loss_blocks(study: Study) -> list[Picture | Paragraph]:
+    """Return a chart of the losses of each side, the largest mean first, or a sentence if they are always the same."""
     words = study.words
     results = study.results
-    blocks: list[Block] = []
+    blocks: list[tuple[float, Picture | Paragraph]] = []
     for number, side in enumerate(sides(study.first), start=1):
         lost = {int(loss) for result in results.values() for loss in loss_values(result, side)}
         if len(lost) == 1:
-            blocks.append(Paragraph(_always(study, side, lost.pop())))
+            blocks.append((0.0, Paragraph(_always(study, side, lost.pop()))))
             continue
         finding = loss_title(results, side, words=words)
         height = losses_height(results)
-        blocks.append(
-            Picture(
-                f"losses-{number}",
-                words.text("report_losses.alt", finding=finding),
-                height,
-                height,
-                partial(loss_chart, results, side, words=words),
-            )
-        )
-    return Section("losses", words.text("report_losses.heading"), (*blocks, *means_tables(study)))
+        alt = words.text("report_losses.alt", finding=finding)
+        drawn = partial(loss_chart, results, side, words=words)
+        mean = float(study.first.weights @ loss_values(study.first, side))
+        blocks.append((mean, Picture(f"losses-{number}", alt, height, height, drawn)))
+    return [block for _, block in sorted(blocks, key=lambda block: -block[0])]
 
 
 def _always(study: Study, side: str, lost: int) -> str:

@@ -14,7 +14,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario, usual_sweep
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Section, Table
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.paper.charts.poster import Lever, Poster, front, front_height
 from mangonel.rules.words import Locale, capital
@@ -182,9 +182,9 @@ def _poster(study: Study, levers: tuple[Lever, ...], title: str, subtitle: str, 
     return Poster(title, subtitle, foot, study.results, study.main_ending, levers, study.words)
 
 
-def levers_section(study: Study, levers: tuple[Lever, ...]) -> Section | None:
-    """Return all levers as a table, the largest first; None if there is none."""
-    if not levers:
+def levers_section(study: Study, levers: tuple[Lever, ...], causes: tuple[Block, ...]) -> Section | None:
+    """Return what each change of the rules does, and all levers as a table; None if there is neither."""
+    if not (levers or causes):
         return None
     words = study.words
     base = study.asked.sides[0].value
@@ -198,7 +198,7 @@ def levers_section(study: Study, levers: tuple[Lever, ...]) -> Section | None:
     ending = words.word("endings", study.main_ending, study.first.sequence)
     caption = words.text("report_levers.caption", ending=ending, rules=study.labels[0])
     table = Table(caption, header, rows, text=(0, 1), folded=len(rows) > _SHOWN)
-    return Section("levers", words.text("report_levers.heading"), (table,))
+    return Section("levers", words.text("report_levers.heading"), (*causes, *([table] if rows else [])))
 
 
 def _chance(lever: Lever, words: Locale) -> str:
@@ -206,7 +206,7 @@ def _chance(lever: Lever, words: Locale) -> str:
 
 
 def _moved(lever: Lever, base: float, words: Locale) -> str:
-    return points(Estimate.of_exact(lever.chance - base), in_title=True, words=words)
+    return points(Estimate.of_exact(lever.chance - base), words=words)
 
 
 def lever_rows(study: Study, tried: Tried | None) -> Iterator[NumberRow]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from mangonel.document.answer import acting, answer_section, cause_name, causes_section, rest_line
+from mangonel.document.answer import acting, answer_section, cause_name, causes_blocks, rest_line
 from mangonel.document.background import facts_table, footer, made_table, question_blocks, source_rows
 from mangonel.document.best import decisions_section
 from mangonel.document.course import endings_section, losses_section, map_section
@@ -64,8 +64,7 @@ def build_report(
     sections = (
         answer_section(study, text, levers),
         endings_section(study),
-        causes_section(study, text),
-        levers_section(study, levers),
+        levers_section(study, levers, causes_blocks(study, text)),
         losses_section(study),
         map_section(study),
         None if tried is None else decisions_section(study, tried),
