@@ -41,7 +41,9 @@ def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladd
     assert found["against"] == "plan"
     assert found["shipped"] != shipped["shipped"]
     file.write_text('policies.fasing = "fight"\n', encoding="utf-8")
-    assert f"{file}: policies.fasing: unknown key: 'fasing'; did you mean 'facing'?" in say(*words, "--against", file)[2]
+    assert (
+        f"{file}: policies.fasing: unknown key: 'fasing'; did you mean 'facing'?" in say(*words, "--against", file)[2]
+    )
     file.write_text("turns = 4\n", encoding="utf-8")
     assert f"{file}: turns: no such key in a plan: 'turns'" in say(*words, "--against", file)[2]
     assert "the scenario has no such plan" in say(*words, "--against", "bold")[2]

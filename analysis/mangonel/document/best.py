@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mangonel.document.decisions import look_name
+from mangonel.document.levers import Tried
+from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.priority import Clause, Test
 from mangonel.engine.process import Process
 from mangonel.games.policies import decisions
-from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.blocks import Block, Blocks, Paragraph, Section, Table
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.words import Locale
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.tactics import typed
 
-__all__ = ["best_compared", "best_told", "moments_told", "option_word"]
+__all__ = ["best_compared", "best_told", "decisions_section", "moments_told", "option_word"]
 
 _EQUAL = 1e-12
 _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
 
 
-def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
-    """Return what a side gains by deciding by state, and how in words."""
+def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
+    """Return what a side gains by deciding by state, and how in words; to who types, also how to play it."""
     side = words.word("sides", found.side)
     given = {
         "side": side[:1].upper() + side[1:],
@@ -44,16 +46,17 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
     lines = [Paragraph(lead, "lead"), Paragraph(gained)]
     if rule is None:
         return tuple(lines)
+    pasted = _pasted(rule, words) if typing else ()
     fixed = found.fixed
     plan = _plan(found, words) or words.text("telling.best_shipped_plan")
     value, gain = _value(found, fixed.value, words), _loss(found, found.gain_over_fixed, words)
     if found.gain_over_fixed <= _EQUAL:
         lines.append(Paragraph(words.text("telling.best_fixed_best", plan=plan, value=value)))
-        return (*lines, *_pasted(rule, words))
+        return (*lines, *pasted)
     lines.append(Paragraph(words.text("telling.best_fixed", plan=plan, value=value, gain=gain)))
     if not rule.clauses and rule.steps[0][2] >= _ALMOST:
         lines.append(Paragraph(words.text("telling.best_always")))
-        return (*lines, *_pasted(rule, words))
+        return (*lines, *pasted)
     rows = []
     for number, (name, clause, share) in enumerate(rule.steps):
         text = plan if clause is None else _clause(found.process, name, clause, words)
@@ -63,7 +66,7 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
     return (
         *lines,
         Table(caption, head, tuple(rows), text=(0, 1)),
-        *_pasted(rule, words),
+        *pasted,
     )
 
 
@@ -185,3 +188,11 @@ def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
 def _test(process: Process, test: Test, words: Locale) -> str:
     signs = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
     return f"{look_name(test.name, process, words)} {signs.get(test.sign, test.sign)} {test.number}"
+
+
+def decisions_section(study: Study, tried: Tried) -> Section | None:
+    """Return the best decisions of each side: what they gain, and the rule in words; None if nothing is decided."""
+    blocks: list[Block] = []
+    for found, rule in tried.best:
+        blocks += best_told(found, rule, study.words, typing=False)
+    return Section("decisions", study.words.text("report_best.heading"), tuple(blocks)) if blocks else None

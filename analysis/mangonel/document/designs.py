@@ -181,7 +181,7 @@ def _goal_cell(value: GoalValue, words: Locale) -> str:
     if value.met:
         return text if value.sure else f"{text} ?"
     nearer = value.goal.low if value.value.value < value.goal.low else value.goal.high
-    off = points(Estimate.of_exact(value.value.value - nearer), percent=share, in_title=True, words=words)
+    off = points(Estimate.of_exact(value.value.value - nearer), percent=share, words=words)
     return f"{text} ({off}{'' if value.sure else ' ?'})"
 
 

@@ -7,7 +7,6 @@ import re
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree as ET
@@ -15,8 +14,7 @@ from xml.etree import ElementTree as ET
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from mangonel.document.wording import excerpt
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table, Verbatim
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table
 from mangonel.paper.charts.layout import text_width
 from mangonel.paper.charts.style import AREA, LEGEND, image, marked, new_axes
 from mangonel.paper.fonts import FALLBACK, SANS, font_file
@@ -50,7 +48,6 @@ _NOTEBOOK_STYLE: Final = (
 )
 _BAR_SIGNS: Final = {chr(code) for code in range(0x2588, 0x2590)}  # a full block, and its eighths from the left
 _JOINT: Final = re.compile(r"(?<=[^\W\d_])([/_])(?=[^\W\d_])")
-_TOLD: Final = 48  # lines of a text that are shown without being asked for, and printed
 
 
 def html_bytes(data: ReportData) -> bytes:
@@ -101,8 +98,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = breakable
-    environment.filters["spoken"] = _spoken
-    environment.globals |= {"wide": _wide, "narrow": _narrow, "folded": _folded, "kinds": _kinds}
+    environment.globals |= {"wide": _wide, "narrow": _narrow, "kinds": _kinds}
     return environment
 
 
@@ -130,23 +126,6 @@ def _narrow(picture: Picture, words: Locale) -> str:
 def breakable(text: str) -> Markup:
     """Return a text that may be broken after a slash or underline between words, as in ``D+R/no_advance``."""
     return Markup(_JOINT.sub(r"\1<wbr>", str(escape(text))))  # noqa: S704 - escaped
-
-
-def _spoken(text: str, in_english: frozenset[str]) -> Markup:
-    """Return a text with its lines in English marked as such, for who has the page read out."""
-    parts = []
-    for foreign, lines in groupby(text.split("\n"), in_english.__contains__):
-        spoken = escape("\n".join(lines))
-        parts.append(Markup('<span lang="en">{}</span>').format(spoken) if foreign else spoken)
-    return Markup("\n").join(parts)
-
-
-def _folded(block: Verbatim, words: Locale) -> tuple[str, str] | None:
-    """Return what is said on a text that is too long to be seen unasked, and the part that is printed; else None."""
-    lines = block.text.splitlines()
-    if len(lines) <= _TOLD:
-        return None
-    return words.plural("report_trace.whole", len(lines)), "\n".join(excerpt(lines, _TOLD, words))
 
 
 _FONTS = f"font-family: '{SANS}', '{FALLBACK}', sans-serif"

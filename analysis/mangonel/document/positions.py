@@ -15,7 +15,8 @@ from mangonel.document.best import option_word
 from mangonel.document.decisions import look_name
 from mangonel.document.headline import result_finding
 from mangonel.document.html import drawn_svg
-from mangonel.document.poster import build_poster
+from mangonel.document.levers import Tried, build_poster, levers_of, varied_numbers
+from mangonel.document.study import study_of
 from mangonel.document.wording import endings_name
 from mangonel.engine.asking import asked_about
 from mangonel.engine.owners import UNDECIDED
@@ -25,14 +26,15 @@ from mangonel.errors import DataError
 from mangonel.games.playable import Axis
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.poster import Poster, poster
+from mangonel.paper.charts.poster import poster
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital, load_locale, locale_names
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
 from mangonel.studies.kept import Runs
-from mangonel.studies.naming import names_of
+from mangonel.studies.naming import names_of, titles_of
 from mangonel.studies.tablebase import Tablebase
+from mangonel.studies.tactics import policies_of, tactics
 from mangonel.studies.work import Alone
 
 if TYPE_CHECKING:
@@ -119,14 +121,25 @@ def front_pictures(
     compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
     result = compared.comparison.left if compared else runs.result(scenario, rules[0], Alone())
     ending = asked_about(compared.comparison.left, compared.comparison.right) if compared else asked_about(result)
+    numbers = varied_numbers(scenario, rules[0])
+    tried = Tried(
+        scenario,
+        tactics(scenario, rules[0], numbers, runs=runs) if numbers else None,
+        tactics(scenario, rules[0], runs=runs) if any(policies_of(scenario).values()) else None,
+    )
     for words in languages:
         names = names_of(rules[:2], words)
         finding = result_finding(result, ending, names[0], words=words)
-        if compared is None:
-            text = words.translated(scenario.title)
-            shown = Poster(finding, f"{text}. {words.text('poster.shield')}", "", {names[0]: result}, ending, (), words)
-        else:
-            shown = build_poster(compared, ending, words, runs)
+        study = study_of(
+            compared.comparison if compared else result,
+            effects=compared.effects if compared else (),
+            names=names,
+            ending=ending,
+            words=words,
+        )
+        shown = build_poster(
+            study, levers_of(study, tried, titles_of(rules)), finding, words.translated(scenario.title), ""
+        )
         findings.append(shown.title if shown.title == finding else f"{shown.title}. {finding}")
         pictures.append(drawn_svg(poster(shown), f"front-{words.language}", shown.title, words))
     return tuple(findings), tuple(pictures)

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
-from mangonel.document.background import assumptions_section, footer, made_table, question_section, source_rows
+from mangonel.document.background import footer, made_table, question_blocks, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.wording import bar, endings_name, engine_named, source
 from mangonel.engine.intervals import Estimate
@@ -505,8 +505,6 @@ def build_sweep_report(
         answer_section(study),
         _numbers_section(study),
         steps_section(study),
-        question_section(text, study.words),
-        assumptions_section(text, study.words),
         _provenance_section(study, text),
     )
     return ReportData(
@@ -587,7 +585,11 @@ def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     rows += source_rows(sources, words)
     head = (words.text("report.item"), *study.sweeps)
     table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), text=WORDS)
-    return Section("provenance", words.text("report_provenance.heading"), (table, made_table(text, words)))
+    return Section(
+        "provenance",
+        words.text("report_provenance.heading"),
+        (*question_blocks(text, words), table, made_table(text, words)),
+    )
 
 
 def _source(sweep: Sweep) -> Provenance:

@@ -121,7 +121,7 @@ def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     if compared.before is not None:
         change = chance_of(asked, (), compared.before, found.result)
         before = words.text("explore.before", chance=short(change.left, words=words))
-        before += "" if found.rough else f" ({points(change.estimate, in_title=True, words=words)})"
+        before += "" if found.rough else f" ({points(change.estimate, words=words)})"
     return capital(words.plural("explore.mine", count, rules=name, what=changes, clause=clause, before=before))
 
 
@@ -189,7 +189,7 @@ def _rows(first: Result, others: Sequence[Result], words: Locale, *, less: bool 
         if happens(*(chance for pair in ends for chance in pair)):
             cells = [number(ends[0][0], words, percent=True)]
             for (_, chance), change in zip(ends, changes, strict=True):
-                more = points(change.estimate, in_title=True, words=words)
+                more = points(change.estimate, words=words)
                 cells += [number(chance, words, percent=True), more]
             rows.append((words.word("endings", name, first.sequence), *cells))
     return tuple(rows)

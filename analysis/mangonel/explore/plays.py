@@ -135,14 +135,13 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
     results
         By what each is called on the page: what is there now, and what is held beside it.
     """
-    from mangonel.document.course import endings_section, losses_section
+    from mangonel.document.course import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
 
     progress(0.0)
     study = replace(study_of(next(iter(results.values())), words=words), results=results)
-    sections = (endings_section(study), losses_section(study))
-    blocks = [block for section in sections if section is not None for block in section.blocks]
+    blocks = (*endings_section(study).blocks, *loss_blocks(study))
     return _svgs([block for block in blocks if isinstance(block, Picture)], words, progress)
 
 

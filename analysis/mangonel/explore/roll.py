@@ -389,7 +389,7 @@ def _said(name: str, book: PhraseBook, words: Locale) -> str:
 
 
 def _points(change: Fraction, words: Locale) -> str:
-    return points(Estimate.of_exact(float(change)), in_title=True, words=words)
+    return points(Estimate.of_exact(float(change)), words=words)
 
 
 def _percent(chance: Fraction, words: Locale) -> str:
