@@ -338,7 +338,7 @@ def heat_section(study: Study) -> Section | None:
     first = study.sweep
     if first is None:
         return None
-    axes = tuple(words.path(name, first.sequence) for name in (first.x_name, first.y_name))
+    axes = tuple(words.path(name, first.sequence, first.rules) for name in (first.x_name, first.y_name))
     heading = capital(words.text("report_heat.heading", across=axes[0], down=axes[1]))
     sweeps = [swept for swept in (first, study.right_sweep) if swept is not None]
     blocks: list[Block] = []

@@ -28,7 +28,7 @@ from mangonel.paper.blocks import (
 )
 from mangonel.paper.charts.cells import cell_map, cell_map_height
 from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
-from mangonel.paper.charts.numbers import points, short
+from mangonel.paper.charts.numbers import full, points, short
 from mangonel.paper.charts.tornado import tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
@@ -75,15 +75,16 @@ def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
         rows.append(
             (cell_name(effect.cell, study.rules, words), change, change_text(study.asked, effect.slope, words), weighed)
         )
-    keys = ("cell_head", "letters", "first_order" if not study.sampled else "common_dice", "weighed")
+    keys = ("cell_head", "letters", *(("common_dice", "effect") if study.sampled else ("first_order", "weighed")))
     header = tuple(words.text(f"design.{key}") for key in keys)
-    width = 3 if study.sampled else 4
+    trials = words.number(study.provenance.trials or 0)
+    note = words.text("design.sampled", trials=trials) if study.sampled else words.text("design.slopes_are_local")
     caption = words.plural("design.cells_read", len(study.cells))
     return (
         title,
         Paragraph(lead, "lead"),
-        Table(caption, header[:width], tuple(row[:width] for row in rows), text=(0, 1)),
-        Paragraph(words.text("design.sampled" if study.sampled else "design.slopes_are_local"), "note"),
+        Table(caption, header, tuple(rows), text=(0, 1)),
+        Paragraph(note, "note"),
         source([study.provenance], words),
     )
 
@@ -162,7 +163,10 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
             missed=words.written(f"{answer.missed_by:.3f}"),
         )
         blocks.append(Paragraph(text))
-    return (*blocks, Paragraph(words.text("design.miss_note"), "note"), source(study.provenances, words))
+    blocks.append(Paragraph(words.text("design.miss_note"), "note"))
+    if not all(value.value.exact for design in study.designs for value in design.by_goal):
+        blocks.append(Paragraph(words.text("design.rank_sampled"), "note"))
+    return (*blocks, source(study.provenances, words))
 
 
 def _goal_missed(values: Iterable[GoalValue], words: Locale) -> Iterator[str]:
@@ -232,6 +236,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     effort = {
         "considered": words.number(study.considered),
         "weighed": words.number(study.weighed),
+        "trials": words.number(max((source.trials or 0 for source in study.provenances), default=0)),
     }
     if not study.answers:
         lead = words.plural("design.nothing_helps", study.cells, name=name, **effort)
@@ -259,7 +264,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
         (words.translated(target.name), _limits(target.low, target.high, target.asked.is_chance, words))
         for target in study.targets
     )
-    key = "confirmed_all" if study.exhaustive else "confirmed"
+    key = "confirmed_all" if study.exhaustive else "confirmed_sampled" if study.sampled else "confirmed"
     return (
         title,
         Paragraph(lead, "lead"),
@@ -270,9 +275,12 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     )
 
 
-def _limited(target: Target, value: float, words: Locale) -> str:
-    text = value_text(target.asked, Estimate.of_exact(value), words)
-    return text if target.cost(value) <= 0 else f"{text} !"
+def _limited(target: Target, value: Estimate, words: Locale) -> str:
+    text = value_text(target.asked, value, words)
+    if not value.exact:
+        text = full(value, percent=target.asked.is_chance, words=words)
+        text += "" if target.cost(value.low) <= 0 and target.cost(value.high) <= 0 else " ?"
+    return text if target.cost(value.value) <= 0 else f"{text} !"
 
 
 def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
@@ -304,7 +312,7 @@ def _solution_labels(study: Solution, number: int, words: Locale) -> tuple[tuple
 def _solution_bands(study: Solution, number: int, words: Locale) -> list[Band]:
     bands = []
     for target, after in zip(study.targets, study.answers[number - 1].confirmed, strict=True):
-        values = (Estimate.of_exact(target.before), Estimate.of_exact(after))
+        values = (target.before, after)
         limits = _limits(target.low, target.high, target.asked.is_chance, words)
         texts = tuple(value_text(target.asked, value, words) for value in values)
         name = f"{words.translated(target.name)} ({limits})"

@@ -87,7 +87,7 @@ def _bars(study: Worth, words: Locale) -> tuple[list[str], list[Estimate], list[
 def reach_told(study: Reach, words: Locale) -> Blocks:
     """Return the value by which a chance is reached, with the others that were tried."""
     named = words.word("endings", study.sweep.ending, study.sweep.sequence)
-    across = words.path(study.sweep.x_name, study.sweep.sequence)
+    across = words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules)
     title = words.text("frame.named", name=words.translated(study.sweep.provenance.scenario), text=named)
     rows = tuple(
         (f"{x} *" if x == study.value else str(x), bar(chance.value), full(chance, words=words))
@@ -104,7 +104,7 @@ def reach_told(study: Reach, words: Locale) -> Blocks:
 def _reach_title(study: Reach, words: Locale) -> str:
     value = study.nearest
     given = {
-        "name": words.path(study.sweep.x_name, study.sweep.sequence),
+        "name": words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules),
         "chance": words.percentage(words.written(f"{100 * study.chance:.4g}")),
         "value": words.written(str(value)),
         "found": full(study.at(value), words=words),

@@ -211,7 +211,9 @@ class Layer:
     ready: Any = None
     """The edges as the exact engine multiplies by them, while their weights stay the same."""
     matrix: Any = None
-    """The edges as a sparse matrix, states by positions, while their weights stay the same."""
+    back: Any = None
+    """`matrix`, `back`: the edges as a sparse matrix, states by positions, while their weights stay the same; and
+    transposed."""
     asking_matrix: Any = None
     """The same of those that lead to a choice, choices by positions."""
     menus: tuple[Menu, ...] | None = None
@@ -221,7 +223,13 @@ class Layer:
         """Return the edges to states as a sparse matrix. Shape (states, positions)."""
         if self.matrix is None or self.matrix.shape[0] != states:
             self.matrix = _sparse(self.position, weights[self.edge], self.target, states, positions)
+            self.back = self.matrix.T
         return self.matrix
+
+    def backward(self, weights: Floats, states: int, positions: int) -> Any:
+        """Return the edges to states as a sparse matrix. Shape (positions, states)."""
+        self.sparse(weights, states, positions)
+        return self.back
 
     def sparse_asking(self, weights: Floats, choices: int, positions: int) -> Any:
         """Return the edges to choices as a sparse matrix. Shape (choices, positions)."""
@@ -572,10 +580,13 @@ class Chain:
 
     def weigh(self, factors: Floats | None) -> None:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
+        before = [self.weights(number) for number in range(len(self.tables))]
         self.factors = factors
         self._weights.clear()
         self.turns.clear()
-        for level in self.levels:
+        for number, level in enumerate(self.levels):
+            if np.array_equal(before[number], self.weights(number)):
+                continue
             for step in level.steps.values():
                 for layer in step.layers:
                     layer.ready = layer.matrix = layer.asking_matrix = None

@@ -34,7 +34,13 @@ def reweigh(chain: Chain, look_up: Callable[[Hashable], Roll | None] | None = No
     chain.weigh(None if look_up is None else chain.rolls.weights(look_up))
 
 
-def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks | None = None) -> tuple[float, Floats]:
+def derivatives(
+    chain: Chain,
+    process: Process,
+    utility: Utility,
+    picks: Picks | None = None,
+    each_turn: Utility | None = None,
+) -> tuple[float, Floats]:
     """Return the expected utility of a process, and its derivative by the probability of every outcome.
 
     Parameters
@@ -47,6 +53,8 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
         What final states are worth, one number each.
     picks
         A policy by state. If it is the best one, the derivatives are those of the best value (envelope theorem).
+    each_turn
+        As in `mangonel.engine.values.backward`.
 
     Returns
     -------
@@ -55,7 +63,7 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
     numpy.ndarray
         Its derivatives by the factors of ``chain.rolls``. Shape (factors,).
     """
-    solution = backward(chain, process.limit, utility, picks=picks, keep=True)
+    solution = backward(chain, process.limit, utility, picks=picks, keep=True, each_turn=each_turn)
     factors = chain.rolls.weights() if chain.factors is None else chain.factors
     flows = [np.zeros(len(table.position)) for table in chain.tables]
     start = int(chain.first.states.add(process.layout.pack(process.layout.start))[0])

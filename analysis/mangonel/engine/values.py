@@ -59,6 +59,7 @@ def backward(
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
     keep: bool = False,
+    each_turn: Utility | None = None,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
 
@@ -77,6 +78,8 @@ def backward(
         A policy by state; or several of them side by side, shape (choices, policies): each is valued in a column.
     keep
         Whether to keep the value after each phase.
+    each_turn
+        What states are worth besides whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
@@ -85,6 +88,8 @@ def backward(
     wide = max((part.shape[1] for part in (picks or {}).values() if part.ndim == _SEVERAL), default=1)
     if wide > 1:
         value = np.repeat(value, wide, axis=1)
+    states = np.arange(len(chain.first.states))
+    begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
     by_turn = [value]
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
@@ -97,6 +102,8 @@ def backward(
             )
             if len(options):
                 taken[turn, number] = options
+        if begun is not None:
+            value = value + begun
         by_turn.append(value)
     return Solution(tuple(reversed(by_turn)), taken, worths)
 
@@ -109,9 +116,9 @@ def _back(
     step: Step | None, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
 ) -> tuple[Floats, Ints]:
     """Return the value of the states before a phase, and the option taken at each choice."""
-    before = after.copy()
     if step is None or not len(step.states):
-        return before, np.zeros(0, dtype=np.int64)
+        return after, np.zeros(0, dtype=np.int64)
+    before = after.copy()
     value, picks = position_values(step, level, weights, after, best, picks)
     if step.positions == len(step.states):
         before[step.states] = value
@@ -153,7 +160,7 @@ def position_values(
                 worth[layer.choices] = value[step.option[layer.choices] + taken]
             value += layer.sparse_asking(weights, len(step.option), step.positions).T @ worth
         if len(layer.edge):
-            value += layer.sparse(weights, len(after), step.positions).T @ after
+            value += layer.backward(weights, len(after), step.positions) @ after
     return value, picks
 
 
