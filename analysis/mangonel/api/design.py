@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mangonel.api.play import named_scenario
+from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
@@ -23,6 +24,7 @@ from mangonel.studies.run_options import Run
 from mangonel.studies.shapley import Shares
 from mangonel.studies.solve import Solution
 from mangonel.studies.worth import Worth
+from mangonel.studies.worth_by_state import WorthByState, worth_by_state
 
 __all__ = ["rank", "reach", "sensitivity", "shapley", "solve", "worth"]
 
@@ -108,8 +110,13 @@ def solve(goals: Goals | str | Path, rules: RuleSet | str | Path, *, cells: int 
 
 
 def worth(
-    scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, *, of: str = "", **options: Any
-) -> Worth:
+    scenario: Scenario | str | Path,
+    rules: RuleSet | str | Path | None = None,
+    *,
+    of: str = "",
+    by: str = "thing",
+    **options: Any,
+) -> Worth | WorthByState:
     """Weigh one more of every number of a scenario, one on every roll and one column on every table.
 
     Parameters
@@ -118,6 +125,8 @@ def worth(
         As in `mangonel.simulate`.
     of
         As in `mangonel.sensitivity`.
+    by
+        ``thing``, or ``state``: what one more is worth at the start of each turn, and by what is left.
     options
         ``also`` and ``state_limit`` as in `mangonel.studies.worth.worth`, fields of
         `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
@@ -130,7 +139,10 @@ def worth(
     plan, others = Run.split(options)
     own = {name: others.pop(name) for name in ("also", "state_limit") if name in others}
     loaded = named_scenario(scenario, others)
-    return weighing.worth(loaded, named_rules(rules, loaded.system.rules), of=of, **own, **plan.options())
+    if by not in ("thing", "state"):
+        raise DataError("no such worth", path="by", value=by, allowed=["thing", "state"])
+    weigh = worth_by_state if by == "state" else weighing.worth
+    return weigh(loaded, named_rules(rules, loaded.system.rules), of=of, **own, **plan.options())
 
 
 def reach(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from matplotlib.axes import Axes
@@ -12,7 +12,15 @@ from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
 from mangonel.document.shares import drawn_shares, shares_bars, shares_told
 from mangonel.document.wording import source
-from mangonel.document.worth import drawn_reach, drawn_worth, reach_told, worth_pictures, worth_told
+from mangonel.document.worth import (
+    by_state_told,
+    drawn_by_state,
+    drawn_reach,
+    drawn_worth,
+    reach_told,
+    worth_pictures,
+    worth_told,
+)
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.blocks import (
@@ -41,6 +49,7 @@ from mangonel.studies.shapley import Shares
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.solve import Solution, Target
 from mangonel.studies.worth import Worth
+from mangonel.studies.worth_by_state import WorthByState
 
 __all__ = ["build_design_report", "drawn", "told"]
 
@@ -337,7 +346,7 @@ def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
         bars, _, _, title = shares_bars(study, words)
         height, narrow = (tornado_height(bars, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
         yield Picture("shares", title, height, narrow, partial(_draw_shares, study, words))
-    elif isinstance(study, Worth | Reach):
+    elif isinstance(study, Worth | WorthByState | Reach):
         yield from worth_pictures(study, words)
 
 
@@ -370,30 +379,28 @@ def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: 
         return drawn_table(study, part, ax=ax, words=words)
     if isinstance(study, Solution):
         return drawn_solution(study, int(part) if part.isdecimal() else int(not part), ax=ax, words=words)
-    if isinstance(study, Ranking):
-        return drawn_goals(study, ax=ax, words=words)
-    if isinstance(study, Worth):
-        return drawn_worth(study, ax=ax, words=words)
-    if isinstance(study, Reach):
-        return drawn_reach(study, ax=ax, words=words)
-    assert isinstance(study, Shares), "every question has a chart"
-    return drawn_shares(study, ax=ax, words=words)
+    drawers: dict[type, Callable[..., Axes]] = {
+        Ranking: drawn_goals,
+        Worth: drawn_worth,
+        WorthByState: drawn_by_state,
+        Reach: drawn_reach,
+        Shares: drawn_shares,
+    }
+    return drawers[type(study)](study, ax=ax, words=words)
 
 
 def told(study: DesignStudy, words: Locale) -> Blocks:
     """Return the summary of a designer's question."""
-    if isinstance(study, Sensitivity):
-        return sensitivity_told(study, words)
-    if isinstance(study, Ranking):
-        return ranking_told(study, words)
-    if isinstance(study, Worth):
-        return worth_told(study, words)
-    if isinstance(study, Shares):
-        return shares_told(study, words)
-    if isinstance(study, Reach):
-        return reach_told(study, words)
-    assert isinstance(study, Solution), "every question has a summary"
-    return solution_told(study, words)
+    tellers: dict[type, Callable[..., Blocks]] = {
+        Sensitivity: sensitivity_told,
+        Ranking: ranking_told,
+        Worth: worth_told,
+        WorthByState: by_state_told,
+        Shares: shares_told,
+        Reach: reach_told,
+        Solution: solution_told,
+    }
+    return tellers[type(study)](study, words)
 
 
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:

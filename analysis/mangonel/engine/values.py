@@ -20,6 +20,7 @@ __all__ = [
     "Utility",
     "Values",
     "backward",
+    "carried",
     "outlook",
     "position_values",
     "solve",
@@ -183,7 +184,7 @@ def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
     return chances
 
 
-def _carried(process: Process, limit: int) -> tuple[Chain, list[Population]]:
+def carried(process: Process, limit: int) -> tuple[Chain, list[Population]]:
     """Carry a process forward; return its chain and the games at the start of each turn."""
     if not process.phases or process.turns == 0:
         raise SequenceError(f"{process.name}: nothing happens in it, so its states have no values")
@@ -193,7 +194,7 @@ def _carried(process: Process, limit: int) -> tuple[Chain, list[Population]]:
     people, epoch = [starting(process)], chain.epoch
     for turn in range(1, process.limit + 1):
         people.append(carry(chain, people[-1], None, turn, limit, forget=False))
-    return (chain, people) if chain.epoch == epoch else _carried(process, limit)
+    return (chain, people) if chain.epoch == epoch else carried(process, limit)
 
 
 def solve(
@@ -299,7 +300,7 @@ def values(process: Process, *, limit: int = MOST_STATES) -> Values:
     StateLimitError
         If there are more states.
     """
-    chain, people = _carried(process, limit)
+    chain, people = carried(process, limit)
     by_turn = backward(chain, process.limit, endings_of).values
     size = len(chain.first.states)
     chances = []
@@ -343,7 +344,7 @@ def outlook(process: Process, look: Measure, *, limit: int = MOST_STATES) -> tup
     StateLimitError
         If there are more states.
     """
-    chain, people = _carried(process, limit)
+    chain, people = carried(process, limit)
     by_turn = backward(chain, process.limit, endings_of).values
     size, outlooks = look.maximum + 1, []
     for turn, (there, chance) in enumerate(zip(people[:-1], by_turn[:-1], strict=True), start=1):

@@ -43,6 +43,7 @@ __all__ = [
     "mean_of",
     "quantity",
     "usual_quantity",
+    "utilities",
 ]
 
 
@@ -87,7 +88,7 @@ class Quantity:
         return result.mean(self.measure)
 
 
-def _utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Utility]:
+def utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Utility]:
     """Return the utilities of final states, and of states in which a turn begins, whose sums are some quantities."""
     endings = (UNDECIDED, *process.endings)
     by_ending = np.array([[float(name in each.endings) for each in asked] for name in endings])
@@ -322,7 +323,7 @@ class EditableGame(_Learnt):
         missing = [each for each in dict.fromkeys(asked) if (each, key) not in self._values]
         if missing:
             self.chain.weigh(factors)
-            final, begun = _utilities(self.process, missing)
+            final, begun = utilities(self.process, missing)
             turns = begun if any(each.is_turns for each in missing) else None
             by_turn = backward(self.chain, self.process.limit, final, each_turn=turns).values
             start = self.chain.first.states.add(self.process.layout.pack(self.process.layout.start))[0]
@@ -336,7 +337,7 @@ class EditableGame(_Learnt):
         key = asked, b"" if factors is None else factors.tobytes()
         if key not in self._slopes:
             self.chain.weigh(factors)
-            final, begun = _utilities(self.process, [asked])
+            final, begun = utilities(self.process, [asked])
             self._slopes[key] = derivatives(self.chain, self.process, final, each_turn=begun)[1]
         return self._slopes[key]
 
