@@ -31,12 +31,12 @@ from mangonel.studies.shown import DesignStudy
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Share", "Shares", "Why", "shapley"]
+__all__ = ["TOLD", "Share", "Shares", "Why", "shapley"]
 
 
 _EXACT, _ORDERS = 10, 200
 """Differences up to which all their sets are weighed; orders that are drawn of more."""
-_TOLD = 400
+TOLD = 400
 """Games that are told at most to find one that a difference turns."""
 _COUNTED = 200
 """Games in which rolls on changed cells are counted."""
@@ -125,7 +125,7 @@ class Shares(DesignStudy):
         cells = _cells_of(share.difference)
         counted = [_rolls_on(game, cells) for game in games] if cells else [{}, {}]
         rolls = {who: (counted[0].get(who, 0.0), counted[1].get(who, 0.0)) for who in {**counted[0], **counted[1]}}
-        for seed in range(_TOLD):
+        for seed in range(TOLD):
             left, right = (play_trace(game, seed=seed) for game in games)
             if left.ending != right.ending:
                 return Why(rolls, seed, left, right)
