@@ -217,6 +217,12 @@ class _Learnt:
             letters[cell] = tuple(letter for letter in self._listed(cell) if letter in common)
         return letters
 
+    def forget(self) -> None:
+        """Forget how the game goes on, and keep its quantities: so a study that holds it is light."""
+        self.process.learnt.clear()
+        self.readings = {}
+        self.__dict__.pop("chain", None)
+
     def reads(self, cell: Cell) -> bool:
         """Return whether the game reads a cell at all, on a die or elsewhere."""
         return cell in self.readings or cell in self.asked.cells
