@@ -52,9 +52,10 @@ def page(words: Locale) -> Tag:
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
     del outputs
-    words, pictured = desk.words, Latest[Drawings](session)
+    words = desk.words
     held = _serve_held(inputs, session, desk)
     _serve_levers(session, desk)
+    _serve_pictures(session, desk, held)
 
     @reactive.effect
     def _play() -> None:
@@ -87,6 +88,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         text = "playing" if late else "refining" if stage is not None and stage.rough else "comparing"
         return tags.p(words.text(f"explore.{text}"), class_="note", role="status")
 
+
+def _serve_pictures(session: Session, desk: Desk, held: Latest[Found]) -> None:
+    words, pictured = desk.words, Latest[Drawings](session)
     drawn: Mapping[str, Result] = {}
 
     @reactive.effect

@@ -37,6 +37,7 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.palette import change_shade
+from mangonel.rules.change import Change
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 
@@ -183,16 +184,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         sent = inputs.place()
         kind, where, value = (str(sent.get(key, "")) for key in ("kind", "place", "value"))
         try:
-            if kind == "cells":
-                changes = desk.changes()
-                for change in where.split(MANY):
-                    place, _, letter = change.rpartition("=")
-                    changes = edited(desk.base(), changes, "cell", place, letter)
-                desk.changes.set(changes)
-            elif kind == "undo":
-                desk.changes.set(undone(desk.changes(), where) if where else ())
-            else:
-                desk.changes.set(edited(desk.base(), desk.changes(), kind, where, value))
+            desk.changes.set(_changed(desk.base(), desk.changes(), kind, where, value))
         except MangonelError as error:
             wrong.set(error)
         else:
@@ -240,6 +232,18 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
             words.text("explore_rules.undo_all"), type="button", data_sends=session.ns("place"), data_kind="undo"
         )
         return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
+
+
+def _changed(base: RuleSet, changes: tuple[Change, ...], kind: str, where: str, value: str) -> tuple[Change, ...]:
+    """Return the changes after an edit of the page: one of a place, several cells at once, or one taken back."""
+    if kind == "undo":
+        return undone(changes, where) if where else ()
+    if kind != "cells":
+        return edited(base, changes, kind, where, value)
+    for change in where.split(MANY):
+        place, _, letter = change.rpartition("=")
+        changes = edited(base, changes, "cell", place, letter)
+    return changes
 
 
 def place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
