@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from mangonel.studies.sweep import sweep
     from mangonel.studies.tactics import tactics
     from mangonel.studies.worth import worth
+    from mangonel.studies.worth_by_state import worth_by_state
 
 __all__ = [
     "Chapter",
@@ -90,6 +91,7 @@ __all__ = [
     "trace",
     "until_it_ends",
     "worth",
+    "worth_by_state",
 ]
 
 _HOMES = {
@@ -133,6 +135,7 @@ _HOMES = {
     "trace": "api.play",
     "until_it_ends": "engine.endless",
     "worth": "studies.worth",
+    "worth_by_state": "studies.worth_by_state",
 }
 
 

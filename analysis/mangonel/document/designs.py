@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from matplotlib.axes import Axes
@@ -12,7 +12,15 @@ from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
 from mangonel.document.shares import drawn_shares, shares_bars, shares_told
 from mangonel.document.wording import source
-from mangonel.document.worth import drawn_reach, drawn_worth, reach_told, worth_pictures, worth_told
+from mangonel.document.worth import (
+    by_state_told,
+    drawn_by_state,
+    drawn_reach,
+    drawn_worth,
+    reach_told,
+    worth_pictures,
+    worth_told,
+)
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.blocks import (
@@ -28,7 +36,7 @@ from mangonel.paper.blocks import (
 )
 from mangonel.paper.charts.cells import cell_map, cell_map_height
 from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
-from mangonel.paper.charts.numbers import points, short
+from mangonel.paper.charts.numbers import full, points, short
 from mangonel.paper.charts.tornado import tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
@@ -41,6 +49,7 @@ from mangonel.studies.shapley import Shares
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.solve import Solution, Target
 from mangonel.studies.worth import Worth
+from mangonel.studies.worth_by_state import WorthByState
 
 __all__ = ["build_design_report", "drawn", "told"]
 
@@ -75,15 +84,16 @@ def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
         rows.append(
             (cell_name(effect.cell, study.rules, words), change, change_text(study.asked, effect.slope, words), weighed)
         )
-    keys = ("cell_head", "letters", "first_order" if not study.sampled else "common_dice", "weighed")
+    keys = ("cell_head", "letters", *(("common_dice", "effect") if study.sampled else ("first_order", "weighed")))
     header = tuple(words.text(f"design.{key}") for key in keys)
-    width = 3 if study.sampled else 4
+    trials = words.number(study.provenance.trials or 0)
+    note = words.text("design.sampled", trials=trials) if study.sampled else words.text("design.slopes_are_local")
     caption = words.plural("design.cells_read", len(study.cells))
     return (
         title,
         Paragraph(lead, "lead"),
-        Table(caption, header[:width], tuple(row[:width] for row in rows), text=(0, 1)),
-        Paragraph(words.text("design.sampled" if study.sampled else "design.slopes_are_local"), "note"),
+        Table(caption, header, tuple(rows), text=(0, 1)),
+        Paragraph(note, "note"),
         source([study.provenance], words),
     )
 
@@ -162,7 +172,10 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
             missed=words.written(f"{answer.missed_by:.3f}"),
         )
         blocks.append(Paragraph(text))
-    return (*blocks, Paragraph(words.text("design.miss_note"), "note"), source(study.provenances, words))
+    blocks.append(Paragraph(words.text("design.miss_note"), "note"))
+    if not all(value.value.exact for design in study.designs for value in design.by_goal):
+        blocks.append(Paragraph(words.text("design.rank_sampled"), "note"))
+    return (*blocks, source(study.provenances, words))
 
 
 def _goal_missed(values: Iterable[GoalValue], words: Locale) -> Iterator[str]:
@@ -232,6 +245,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     effort = {
         "considered": words.number(study.considered),
         "weighed": words.number(study.weighed),
+        "trials": words.number(max((source.trials or 0 for source in study.provenances), default=0)),
     }
     if not study.answers:
         lead = words.plural("design.nothing_helps", study.cells, name=name, **effort)
@@ -259,7 +273,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
         (words.translated(target.name), _limits(target.low, target.high, target.asked.is_chance, words))
         for target in study.targets
     )
-    key = "confirmed_all" if study.exhaustive else "confirmed"
+    key = "confirmed_all" if study.exhaustive else "confirmed_sampled" if study.sampled else "confirmed"
     return (
         title,
         Paragraph(lead, "lead"),
@@ -270,9 +284,12 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     )
 
 
-def _limited(target: Target, value: float, words: Locale) -> str:
-    text = value_text(target.asked, Estimate.of_exact(value), words)
-    return text if target.cost(value) <= 0 else f"{text} !"
+def _limited(target: Target, value: Estimate, words: Locale) -> str:
+    text = value_text(target.asked, value, words)
+    if not value.exact:
+        text = full(value, percent=target.asked.is_chance, words=words)
+        text += "" if target.cost(value.low) <= 0 and target.cost(value.high) <= 0 else " ?"
+    return text if target.cost(value.value) <= 0 else f"{text} !"
 
 
 def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
@@ -304,7 +321,7 @@ def _solution_labels(study: Solution, number: int, words: Locale) -> tuple[tuple
 def _solution_bands(study: Solution, number: int, words: Locale) -> list[Band]:
     bands = []
     for target, after in zip(study.targets, study.answers[number - 1].confirmed, strict=True):
-        values = (Estimate.of_exact(target.before), Estimate.of_exact(after))
+        values = (target.before, after)
         limits = _limits(target.low, target.high, target.asked.is_chance, words)
         texts = tuple(value_text(target.asked, value, words) for value in values)
         name = f"{words.translated(target.name)} ({limits})"
@@ -329,7 +346,7 @@ def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
         bars, _, _, title = shares_bars(study, words)
         height, narrow = (tornado_height(bars, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
         yield Picture("shares", title, height, narrow, partial(_draw_shares, study, words))
-    elif isinstance(study, Worth | Reach):
+    elif isinstance(study, Worth | WorthByState | Reach):
         yield from worth_pictures(study, words)
 
 
@@ -362,30 +379,28 @@ def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: 
         return drawn_table(study, part, ax=ax, words=words)
     if isinstance(study, Solution):
         return drawn_solution(study, int(part) if part.isdecimal() else int(not part), ax=ax, words=words)
-    if isinstance(study, Ranking):
-        return drawn_goals(study, ax=ax, words=words)
-    if isinstance(study, Worth):
-        return drawn_worth(study, ax=ax, words=words)
-    if isinstance(study, Reach):
-        return drawn_reach(study, ax=ax, words=words)
-    assert isinstance(study, Shares), "every question has a chart"
-    return drawn_shares(study, ax=ax, words=words)
+    drawers: dict[type, Callable[..., Axes]] = {
+        Ranking: drawn_goals,
+        Worth: drawn_worth,
+        WorthByState: drawn_by_state,
+        Reach: drawn_reach,
+        Shares: drawn_shares,
+    }
+    return drawers[type(study)](study, ax=ax, words=words)
 
 
 def told(study: DesignStudy, words: Locale) -> Blocks:
     """Return the summary of a designer's question."""
-    if isinstance(study, Sensitivity):
-        return sensitivity_told(study, words)
-    if isinstance(study, Ranking):
-        return ranking_told(study, words)
-    if isinstance(study, Worth):
-        return worth_told(study, words)
-    if isinstance(study, Shares):
-        return shares_told(study, words)
-    if isinstance(study, Reach):
-        return reach_told(study, words)
-    assert isinstance(study, Solution), "every question has a summary"
-    return solution_told(study, words)
+    tellers: dict[type, Callable[..., Blocks]] = {
+        Sensitivity: sensitivity_told,
+        Ranking: ranking_told,
+        Worth: worth_told,
+        WorthByState: by_state_told,
+        Shares: shares_told,
+        Reach: reach_told,
+        Solution: solution_told,
+    }
+    return tellers[type(study)](study, words)
 
 
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:

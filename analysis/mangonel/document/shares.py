@@ -15,7 +15,7 @@ from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.tornado import tornado
 from mangonel.rules.words import Locale, PhraseBook, in_words
 from mangonel.studies.naming import difference_named, names_of, titles_of
-from mangonel.studies.shapley import Share, Shares
+from mangonel.studies.shapley import TOLD, Share, Shares
 
 __all__ = ["drawn_shares", "shares_bars", "shares_told"]
 
@@ -91,7 +91,9 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) 
             for side, (before, after) in why.rolls.items()
         )
         yield words.text("design.rolls_on", name=name, list=sides)
-    if why.left is not None and why.right is not None:
+    if why.left is None or why.right is None:
+        yield words.text("design.no_seed", name=name, games=str(TOLD))
+    else:
         sequence = study.scenario.sequence
         endings = (words.word("endings", trace.ending, sequence) for trace in (why.left, why.right))
         before, after = endings

@@ -619,10 +619,13 @@ class Chain:
 
     def weigh(self, factors: Floats | None) -> None:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
+        before = [self.weights(number) for number in range(len(self.tables))]
         self.factors = factors
         for table in (self._weights, self.turns, self.peaks, self._wholes):
             table.clear()
-        for level in self.levels:
+        for number, level in enumerate(self.levels):
+            if np.array_equal(before[number], self.weights(number)):
+                continue
             for step in level.steps.values():
                 step.forget()
 

@@ -431,6 +431,7 @@ class PhaseTable:
         # Of each edge what it counts: how many counters and the first; of each of those the counter and the amount.
         self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
         self.terms: list[tuple[int, list[int]]] = []
+        self._term_arrays: tuple[Ints, Ints] | None = None
         # Of each choice: the decision and its options; their first position, how many, and which one the plan takes.
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
@@ -622,10 +623,14 @@ class PhaseTable:
 
     def term_arrays(self, first: int = 0) -> tuple[Ints, Ints]:
         """Return for each term from `first` on its edge, and its factors padded with factor 0."""
-        terms = self.terms[first:]
-        width = max((len(factors) for _, factors in terms), default=0)
-        padded = [factors + [0] * (width - len(factors)) for _, factors in terms]
-        return np.array([edge for edge, _ in terms], np.int64), np.array(padded, np.int64).reshape(len(padded), width)
+        known = self._term_arrays
+        if first or known is None or len(known[0]) < len(self.terms):
+            terms = self.terms[first:]
+            width = max((len(factors) for _, factors in terms), default=0)
+            padded = np.array([factors + [0] * (width - len(factors)) for _, factors in terms], np.int64)
+            known = np.array([edge for edge, _ in terms], np.int64), padded.reshape(len(terms), width)
+            self._term_arrays = None if first else known
+        return known
 
     def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> Words:
         """Play a chapter in games; see `mangonel.engine.nested.ChapterTable`."""

@@ -34,7 +34,13 @@ def reweigh(chain: Chain, look_up: Callable[[Hashable], Roll | None] | None = No
     chain.weigh(None if look_up is None else chain.rolls.weights(look_up))
 
 
-def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks | None = None) -> tuple[float, Floats]:
+def derivatives(
+    chain: Chain,
+    process: Process,
+    utility: Utility,
+    picks: Picks | None = None,
+    each_turn: Utility | None = None,
+) -> tuple[float, Floats]:
     """Return the expected utility of a process, and its derivative by the probability of every outcome.
 
     Parameters
@@ -47,6 +53,8 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
         What final states are worth, one number each.
     picks
         A policy by state. If it is the best one, the derivatives are those of the best value (envelope theorem).
+    each_turn
+        As in `mangonel.engine.values.backward`.
 
     Returns
     -------
@@ -70,7 +78,9 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
             walk.append((number, step, taken, mass.take(step.states)))
             mass = pushed(step, step.flow(chain.weights(number), taken), mass, size)
             mass[step.over] = 0.0
-    value = utility(chain, chain.first, np.arange(size)).astype(np.float64)
+    states = np.arange(size)
+    value = utility(chain, chain.first, states).astype(np.float64).reshape(size)
+    begins = None if each_turn is None else each_turn(chain, chain.first, states).reshape(size)
     for number, step, taken, begun in reversed(walk):
         level, weights = chain.levels[number], chain.weights(number)
         values, _ = position_values(step, level, weights, value[:, None], {}, taken)
@@ -82,6 +92,8 @@ def derivatives(chain: Chain, process: Process, utility: Utility, picks: Picks |
                 choice = values[step.option[layer.choice] + taken[layer.choice], 0]
                 flows[number] += np.bincount(layer.asking_edge, passed[layer.asking] * choice, len(flows[number]))
         value[step.states] = values[step.root if len(step.asked) else slice(None), 0]
+        if begins is not None and number == 0:
+            value += begins
     slopes = np.zeros(len(factors))
     for flow, table in zip(flows, chain.tables, strict=True):
         edge, terms = table.term_arrays()

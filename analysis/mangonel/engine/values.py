@@ -20,6 +20,7 @@ __all__ = [
     "Utility",
     "Values",
     "backward",
+    "carried",
     "endings_of",
     "outlook",
     "position_values",
@@ -60,6 +61,7 @@ def backward(
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
     keep: bool = False,
+    each_turn: Utility | None = None,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
 
@@ -78,6 +80,8 @@ def backward(
         A policy by state; or several of them side by side, shape (choices, policies): each is valued in a column.
     keep
         Whether to keep the value after each phase.
+    each_turn
+        What states are worth besides whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
@@ -86,6 +90,8 @@ def backward(
     wide = max((part.shape[1] for part in (picks or {}).values() if part.ndim == _SEVERAL), default=1)
     if wide > 1:
         value = np.repeat(value, wide, axis=1)
+    states = np.arange(len(chain.first.states))
+    begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
     by_turn = [value]
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
@@ -98,6 +104,8 @@ def backward(
             )
             if len(options):
                 taken[turn, number] = options
+        if begun is not None:
+            value = value + begun
         by_turn.append(value)
     return Solution(tuple(reversed(by_turn)), taken, worths)
 
@@ -110,9 +118,9 @@ def _back(
     step: Step | None, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
 ) -> tuple[Floats, Ints]:
     """Return the value of the states before a phase, and the option taken at each choice."""
-    before = after.copy()
     if step is None or not len(step.states):
-        return before, np.zeros(0, dtype=np.int64)
+        return after, np.zeros(0, dtype=np.int64)
+    before = after.copy()
     value, picks = position_values(step, level, weights, after, best, picks)
     if step.positions == len(step.states):
         before[step.states] = value
@@ -177,7 +185,7 @@ def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
     return chances
 
 
-def _carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Floats]]]:
+def carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Floats]]]:
     """Carry a process forward; return its chain, and the states of open games at the start of each turn."""
     if not process.phases or process.turns == 0:
         raise SequenceError(f"{process.name}: nothing happens in it, so its states have no values")
@@ -188,7 +196,7 @@ def _carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Floa
     for turn in range(1, process.limit + 1):
         played = carry(chain, *people[-1], turn, limit)
         people.append((played.numbers, played.weights))
-    return (chain, people) if chain.epoch == epoch else _carried(process, limit)
+    return (chain, people) if chain.epoch == epoch else carried(process, limit)
 
 
 def solve(
@@ -294,7 +302,7 @@ def values(process: Process, *, limit: int = MOST_STATES) -> Values:
     StateLimitError
         If there are more states.
     """
-    chain, people = _carried(process, limit)
+    chain, people = carried(process, limit)
     by_turn = backward(chain, process.limit, endings_of).values
     size = len(chain.first.states)
     chances = []
@@ -337,7 +345,7 @@ def outlook(process: Process, look: Measure, *, limit: int = MOST_STATES) -> tup
     StateLimitError
         If there are more states.
     """
-    chain, people = _carried(process, limit)
+    chain, people = carried(process, limit)
     by_turn = backward(chain, process.limit, endings_of).values
     size, outlooks = look.maximum + 1, []
     for turn, ((numbers, weights), chance) in enumerate(zip(people[:-1], by_turn[:-1], strict=True), start=1):

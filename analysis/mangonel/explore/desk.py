@@ -17,9 +17,11 @@ from mangonel.explore.stages import Known, Latest
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.games.system import System, system_of, systems
-from mangonel.rules.change import Change
+from mangonel.rules.cells import EMPTY, NO_EFFECT
+from mangonel.rules.change import Change, place_of
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
+from mangonel.studies.editable import Cells
 
 __all__ = [
     "HELD",
@@ -143,6 +145,13 @@ class Standing:
             if self._before:
                 self._take(*self._before.pop())
             return
+        if kind == "try":
+            tried, _, value = place.partition("=")
+            kept = {**self.blocks(), **self.values, tried: value.replace("false", "")}
+            scenario_as(scenario, kept)
+            self._before.append((self.blocks(), dict(self.values)))
+            self._take(*apart(scenario, kept))
+            return
         path, _, number = place.rpartition(".")
         rows = {each.path: each for each in rows_of(self.present(scenario))}
         kept = {**self.blocks(), **self.values}
@@ -201,8 +210,8 @@ class Desk:
         The language; another one is another page.
     changes
         What was changed in the rule set that is played; each is made to a cell or an option, or adds something.
-    scenario
-        The scenario as it stands on the page, with its values.
+    scenario, present
+        The scenario with the values of the page, and with its blocks alone.
     found
         What the scenario comes to under the rule set, as far as that is known.
     known
@@ -225,6 +234,7 @@ class Desk:
         self.address = reactive.Value(self.start, name="address")
         self.tab = reactive.Value(self.start.tab, name="tab")
         self.scenario = reactive.Value[Scenario | None](None, name="scenario")
+        self.present = reactive.Value[Scenario | None](None, name="present")
         self.found = Latest[Found](session)
         self.known = Known()
         self.rolled = reactive.Value("", name="rolled")
@@ -288,6 +298,13 @@ class Desk:
             changes += changes_of(scenario, unchanged, base, self.words)
         beside = [Beside(self.offer.rules(name)) for name in self._names()[1]]
         return Compared(unchanged, base, changes, tuple(each for each in beside if each.rules.system == base.system))
+
+    def edited(self) -> tuple[RuleSet, Cells] | None:
+        """Return the rule set and its changed cells; None if something else than cells is changed."""
+        changes = self.changes()
+        cells = {place_of(change.where): change.after or NO_EFFECT for change in changes if change.kind == "cell"}
+        plain = all(change.kind == "cell" and change.after != EMPTY for change in changes)
+        return (self.base(), cells) if plain else None
 
     def kept(self) -> dict[str, str]:
         """Return what is played as texts that an address keeps."""

@@ -20,7 +20,7 @@ from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Paragraph, Table
-from mangonel.paper.charts.numbers import points, short
+from mangonel.paper.charts.numbers import gap, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.apart import chance_of
@@ -29,7 +29,17 @@ from mangonel.studies.naming import names_of
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
 
-__all__ = ["Beside", "Compared", "Found", "brief_of", "found_html", "labelled", "pictures_html"]
+__all__ = [
+    "Beside",
+    "Compared",
+    "Found",
+    "bars_html",
+    "brief_of",
+    "found_html",
+    "labelled",
+    "lead_html",
+    "pictures_html",
+]
 
 
 _NAMED: Final = 3
@@ -74,10 +84,49 @@ class Found:
     rough: bool = False
     """Whether a better number is on its way."""
     compared: Compared | None = None
+    chance: Estimate | None = None
+    """The exact chance after an edit of cells, which is there before the other numbers; `result` is still the last."""
+
+
+def lead_html(found: Found, words: Locale) -> TagList:
+    """Return the sentence of a result, with one for each rule set beside."""
+    scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
+    title = words.text("report.title_scenario", scenario=scenario, rules=rules)
+    return TagList(
+        tags.h2(title),
+        tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead"),
+        *(tags.p(text, class_="other") for text in _beside(found, words)),
+    )
+
+
+def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
+    """Return the chance before, now, held and under other rule sets as bars below each other; None of one alone."""
+    asked, compared = asked_about(found.result), found.compared
+    now = found.result.probability(asked) if found.chance is None else found.chance
+    bars = [(words.text("explore.now"), now, "now")]
+    if compared is not None:
+        if compared.before is not None and compared.changes:
+            bars.insert(0, (words.text("explore.unchanged"), compared.before.probability(asked), ""))
+        names = names_of((compared.rules, *(each.rules for each in compared.beside)), words)[1:]
+        results = [(name, each.result) for name, each in zip(names, compared.beside, strict=True)]
+        bars += [(name, result.probability(asked), "") for name, result in results if result is not None]
+    if held is not None and held.scenario.sequence == found.scenario.sequence:
+        bars.append((words.text("explore.held"), held.result.probability(asked), ""))
+    if len(bars) == 1:
+        return None
+    rows = (
+        tags.li(
+            tags.span(name, class_="name"),
+            tags.span(tags.span(style=f"width: {100 * chance.value:.1f}%", class_=f"share {kind}"), class_="track"),
+            tags.span(short(chance, words=words), class_="change"),
+        )
+        for name, chance, kind in bars
+    )
+    return tags.ul(*rows, class_="bars")
 
 
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
-    """Return what was found in words and numbers, beside other rule sets and what is held."""
+    """Return the numbers of a result, beside other rule sets and the held result."""
     blocks = result_told(found.result, words, rules=found.rules)
     if held is not None and held.scenario.sequence != found.scenario.sequence:
         held = None
@@ -86,15 +135,8 @@ def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     # Endings are set against others in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Table))
     lead = next(at for at, block in enumerate(blocks) if isinstance(block, Paragraph) and block.weight == "lead")
-    scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
-    title = words.text("report.title_scenario", scenario=scenario, rules=rules)
-    sentence = tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead")
-    return TagList(
-        tags.h2(title),
-        sentence,
-        *(tags.p(text, class_="other") for text in _beside(found, words)),
-        HTML(fragment((*blocks[lead + 1 : first], *(tables or blocks[first : first + 1]), *blocks[first + 1 :]))),
-    )
+    shown = (*blocks[lead + 1 : first], *(tables or blocks[first : first + 1]), *blocks[first + 1 :])
+    return TagList(HTML(fragment(shown)))
 
 
 def brief_of(found: Found, words: Locale) -> str:
@@ -105,8 +147,9 @@ def brief_of(found: Found, words: Locale) -> str:
 def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     """Return how often what is asked about happens; with changes, which they are and how often it was before."""
     asked, compared = asked_about(found.result), found.compared
-    chance = found.result.probability(asked)
-    clause = happening(asked, found.result.sequence, _often(chance, words, rough=found.rough), words)
+    chance = found.result.probability(asked) if found.chance is None else found.chance
+    rough = found.rough and found.chance is None
+    clause = happening(asked, found.result.sequence, _often(chance, words, rough=rough), words)
     if compared is None or not compared.changes:
         name = names_of([found.rules], words)[0]
         if found.rough:
@@ -119,9 +162,9 @@ def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     name = names_of([compared.rules], words)[0]
     before = ""
     if compared.before is not None:
-        change = chance_of(asked, (), compared.before, found.result)
-        before = words.text("explore.before", chance=short(change.left, words=words))
-        before += "" if found.rough else f" ({points(change.estimate, words=words)})"
+        first = compared.before.probability(asked)
+        before = words.text("explore.before", chance=short(first, words=words))
+        before += "" if rough else f" ({points(gap(first, chance), words=words)})"
     return capital(words.plural("explore.mine", count, rules=name, what=changes, clause=clause, before=before))
 
 

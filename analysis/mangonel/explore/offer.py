@@ -189,7 +189,12 @@ def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") 
     for each in given[1:]:
         if each.system != given[0].system:
             raise DataError("rule sets of one game are set side by side", value=each.id)
+    tab = "sequence" if scenario else "rules" if rules else ""
     start = Address(
-        lang=words.language, rules=names[0], beside=names[1:], scenario=scenario or next(iter(system.scenarios), "")
+        tab=tab,
+        lang=words.language,
+        rules=names[0],
+        beside=names[1:],
+        scenario=scenario or next(iter(system.scenarios), ""),
     )
     return Offer(own_rules, own_scenarios, None if lang in locale_names() else words, start)

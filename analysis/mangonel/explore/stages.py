@@ -19,17 +19,32 @@ from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import PICTURES, REST, WATCHED, Players
-from mangonel.explore.plays import Drawings, at_once, causes_of, drawn, map_drawn, map_of, one_game, roughly, wholly
+from mangonel.explore.plays import (
+    Drawings,
+    Lever,
+    at_once,
+    causes_of,
+    drawn,
+    levers_of,
+    map_drawn,
+    map_of,
+    one_game,
+    pulled,
+    reweighed,
+    roughly,
+    wholly,
+)
 from mangonel.explore.text_forms import wrong_html, wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
+from mangonel.studies.editable import Cells
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
     from mangonel.paper.blocks import Blocks
 
-__all__ = ["Axis", "Known", "Latest", "card_files", "deciding", "surveying"]
+__all__ = ["Axis", "Known", "Latest", "card_files", "pulling", "surveying"]
 
 
 Stage = TypeVar("Stage")
@@ -176,13 +191,32 @@ _KNOWN: Final = 24
 
 
 async def playing(
-    players: Players, scenario: Scenario, rules: RuleSet, kept: Mapping[str, str]
+    players: Players,
+    scenario: Scenario,
+    rules: RuleSet,
+    kept: Mapping[str, str],
+    *,
+    edited: tuple[RuleSet, Cells] | None = None,
+    last: Found | None = None,
 ) -> AsyncIterator[Found]:
-    """Yield what a scenario comes to: exactly if that is quick, else roughly, and then as well as can be.
+    """Yield the result of a scenario: exactly if that is quick, else roughly, and then as well as can be.
 
-    `kept` is what an address keeps of them.
+    Parameters
+    ----------
+    kept
+        Texts by which an address keeps scenario and rules.
+    edited
+        The rule set and the cells of it that are changed, if nothing else is: then the chance comes first.
+    last
+        The result before.
     """
     name = f"{scenario.sequence} {scenario.title}"
+    if edited is not None and last is not None and last.scenario is scenario:
+        chance = await players.do(partial(reweighed, scenario, *edited, asked_about(last.result)))
+        if chance is not None:
+            yield replace(last, rules=rules, kept=kept, rough=True, chance=chance)
+            yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
+            return
     if name not in players.long:
         result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
         if result is not None:
@@ -311,19 +345,16 @@ def surveying(
     return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
 
 
-def _decided(scenario: Scenario, rules: RuleSet, ending: str, words: Locale, progress: Progress) -> Blocks:
-    from mangonel.document.decisions import tactics_told
-    from mangonel.studies.tactics import tactics
-
-    ranking = tactics(scenario, rules, ending=ending, trials=_TRIALS, progress=progress)
-    return tactics_told(ranking, ending, words, typing=False)
-
-
-def deciding(
-    players: Players, scenario: Scenario, rules: RuleSet, ending: str, words: Locale
-) -> AsyncIterator[float | Blocks]:
-    """Yield how far it is, as a share of 1, and in the end what each other decision of the players would do."""
-    return watched(players, partial(_decided, scenario, rules, ending, words))
+async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, ...]]:
+    """Yield the effect of everything that may be tried, as far as it is known."""
+    asked = asked_about(found.result)
+    known: tuple[Lever, ...] = ()
+    before = found.result.probability(asked)
+    for changes in levers_of(found.scenario):
+        lever = await players.do(partial(pulled, found.scenario, found.rules, changes, asked, before), WATCHED)
+        if lever is not None:
+            known = (*known, lever)
+            yield known
 
 
 def card_files(

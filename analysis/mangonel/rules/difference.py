@@ -13,7 +13,7 @@ from mangonel.rules.reading import Source
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["ABSENT", "GROUPINGS", "Cited", "Difference", "check_one_game", "differences", "grouped"]
+__all__ = ["ABSENT", "GROUPINGS", "TABLES", "Cited", "Difference", "check_one_game", "differences", "grouped"]
 
 
 ABSENT = "(absent)"
@@ -143,8 +143,11 @@ def _option_source(rules: RuleSet, name: str) -> Cited:
     return Cited(ABSENT if option is None else option.choice(rules.values[name]).source)
 
 
-GROUPINGS: Final = ("block", "file", "cell")
-"""Ways of putting differences together: by block or name of an overlay, by rule set of a chain, or not at all."""
+GROUPINGS: Final = ("block", "option", "file", "cell")
+"""Ways of putting differences together: by block or name of an overlay, each option beside all tables together, by rule
+set of a chain, or not at all."""
+TABLES: Final = "tables"
+"""The name of all differences of tables together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,9 @@ def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: s
         return tuple(parts)
     groups: dict[tuple[str, str], list[tuple[Difference, str]]] = {}
     for part in parts:
+        if by == "option":
+            groups.setdefault(("", part.where if part.kind == "option" else TABLES), []).append((part, ""))
+            continue
         maker = _maker(part, left, right)
         key = (maker.by, "" if by == "file" and maker.by else maker.block or f"{part.kind} {part.where}")
         groups.setdefault(key, []).append((part, maker.reason))

@@ -13,7 +13,7 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
-from mangonel.studies.editable import Quantity
+from mangonel.studies.editable import Quantity, SampledGame
 from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy
@@ -26,6 +26,8 @@ __all__ = ["Design", "GoalValue", "Ranking", "rank", "value_of"]
 
 
 _NOISE = 1e-12
+_HELPED = 10_000
+"""Trials by which a cell that helps a sampled rule set is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,8 @@ def _help(goals: Goals, rules: RuleSet, plan: Run) -> Solution | None:
     if not solvable(goals):
         return None
     try:
-        return solve(goals, rules, cells=1, **plan.options(progress=None))
+        how = plan.options(progress=None, precision=None, trials=min(plan.trials, _HELPED))
+        return solve(goals, rules, cells=1, **how)
     except StateLimitError:
         return None
 
@@ -191,7 +194,12 @@ def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity,
     sequence = plan.cache.sequence(goal.scenario, rules)
     asked = goal.quantity(sequence)
     result = plan.cache.result(goal.scenario, rules, plan.alone, executor=plan.executor)
-    value = asked.of(result)
+    value, source = asked.of(result), result.provenance
+    if not value.exact and sequence.turns is not None:
+        # All rule sets are played on the same dice, so that they differ by their rules and not by their luck.
+        on_dice = Run(**plan.options(engine="monte-carlo", precision=None, progress=None))
+        game = SampledGame(goal.scenario, rules, trials=on_dice.trials, seed=on_dice.seed)
+        (value,), source = game.estimates([asked], {}) or [value], game.provenance
     if goal.decisions == "best":
         if not asked.is_chance:
             message = "best decisions are those for an ending or a side"
@@ -200,7 +208,7 @@ def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity,
             text = " + ".join(asked.endings)
             decided = best(goal.scenario, rules, against="best", value=text)
             value = Estimate.of_exact(decided.value)
-    return value, asked, result.provenance
+    return value, asked, source
 
 
 def _ratio(value: Estimate, other: Estimate) -> Estimate:

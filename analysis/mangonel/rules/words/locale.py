@@ -11,6 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["MINUS", "PLACE", "PLURALS", "Locale", "capital", "plural_form"]
 
@@ -245,11 +249,30 @@ class Locale:
             return f"{group[numbered[1]]} {numbered[2]}"
         return self.word("places", name)
 
-    def path(self, name: str, of: str = "") -> str:
-        """Return what a number of a scenario is called by its path: as a whole, or key by key; `of` as for `word`."""
+    def path(self, name: str, of: str = "", rules: RuleSet | None = None) -> str:
+        """Return what a number of a scenario is called by its path: as a whole, or key by key; `of` as for `word`.
+
+        A number of the rules, ``rules.TABLE.COLUMN``, has the words of the table in the rule set.
+        """
+        if rules is not None and name.startswith("rules."):
+            return self._rule(name.removeprefix("rules."), rules)
         if self.has_word("paths", name, of):
             return self.word("paths", name, of)
         return " \N{MIDDLE DOT} ".join(self.word("keys", key, of) for key in name.split("."))
+
+    def _rule(self, name: str, rules: RuleSet) -> str:
+        if name in rules.options:
+            return self.titled("options", name, rules.options[name].title)
+        table, *place = name.split(".")
+        if table not in rules.tables:
+            return name
+        title = self.titled("tables", table, rules.tables[table].title)
+        row, column = [*place, "", ""][:2]
+        if column:
+            return self.text("design.cell", table=title, row=row.replace("_", " "), column=column.replace("_", " "))
+        called = self.text("frame.named", name=title, text=row.replace("_", " "))
+        dice = rules.tables[table].kind == "die" and row in rules.tables[table].columns
+        return self.text("design.rule_die", name=called) if dice else called
 
     def inside(self, name: str) -> str:
         """Return a word that begins with a capital letter as it is written inside a sentence."""
