@@ -7,7 +7,6 @@ import pytest
 from games.test_engines_agree import agree
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.loading import load_rules
 
@@ -106,26 +105,6 @@ def test_engines_agree_on_the_new_policies():
     found = run(made, engine="exact")
     assert found.weights.sum() == pytest.approx(1.0, abs=1e-12)
     agree(found, run(made, engine="monte-carlo", trials=60_000, seed=5))
-
-
-@pytest.mark.parametrize(
-    ("key", "wrong", "near"),
-    [
-        ("policies.arrows", "man", "men"),
-        ("policies.arrow_aim", "midle", "middle"),
-        ("policies.attack", "seperate", "separate"),
-        ("policies.defence_attack", "joined", "joint"),
-        ("policies.wound", "wounded_first", "wounded-first"),
-        ("policies.defence_wound", "fitfirst", "fit-first"),
-        ("break_off.loss", 3, "losses"),
-        ("break_off.sortie.turns", 3, "turn"),
-    ],
-)
-def test_mistakes_are_told(key, wrong, near):
-    with pytest.raises(DataError) as caught:
-        load_scenario("ram-sortie:fire").replaced({key: wrong})
-    assert key in str(caught.value)
-    assert f"did you mean '{near}'" in str(caught.value)
 
 
 def test_they_are_among_the_policies_in_force():

@@ -12,14 +12,14 @@ from shipped_games import LONG
 SIGMAS = 5.0
 ROUNDING = 1e-12
 QUICK = {"siege", "navas"}
-PARTS = {"siege-great", "siege-storms"}
-"""Long sieges, whose parts are played under every rule set by themselves: they are under two, and under all before a release."""
+SELDOM = {"siege-en", "siege-de", "siege-it", "siege-extension"}
+"""Rule sets under which long scenarios are played before a release only: shorter ones of each sequence are always."""
 BATTLES = {"battle-navas", "battle-andalus"}
 """Sampled only and dear: a quarter of the games finds a changed cell of the table of combat."""
 
 
 def pace(scenario, rules):
-    if scenario in PARTS and rules not in {"siege", "croisades"}:
+    if scenario in LONG and rules in SELDOM:
         return pytest.mark.release
     return () if rules in QUICK and scenario not in LONG else pytest.mark.slow
 
