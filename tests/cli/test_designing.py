@@ -59,7 +59,10 @@ def test_a_report_is_written_with_its_chart(say, tmp_path):
     [
         (("rank", "no.toml", "siege"), "no.toml: there is no such file"),
         (("solve", RAM, "sieg"), "unknown rule set: 'sieg'"),
-        (("reach", "ram-gate:fire", "--chance", "120%", "--by", "turns"), "--chance: write it as 60%, between 0 and 100"),
+        (
+            ("reach", "ram-gate:fire", "--chance", "120%", "--by", "turns"),
+            "--chance: write it as 60%, between 0 and 100",
+        ),
         (("reach", "ram-gate:fire", "--chance", "60%", "--by", "archer.men"), "did you mean 'archers.men'?"),
         (("worth", "ram-gate:fire", "--also", "archers"), "--also: write it as turns=8: 'archers'"),
         (("sensitivity", "ram-gate:fire", "--of", "breech"), "did you mean 'breach'?"),

@@ -39,7 +39,11 @@ def file(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
-        ('"ram-gate:fire"', '"ram-gat"', "goal.1.scenario: no such scenario or file: 'ram-gat'; did you mean 'ram-gate'?"),
+        (
+            '"ram-gate:fire"',
+            '"ram-gat"',
+            "goal.1.scenario: no such scenario or file: 'ram-gat'; did you mean 'ram-gate'?",
+        ),
         ("of =", "off =", "goal.1.off: unknown key: 'off'; did you mean 'of'?"),
         ("[0.80, 0.90]", "[0.80]", "goal.1.between: must be two numbers: 1"),
         ("[0.80, 0.90]", "[0.90, 0.80]", "goal.1.between: the first is larger than the second: 0.9"),
