@@ -36,7 +36,7 @@ def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladd
     words = ("best", ladder, "--for", "besiegers", "--no-rule", "--choose", "attack", "--set", "turns=9")
     (shipped,) = ask(*words)["best"]
     file = tmp_path / "plan.toml"
-    file.write_text('policies.facing = "fight"\ndecisions.shoot = ["wait while besiegers >= 1"]\n', encoding="utf-8")
+    file.write_text('policies.facing = "topple"\ndecisions.facing = ["fight while besiegers >= 3"]\n', encoding="utf-8")
     (found,) = ask(*words, "--against", file)["best"]
     assert found["against"] == "plan"
     assert found["shipped"] != shipped["shipped"]
