@@ -9,12 +9,12 @@ import pytest
 
 from engine.games import battering, duel, skirmish
 from engine.judging import ROUNDING, SIGMAS, assert_fits
+from engine.solving import values_of
 from mangonel.engine.exact import Population
 from mangonel.engine.owners import Side
 from mangonel.engine.position import looks_of, position
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.run import run
-from mangonel.engine.values import values
 from mangonel.errors import DataError, StateLimitError
 
 
@@ -51,13 +51,11 @@ def test_positions_put_together_are_the_game():
 
 def test_a_position_of_one_state_has_its_value():
     game = duel(3, 6)
-    worth = values(game)
+    worth = values_of(game)
     for left, right, after in [(3, 2, 1), (1, 1, 2), (2, 1, 4)]:
         place = game.at(after + 1, left=left, right=right)
         assert place.people.weights.tolist() == [1.0]
-        assert chances(place.run()) == pytest.approx(
-            worth.at({"left": left, "right": right}, after=after), abs=ROUNDING
-        )
+        assert chances(place.run()) == pytest.approx(worth({"left": left, "right": right}, after=after), abs=ROUNDING)
 
 
 def test_the_start_is_a_position():

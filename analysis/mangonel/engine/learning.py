@@ -271,25 +271,13 @@ class Rolls:
             self.branch.extend(names.index(face) for face in roll.faces)
         return known
 
-    def weights(self, look_up: Callable[[Hashable], Roll | None] | None = None) -> Floats:
-        """Return the probability of each factor, by the rolls of `look_up` or by those learnt from.
-
-        Raises
-        ------
-        SequenceError
-            If a roll is not possible any more, or gives an outcome that has no branch.
-        """
+    def weights(self) -> Floats:
+        """Return the probability of each factor."""
         weights = np.zeros(self.size)
         weights[0] = 1.0
-        for key, (learnt, first) in self.first.items():
-            roll = learnt if look_up is None else look_up(key)
-            if roll is None:
-                raise SequenceError(f"{key}: there is no such roll under these tables")
-            possible = learnt.outcomes if self._every else learnt.faces
+        for roll, first in self.first.values():
             for outcome in roll.faces:
-                if outcome not in possible:
-                    raise SequenceError(f"{key}: outcome {outcome!r} was not learnt")
-                weights[first + learnt.outcomes.index(outcome)] += 1 / len(roll.faces)
+                weights[first + roll.outcomes.index(outcome)] += 1 / len(roll.faces)
         return weights
 
 

@@ -17,9 +17,8 @@ from mangonel.engine.owners import UNDECIDED, askable, endings_meant, spelled
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sensitivity import derivatives
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import MOST_STATES, backward
+from mangonel.engine.values import MOST_STATES, backward, derivatives
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build, with_assumptions
 from mangonel.rules.cells import EMPTY, NO_EFFECT
