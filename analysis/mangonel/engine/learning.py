@@ -28,6 +28,7 @@ __all__ = [
     "CHOICE",
     "LEAF",
     "Free",
+    "Learnt",
     "PhaseTable",
     "ReadTree",
     "Rolls",
