@@ -90,7 +90,7 @@ def test_other_tables_weigh_the_branches_anew():
         _, first = chain.rolls.first["shot"]
         factors[first : first + len(shot.outcomes)] = [shot.chances[outcome] for outcome in shot.outcomes]
         chain.weigh(factors)
-        ledger, *_ = exactly(process, starting(process), 0, 1000)
+        ledger, *_ = exactly(process, starting(process), 1000)
         keys, weights = ledger.cells()
         assert weights @ (ledger.outcomes(keys)[:, 0] == 1) == pytest.approx(
             run(other, engine="exact").probability("over").value, abs=ROUNDING

@@ -10,7 +10,6 @@ import pytest
 from engine.games import battering, duel, skirmish
 from engine.judging import ROUNDING, SIGMAS, assert_fits
 from engine.solving import values_of
-from mangonel.engine.exact import Population
 from mangonel.engine.owners import Side
 from mangonel.engine.position import looks_of, position
 from mangonel.engine.process import Column, Measure, Phase, Process
@@ -157,9 +156,9 @@ def test_trials_from_a_position_are_the_same_wherever_they_are_played():
     assert not np.array_equal(place.run(engine="monte-carlo", trials=200_000, seed=4).weights, alone.weights)
     # A cached run is found again in whatever order its states were met, and is that of no other position.
     people = place.people
-    turned = replace(place, people=Population(people.words[:, ::-1], people.weights[::-1], people.peak))
-    assert turned.begun.digest == place.begun.digest
-    assert duel(3, 8).at(4, left=2).begun.digest != place.begun.digest
+    turned = replace(place, people=replace(people, words=people.words[:, ::-1], weights=people.weights[::-1]))
+    assert turned.people.ordered.digest == place.people.ordered.digest
+    assert duel(3, 8).at(4, left=2).people.ordered.digest != place.people.ordered.digest
 
 
 def test_the_same_position_in_a_variant():

@@ -9,7 +9,7 @@ from mangonel.engine.code import code_digest
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.engine.parts import Part
+    from mangonel.engine.ledger import Part
     from mangonel.engine.process import Process
     from mangonel.engine.sampling import Span
 

@@ -44,7 +44,7 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
     if known is None:
         if process.__dict__.get("_too_many", 0) >= limit:
             raise StateLimitError(f"{process.name}: more than {limit:,} states")
-        ledger, people, _, stopped = exactly(process, starting(process), 0, limit)
+        ledger, people, stopped = exactly(process, starting(process), limit)
         if isinstance(stopped, StateLimitError):
             process.__dict__["_too_many"] = limit
             chain_of(process).forget()

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from mangonel.engine.assemble import Progress
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.keeping import Keep
-from mangonel.engine.parts import Gathered, Part
+from mangonel.engine.ledger import Gathered, Part
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.workers import Sent, width
 
