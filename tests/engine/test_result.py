@@ -53,14 +53,6 @@ def test_probabilities_and_means():
     assert EXACT.mean("dead").se == 0
 
 
-def test_quantiles():
-    assert [EXACT.quantile("won", share) for share in (0.1, 0.5, 0.51, 0.625, 0.63)] == [1, 1, 3, 3, None]
-    assert EXACT.quantile("lost", 0.01) is None
-    # A share that is reached but for rounding is reached.
-    thirds = replace(EXACT, weights=np.array([0.7, 0.1 + 0.2 - 3e-16, 0.0]))
-    assert thirds.quantile("won", 0.3) == 1
-
-
 def test_errors_of_sampled_numbers():
     won, dead = SAMPLED.probability("won"), SAMPLED.mean("dead")
     assert won.se == pytest.approx(math.sqrt(0.625 * 0.375 / 800))
@@ -86,7 +78,7 @@ def test_what_was_never_met_stays_uncertain():
         (lambda: EXACT.probability("wonn"), "no such ending: 'wonn'; did you mean 'won'"),
         (lambda: EXACT.mean("deaths"), "no such measure: 'deaths'; did you mean 'dead'"),
         (lambda: EXACT.tally("shot"), "no such counter: 'shot'; did you mean 'shots'"),
-        (lambda: EXACT.quantile("undecidet", 0.5), "did you mean 'undecided'"),
+        (lambda: EXACT.probability("undecidet"), "did you mean 'undecided'"),
         (lambda: measure_frame(EXACT, "daed"), "did you mean 'dead'"),
     ],
 )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.by_hand import every_course
 from engine.games import BREACH_BY, battering, duel, random_game, skirmish
 from engine.judging import SIGMAS, assert_fits
+from engine.solving import values_of
 from mangonel.engine import segments
 from mangonel.engine.endless import until_it_ends
 from mangonel.engine.exact import chain_of
@@ -17,7 +18,6 @@ from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, CommonDice, play_block
-from mangonel.engine.values import values
 from mangonel.errors import StateLimitError
 
 GAMES = [duel(2, 6), skirmish(), battering(9)]
@@ -202,14 +202,12 @@ def test_what_was_learnt_serves_other_starts_and_limits():
 
 def test_values_of_states_are_the_chances_of_games_that_start_there():
     process = duel(3, 5)
-    worth = values(process)
-    assert worth.at() == pytest.approx(
+    worth = values_of(process)
+    assert worth() == pytest.approx(
         {ending: run(process).probability(ending).value for ending in ("undecided", *process.endings)}, abs=ROUNDING
     )
     rest = run(process.starting(left=2, right=3).lasting(3))
-    assert worth.at({"left": 2}, after=2)["left wins"] == pytest.approx(
-        rest.probability("left wins").value, abs=ROUNDING
-    )
+    assert worth({"left": 2}, after=2)["left wins"] == pytest.approx(rest.probability("left wins").value, abs=ROUNDING)
 
 
 def test_a_question_that_one_branch_makes_needless_is_not_asked_anew():
@@ -261,6 +259,6 @@ def test_games_are_the_same_whether_their_states_are_numbered_or_not(process):
 def test_states_have_values_where_phases_look_at_the_turn():
     process = skirmish()
     exact = run(replace(process), engine="exact")
-    worth = values(process)
+    worth = values_of(process)
     for ending in exact.all_endings:
-        assert worth.at()[ending] == pytest.approx(exact.probability(ending).value, abs=ROUNDING)
+        assert worth()[ending] == pytest.approx(exact.probability(ending).value, abs=ROUNDING)

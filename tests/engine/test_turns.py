@@ -87,4 +87,3 @@ def test_a_share_that_is_reached_exactly_does_not_wait_for_the_rounding():
     assert np.cumsum(ten.weights)[7] < 0.8
     for tenths in range(1, 11):
         assert turn_quantile(ten, "won", tenths / 10) == Quantile(tenths, tenths, tenths)
-        assert ten.quantile("won", tenths / 10) == tenths

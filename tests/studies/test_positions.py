@@ -4,10 +4,10 @@ from functools import partial
 
 import numpy as np
 import pytest
+from mangonel.studies.positions import positions
 
 from engine.judging import SIGMAS, assert_fits
 from mangonel.engine import run as running
-from mangonel.engine.position import Position
 from mangonel.engine.run import run
 from mangonel.engine.values import outlook
 from mangonel.errors import DataError
@@ -16,7 +16,6 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies import positions as module
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.kept import Runs
-from mangonel.studies.positions import positions
 from mangonel.studies.tactics import tactics
 from mangonel.studies.work import Alone, Onward
 
@@ -96,8 +95,7 @@ def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
     alone = work(game)
     with KeptFolder.open(tmp_path, {}) as folder:
         kept = work(game, keeps=folder)
-    monkeypatch.setattr(Position, "_exactly", None)
-    monkeypatch.setattr(running, "turns_of", None)
+    monkeypatch.setattr(running, "run_exact" if engine == "exact" else "turns_of", None)
     with KeptFolder.open(tmp_path, {}) as folder:
         again = work(game, keeps=folder)
         # Another position is another run, and so is the game from its start.

@@ -26,7 +26,6 @@ def run_counts(
     seed: int = 0,
     state_limit: int = STATE_LIMIT,
     people: Population | None = None,
-    through: int = 0,
     progress: Progress | None = None,
 ) -> Result:
     """Play any number of independent games; their endings are as if each had been played by itself.
@@ -38,8 +37,8 @@ def run_counts(
     ----------
     process, trials, seed, state_limit, progress
         As in `mangonel.engine.run.run`.
-    people, through
-        Where games begin, and the turns that are over; by default at the start.
+    people
+        Where games begin; by default at the start.
 
     Raises
     ------
@@ -56,7 +55,7 @@ def run_counts(
     here = np.zeros(len(chain.states), dtype=np.int64)
     counters = np.zeros((len(here), len(process.tallies)))
     here[numbers] = games
-    for turn in range(through + 1, process.limit + 1):
+    for turn in range(people.through + 1, process.limit + 1):
         open_states = np.flatnonzero(here)
         books.seen.append((open_states, here[open_states].astype(np.float64), turn - 1))
         for number, level in enumerate(chain.levels):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -54,8 +56,23 @@ class Population:
     """Shape (words, states)."""
     weights: Floats
     """Their probabilities. Shape (states,)."""
+    through: int = 0
+    """The turn; 0 for the start."""
     peak: int = 0
     """The most states there were at once."""
+
+    @cached_property
+    def ordered(self) -> Population:
+        """The same in an order that does not depend on how they were met, with weights that sum to 1."""
+        order = np.lexsort(self.words)
+        weights = self.weights[order]
+        return replace(self, words=self.words[:, order], weights=weights / weights.sum())
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies it in a cache."""
+        parts = (str(self.through).encode(), self.words.astype("<i8").tobytes(), self.weights.astype("<f8").tobytes())
+        return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
 class Turn(NamedTuple):
@@ -83,7 +100,7 @@ def chain_of(process: Process) -> Chain:
 
 def starting(process: Process) -> Population:
     """Return the state that games start in."""
-    return Population(process.layout.pack(process.layout.start), np.ones(1), 1)
+    return Population(process.layout.pack(process.layout.start), np.ones(1), 0, 1)
 
 
 def run_exact(
@@ -91,7 +108,6 @@ def run_exact(
     *,
     state_limit: int = STATE_LIMIT,
     people: Population | None = None,
-    through: int = 0,
     progress: Progress | None = None,
 ) -> Result:
     """Count every state; refuse rather than truncate.
@@ -100,15 +116,15 @@ def run_exact(
     ----------
     process, state_limit, progress
         As in `mangonel.engine.run.run`.
-    people, through
-        Where games begin, and the turns that are over; by default at the start.
+    people
+        Where games begin; by default at the start.
 
     Raises
     ------
     StateLimitError
         If there are more than `state_limit` states at once.
     """
-    result = run_until(process, state_limit, people, through, progress)
+    result = run_until(process, state_limit, people, progress)
     if isinstance(result, Result):
         return result
     ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
@@ -119,29 +135,28 @@ def run_until(
     process: Process,
     state_limit: int,
     people: Population | None = None,
-    through: int = 0,
     progress: Progress | None = None,
 ) -> Result | StateLimitError:
     """Run exactly; return the error if there are too many states. Parameters are as in `run_exact`."""
     first = starting(process) if people is None else people
-    ledger, last, done, stopped = exactly(process, first, through, state_limit, progress)
+    ledger, last, stopped = exactly(process, first, state_limit, progress)
     if isinstance(stopped, StateLimitError):
-        return StateLimitError(f"{stopped} in {process.unit} {done + 1}")
+        return StateLimitError(f"{stopped} in {process.unit} {last.through + 1}")
     source = replace(provenance(process, "exact"), states=last.peak)
     if stopped is not None:
         # What is open at the end of the last whole turn is undecided.
         chain = chain_of(process)
         books = Books(chain, ledger)
-        books.over.append((chain.states.add(last.words), last.weights, done))
+        books.over.append((chain.states.add(last.words), last.weights, last.through))
         books.close()
-        note = Note("interrupted_after", (("turn", done), ("turns", process.limit)), process.unit)
+        note = Note("interrupted_after", (("turn", last.through), ("turns", process.limit)), process.unit)
         source = replace(source, notes=(note,), interrupted=True)
     return assemble(process, ledger, source)
 
 
 def exactly(
-    process: Process, people: Population, done: int, state_limit: int, progress: Progress | None = None
-) -> tuple[Ledger, Population, int, StateLimitError | KeyboardInterrupt | None]:
+    process: Process, people: Population, state_limit: int, progress: Progress | None = None
+) -> tuple[Ledger, Population, StateLimitError | KeyboardInterrupt | None]:
     """Carry probabilities forward as far as the limit allows.
 
     Parameters
@@ -149,9 +164,7 @@ def exactly(
     process
         What is played.
     people
-        The games at the end of turn `done`.
-    done
-        The turns that are over.
+        Where games begin.
     state_limit, progress
         As in `mangonel.engine.run.run`.
 
@@ -161,14 +174,12 @@ def exactly(
         What has been booked, without what ended in a turn that could not be completed.
     Population
         The states at the end of the last whole turn.
-    int
-        That turn.
     StateLimitError or KeyboardInterrupt
         What stopped the run there, if it was not complete.
     """
     ledger, chain = Ledger(process), chain_of(process)
     books = Books(chain, ledger)
-    numbers, weights, peak = chain.states.add(people.words), people.weights, people.peak
+    numbers, weights, peak, done = chain.states.add(people.words), people.weights, people.peak, people.through
     epoch, again = chain.epoch, len(numbers) == 1 and chain.picks is None and not any(t.asked for t in chain.tables)
     peaks = chain.peaks.setdefault((people.words.tobytes(), done, epoch), []) if again else []
     for turn in range(done + 1, process.limit + 1):
@@ -188,13 +199,13 @@ def exactly(
                 progress(turn / process.limit)
         except (StateLimitError, KeyboardInterrupt) as stopped:
             books.close()
-            at = Population(chain.states.of(numbers), weights, peak)
+            at = Population(chain.states.of(numbers), weights, turn - 1, peak)
             if isinstance(stopped, KeyboardInterrupt):
                 # It may have come in the middle of a step.
                 process.learnt.clear()
                 if turn == done + 1:
                     raise
-            return ledger, at, turn - 1, stopped
+            return ledger, at, stopped
         with uninterrupted():
             books.seen.append((numbers, weights, turn - 1))
             books.over.append((played.over, played.ended, turn))
@@ -206,7 +217,7 @@ def exactly(
             break
     books.over.append((numbers, weights, process.limit))
     books.close()
-    return ledger, Population(chain.states.of(numbers), weights, peak), process.limit, None
+    return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
 
 
 def carry(

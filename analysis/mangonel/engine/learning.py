@@ -28,6 +28,7 @@ __all__ = [
     "CHOICE",
     "LEAF",
     "Free",
+    "Learnt",
     "PhaseTable",
     "ReadTree",
     "Rolls",
@@ -191,15 +192,6 @@ class ReadTree:
                 value[those] = layout.index_values(words, form, active[those])
         return value
 
-    def gate(self, acts: NDArray[np.bool_]) -> tuple[int, NDArray[np.bool_]] | None:
-        """Return the cell that is asked first, and for which values that leads to a read set that does not act."""
-        if self._root < 0 or self._index[self._root] >= self._layout.cells:
-            return None
-        first, index = self._first[self._root], self._index[self._root]
-        children = [self._child[slot] for slot in self._slot[first : first + self._layout.width(index)]]
-        idle = np.array([child < _UNKNOWN and not acts[-2 - child] for child in children])
-        return (index, idle) if idle.any() else None
-
     def _insert(self, values: list[int], number: int, reads: list[tuple[int, int]]) -> None:
         slot = None  # of the parent; None: the root
         for index, test in reads:
@@ -271,25 +263,13 @@ class Rolls:
             self.branch.extend(names.index(face) for face in roll.faces)
         return known
 
-    def weights(self, look_up: Callable[[Hashable], Roll | None] | None = None) -> Floats:
-        """Return the probability of each factor, by the rolls of `look_up` or by those learnt from.
-
-        Raises
-        ------
-        SequenceError
-            If a roll is not possible any more, or gives an outcome that has no branch.
-        """
+    def weights(self) -> Floats:
+        """Return the probability of each factor."""
         weights = np.zeros(self.size)
         weights[0] = 1.0
-        for key, (learnt, first) in self.first.items():
-            roll = learnt if look_up is None else look_up(key)
-            if roll is None:
-                raise SequenceError(f"{key}: there is no such roll under these tables")
-            possible = learnt.outcomes if self._every else learnt.faces
+        for roll, first in self.first.values():
             for outcome in roll.faces:
-                if outcome not in possible:
-                    raise SequenceError(f"{key}: outcome {outcome!r} was not learnt")
-                weights[first + learnt.outcomes.index(outcome)] += 1 / len(roll.faces)
+                weights[first + roll.outcomes.index(outcome)] += 1 / len(roll.faces)
         return weights
 
 
@@ -439,8 +419,6 @@ class PhaseTable:
         # All decisions that were asked for, whoever answered.
         self.met: dict[str, Decision] = {}
         self._acts: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
-        self._gate: tuple[int, NDArray[np.bool_]] | None = None
-        self._gate_of: tuple[int, int, int] | None = None
         self._weights: Floats = np.zeros(0)
         self._weighed = 0
 
@@ -651,15 +629,6 @@ class PhaseTable:
             self._acts = np.concatenate([self._acts, np.array(new, dtype=np.bool_)])
         return self._acts
 
-    def gate(self, turn: int) -> tuple[int, NDArray[np.bool_]] | None:
-        """Return the cell that the phase asks first, and for which of its values it does nothing; None if for none."""
-        tree = self._trees.get(self.key(turn))
-        acts = self.acts()
-        state = self.epoch, id(tree), len(acts)
-        if state != self._gate_of:
-            self._gate_of, self._gate = state, None if tree is None else tree.gate(acts)
-        return self._gate
-
     def change(self, words: Words, states: Ints, edge: Ints) -> None:
         """Put into some states what the leaves of edges make of them.
 
@@ -671,17 +640,16 @@ class PhaseTable:
         layout = self.layout
         after = {}
         for word, (cleared, put) in enumerate(zip(self.clear, self.set, strict=True)):
-            clear = np.frombuffer(cleared, dtype=np.int64).take(edge)
+            clear = column(cleared).take(edge)
             if clear.any():
-                after[word] = (words[word].take(states) & ~clear) | np.frombuffer(put, dtype=np.int64).take(edge)
-        writes = np.frombuffer(self.writes, dtype=np.int64)[edge]
+                after[word] = (words[word].take(states) & ~clear) | column(put).take(edge)
+        writes = column(self.writes)[edge]
         most = int(writes.max()) if len(self.write_to) and len(edge) else 0
-        first = np.frombuffer(self.first_write, dtype=np.int64)[edge]
+        first = column(self.first_write)[edge]
         to, plus, parts, start = (
-            np.frombuffer(part, dtype=np.int64)
-            for part in (self.write_to, self.write_plus, self.write_parts, self.write_first)
+            column(part) for part in (self.write_to, self.write_plus, self.write_parts, self.write_first)
         )
-        cells, factors = (np.frombuffer(part, dtype=np.int64) for part in (self.part_cell, self.part_factor))
+        cells, factors = (column(part) for part in (self.part_cell, self.part_factor))
         flat, size = words.reshape(-1), words.shape[1]
         for number in range(most):
             which = np.flatnonzero(writes > number)

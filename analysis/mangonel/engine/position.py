@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +15,7 @@ from mangonel.engine.exact import STATE_LIMIT, Population, exactly, starting
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Measure, Process, is_whole
 from mangonel.engine.result import Result
-from mangonel.engine.run import Begun, run
+from mangonel.engine.run import run
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
 
@@ -108,12 +107,7 @@ class Position:
     @property
     def done(self) -> int:
         """The turn at whose end games stand so."""
-        return min(self.turn - 1, self.process.limit)
-
-    @cached_property
-    def begun(self) -> Begun:
-        """Where games begin that are drawn."""
-        return Begun.of(self.people, self.done)
+        return min(self.people.through, self.process.limit)
 
     def run(self, **how: Any) -> Result:
         """Play on from here; arguments and errors are those of `mangonel.engine.run.run`.
@@ -148,7 +142,7 @@ def standing_at(
         raise DataError(f"there is no such {process.unit}", value=turn, allowed=[f"1..{process.limit}"])
     if turn == 1:
         return starting(process)
-    _, people, _, stopped = exactly(process.lasting(turn - 1), starting(process), 0, state_limit, progress)
+    _, people, stopped = exactly(process.lasting(turn - 1), starting(process), state_limit, progress)
     if isinstance(stopped, KeyboardInterrupt):
         raise stopped
     if stopped is not None:
@@ -225,11 +219,11 @@ def position(
             raise DataError(
                 reason, path=name, value=low if low == high else _values(low, high), allowed=spans_of(values)
             )
-        people = Population(people.words[:, there], people.weights[there], people.peak)
+        people = replace(people, words=people.words[:, there], weights=people.weights[there])
     share = float(people.weights.sum())
     if not share:
         raise DataError(f"every game is over before {process.unit} {turn}", value=turn)
-    begun = Population(people.words, people.weights / share, len(people.weights))
+    begun = replace(people, weights=people.weights / share, peak=len(people.weights))
     return Position(process, turn, spans, share, begun)
 
 

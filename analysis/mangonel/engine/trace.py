@@ -10,7 +10,7 @@ import numpy as np
 
 from mangonel.engine.counted import counted
 from mangonel.engine.learning import chosen, play_phase
-from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
+from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import SlipError, State, as_number
 from mangonel.errors import MangonelError
@@ -229,29 +229,39 @@ def _seeded(seed: int) -> Callable[[Die], Throw]:
     return _thrown_by(lambda sides: int(rng.integers(1, sides + 1)))
 
 
+def _played(process: Process, s: State, told: _ToldDice, turns: int, chapter: str = "") -> tuple[list[int], int]:
+    """Play turns of a process, or of a chapter; return the cells and the turn at the end."""
+    values, turn = list(process.layout.start), 0
+    for turn in range(1, turns + 1):
+        for phase in process.phases:
+            if chapter:
+                told.phase = f"{chapter}, {process.unit} {turn}: {phase.name}"
+            else:
+                told.turn, told.phase = turn, phase.name
+            s.load(values, turn)
+            if isinstance(phase, Chapter):
+                _play_chapter(phase, s, told)
+            else:
+                play_phase(phase, s, told)
+            values = s.values()
+            if values[0]:
+                return values, turn
+    return values, turn
+
+
 def _play_chapter(chapter: Chapter, s: State, told: _ToldDice) -> None:
     """Play a chapter and write what is read at its end."""
     process = chapter.start(s)
     if process is None:
         return
-    inner, values = process.layout.state(), list(process.layout.start)
-    inner.load(values, 0)
+    inner = process.layout.state()
+    inner.load(list(process.layout.start), 0)
     before = [int(measure.of(inner)) for measure in process.measures]
-    outer, plan, tallies = told.phase, told.plan, told.tallies
+    outer = told.phase, told.plan, told.s, told.tallies
     told.plan, told.s, told.tallies = process.plan, inner, dict.fromkeys(process.tallies, 0)
-    for turn in range(1, process.limit + 1):
-        for phase in process.phases:
-            assert isinstance(phase, Phase)
-            told.phase = f"{chapter.name}, {process.unit} {turn}: {phase.name}"
-            inner.load(values, turn)
-            play_phase(phase, inner, told)
-            values = inner.values()
-            if values[0]:
-                break
-        if values[0]:
-            break
+    values, _ = _played(process, inner, told, process.limit, chapter.name)
     inner.load(values, process.limit)
-    told.phase, told.plan, told.s, told.tallies = outer, plan, s, tallies
+    told.phase, told.plan, told.s, told.tallies = outer
     grown = [int(measure.of(inner)) - was for measure, was in zip(process.measures, before, strict=True)]
     for name, value in zip(chapter.reads, (values[0], *grown), strict=True):
         setattr(s, name, value)
@@ -288,26 +298,9 @@ def play_trace(
     DataError
         If a written one does not.
     """
-    s, values = process.layout.state(), list(process.layout.start)
+    s = process.layout.state()
     teller = _ToldDice(_seeded(seed) if dice is None else _given(dice), process.plan, s, process.tallies)
-    last = process.limit if turns is None else min(turns, process.limit)
-    turn = 0
-    for turn in range(1, last + 1):
-        teller.turn = turn
-        for phase in process.phases:
-            teller.phase = phase.name
-            s.load(values, turn)
-            if isinstance(phase, Chapter):
-                _play_chapter(phase, s, teller)
-            else:
-                play_phase(phase, s, teller)
-            values = s.values()
-            if values[0]:
-                break
-        if values[0]:
-            break
-    else:
-        turn = last
+    values, turn = _played(process, s, teller, process.limit if turns is None else min(turns, process.limit))
     s.load(values, turn)
     ending = process.endings[values[0] - 1] if values[0] else ("undecided" if turn == process.limit else "stopped")
     return Trace(

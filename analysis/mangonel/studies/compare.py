@@ -194,7 +194,7 @@ class OnSharedDice:
         places = [] if self.place is None else [self.place.under(sequence) for sequence in sequences]
         left, right, differences = on_shared_dice(
             *sequences,
-            begun=places[0].begun if places else None,
+            begun=places[0].people.ordered if places else None,
             trials=self.trials,
             seed=self.seed,
             precision=self.precision,

@@ -21,9 +21,8 @@ from mangonel.engine.process import Chapter, Process
 from mangonel.engine.result import Provenance, Result
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sampling import CommonDice, Span, play_block
-from mangonel.engine.sensitivity import derivatives
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import MOST_STATES, Utility, backward
+from mangonel.engine.values import MOST_STATES, Utility, backward, derivatives
 from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build, with_assumptions
 from mangonel.rules.cells import EMPTY, NO_EFFECT

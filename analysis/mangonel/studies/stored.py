@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from mangonel.engine.ledger import Part
 from mangonel.engine.notes import Note
-from mangonel.engine.parts import Part
 from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance, Result, Watched
 
