@@ -107,7 +107,6 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
 
 
 def _readings(table: Table | None, place: str) -> list[tuple[str, str, str]]:
-    """Return the options, values and cells by which a place is read otherwise than printed."""
     readings = () if table is None else table.cells_if
     return [(reading.option, reading.value, reading.cells[place]) for reading in readings if place in reading.cells]
 

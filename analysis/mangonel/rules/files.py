@@ -128,7 +128,6 @@ def shipped(kind: str, system: str = "") -> dict[str, Path]:
 
 
 def _files(folder: Path) -> tuple[Path, ...]:
-    """Return the files in the folders of the games."""
     files = (file for game in folders_in(folder) for file in files_in(game))
     return tuple(file for file in files if file.name not in GAME_FILES)
 

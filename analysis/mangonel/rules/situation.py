@@ -106,7 +106,6 @@ class Situation:
         return self._places([die])[0] + 1
 
     def _places(self, throws: Iterable[Throw]) -> list[int]:
-        """Return the rows, counted from 0, that throws lead to."""
         places, beyond = self.table.places, len(self.table.bands) - 1
         return [places.get(number, beyond) for number in self._reached(throws)]
 
@@ -154,7 +153,6 @@ class Situation:
         return rolled.get(label) or rolled.setdefault(label, self._read(label, places, pick))
 
     def _read(self, label: str, places: list[int], pick: Picks) -> tuple[Results, dict[str, Fraction]]:
-        """Return the same, given the column and its rows."""
         table = self.table
         outcomes = pick(table.letters[label])
         odds = table.shares.get(outcomes)

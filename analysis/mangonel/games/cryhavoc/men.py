@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mangonel.engine.counted import counted
 from mangonel.engine.process import Column
 from mangonel.errors import DataError
 from mangonel.games.fields import REQUIRED, block, one_of, text, whole
 from mangonel.rules.effects import Effect
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "ABLE",

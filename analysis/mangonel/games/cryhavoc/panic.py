@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
@@ -19,9 +19,7 @@ from mangonel.games.reading import Reading
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "CLASSES",
@@ -538,9 +536,5 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
     )
 
 
-def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:
-    del setup
-    return ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
-
-
-PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=_sweep)
+_SWEEP: tuple[Axis, Axis] = ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
+PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=lambda _setup: _SWEEP)

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import permutations
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
@@ -45,9 +45,7 @@ from mangonel.games.reading import Reading
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node, is_there
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "ENDINGS",
@@ -99,7 +97,6 @@ _HEXES = Offer("", lambda _rules, _roster, siege: _names(siege.bombardment))
 
 
 def _hex(reading: Reading, node: Node, name: str) -> int | None:
-    """Read the hex that a ram batters, by its place in the bombardment."""
     if name not in node:
         return None
     assert reading.above is not None
@@ -274,7 +271,6 @@ def _file(block: Node) -> Path:
 
 
 def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -> dict[str, Any]:
-    """Return the content of a part with the kinds of men of the siege, all of them on foot."""
     changed = dict(content)
     for side, men in zip(_SIDES.get(name, ("besiegers", "defenders")), kinds, strict=True):
         block = changed.get(side)

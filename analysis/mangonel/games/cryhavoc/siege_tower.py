@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
@@ -32,9 +32,7 @@ from mangonel.games.cryhavoc.sides import always, break_offs, first_of, men_side
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
 
@@ -203,7 +201,6 @@ class Game:
         )
 
     def _way(self, option: str, value: str, to: Men) -> WayBack:
-        """Return a way to a place with room for all, or none where the option has another value."""
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)
 
     def _advance(self, s: Any, dice: Any, group: Mapping[str, int]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.counted import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
-from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.fights import Group, GroupKeys, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.men import (
     ABLE,
@@ -42,9 +42,7 @@ from mangonel.games.roster import KINDS
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "SortieSetup", "sortie_raid"]
 
@@ -147,28 +145,11 @@ class Game:
         self.setup, self.rules = setup, rules
         self._check_ground()
         men = setup.besiegers + setup.relief
-        self.party = Group.of(
-            rules,
-            "defenders",
-            setup.party,
-            setup.men,
-            setup.approach[-1],
-            setup.policies,
-            mounted=setup.mounted > 0,
-            room=setup.room,
-            panic=setup.panic,
-            block="sortie",
-        )
-        self.guards = Group.of(
-            rules,
-            "besiegers",
-            setup.besieger or setup.party,
-            men,
-            setup.terrain,
-            setup.besiegers_policies,
-            room=setup.besiegers_room,
-            panic=setup.besiegers_panic,
-        )
+        party = GroupKeys(setup.party, setup.approach[-1], setup.policies, setup.mounted, setup.room, setup.panic)
+        kind, decides, room = setup.besieger or setup.party, setup.besiegers_policies, setup.besiegers_room
+        guards = GroupKeys(kind, setup.terrain, decides, 0, room, setup.besiegers_panic)
+        self.party = Group.of(rules, "defenders", setup.men, party, "sortie")
+        self.guards = Group.of(rules, "besiegers", men, guards)
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
         fight = partial(Melee, rules, busy=self.busy, follow_up=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
@@ -45,9 +45,7 @@ from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "Band", "Game", "VolleySetup", "volley"]
 
@@ -199,7 +197,6 @@ class Game:
             self._check_shots()
 
     def _check_ways(self) -> None:
-        """Check that the bands that come on can enter every hex of the way."""
         setup, stops = self.setup, (*_STOPS_HORSES, *self.rules.added("terrain"))
         if setup.advance == "stand":
             return
@@ -245,7 +242,6 @@ class Game:
         )
 
     def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
-        """Return the shots of a man of a group at the allowed targets, by their state."""
         shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
         return {state: shot.situation for state, shot in shots if shot is not None}
 

@@ -101,7 +101,6 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _shipped() -> dict[str, dict[str, Path]]:
-    """Return the files of each language."""
     by_language: dict[str, dict[str, Path]] = {}
     for root in data_roots():
         for folder in folders_in(root / "locales"):
