@@ -131,7 +131,6 @@ class Group(Side):
         return cls(name, here, side.kind, side.terrain, decides, together, back, nerves, away, fled, routed)
 
     def columns(self, start: Mapping[str, int]) -> list[Column]:
-        """Return the columns to declare, with the men at the start by state."""
         return [
             *self.men.columns(start),
             *(column for men in (self.away, self.fled, self.routed) for column in men.columns()),

@@ -68,7 +68,6 @@ class HealingSetup:
 
     @property
     def most_wounded(self) -> int:
-        """Men wounded in all, at most."""
         return self.wounded + sum(group.men for group in self.casualties)
 
     @property

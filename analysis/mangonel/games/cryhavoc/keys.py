@@ -117,7 +117,6 @@ class BreakOff:
 
     @property
     def given(self) -> bool:
-        """Whether it ever breaks off."""
         return self.losses is not None or self.turn is not None
 
 

@@ -100,7 +100,6 @@ class Party:
 
     @property
     def start(self) -> Mapping[str, int]:
-        """Its men at the start, by state."""
         return {FIT: self.side.men - self.side.mounted, RIDER: self.side.mounted}
 
     def lost(self, s: Any) -> Any:

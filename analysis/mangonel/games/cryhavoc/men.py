@@ -180,7 +180,6 @@ class Men:
     at: int | None = None
 
     def columns(self, start: Mapping[str, int] | None = None) -> list[Column]:
-        """Return the columns to declare, with the men at the start by state."""
         there = start or {}
         more = [name for name, counts in (("horses", self.horses), ("deaths", self.deaths)) if counts]
         return [Column(self.prefix + name, self.most, there.get(name, 0)) for name in (*self.states, *more)]
@@ -210,7 +209,6 @@ class Men:
         return self.of(s)[STUNNED]
 
     def only(self, states: Sequence[str]) -> Men:
-        """Return the same columns for fewer states."""
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
 
     def recover(self, s: Any, dice: Any = None, note: str = "") -> None:

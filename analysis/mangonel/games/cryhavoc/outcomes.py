@@ -130,7 +130,6 @@ class Character:
 
     @property
     def counter(self) -> Kind | Saddle:
-        """The counter that holds: mounted or on foot."""
         return self.kind.values(mounted=self.mounted)
 
     @property

@@ -237,7 +237,6 @@ class SiegeSetup:
     last_day: int | None = _limit(MOST_DAYS, "the day after which they do", "turn", "after_day")
 
     def check(self, node: Node) -> None:
-        """Check that there is an assault, and something that it waits for."""
         if all(getattr(self, part) is None for part in PARTS):
             raise node.error("at least one part of an assault is needed", allowed=PARTS)
         if self.breaches == 0 and self.from_day is None:
@@ -297,7 +296,6 @@ class Storm:
 
     @cached
     def begun(self, *told: int) -> Process:
-        """Return the process with the men told off for it."""
         return self._starting(tuple(self.start(*told).items()))
 
     @cached

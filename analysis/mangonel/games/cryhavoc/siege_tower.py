@@ -268,7 +268,6 @@ class Game:
         return sum(s.flame[at] == 0 for at in range(hexes))
 
     def room_on_top(self, s: Any) -> Any:
-        """Return how many open hexes on top are free."""
         return max(self._open(s) - self.top.living(s) - self.back.living(s), 0)
 
     def empty(self, s: Any) -> Any:

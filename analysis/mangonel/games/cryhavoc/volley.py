@@ -90,7 +90,6 @@ class ShooterGroup:
     ready: int = whole(1, 3, f"of a `{BALLISTA}`: the turn of its first shot", 1)
 
     def check(self, node: Node) -> None:
-        """Check the keys that only men, or only ballistas, have."""
         if self.weapon != BALLISTA and "ready" in node:
             raise node.error("only a ballista has to be made ready", "ready", value=self.ready)
         if self.weapon == BALLISTA and self.wounded:
@@ -134,7 +133,6 @@ class VolleySetup:
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
 
     def check(self, node: Node) -> None:
-        """Check the way, and the keys of riders."""
         if self.mounted and self.kind.saddle is None:
             raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
         if not self.approach:
@@ -280,7 +278,6 @@ class Game:
         return self.men.living(s) - self.men.hurt(s)
 
     def gained(self, s: Any) -> Any:
-        """Return the hexes that the foremost band has behind it."""
         return max((self.hexes - band.distance(s) for band in self.bands if band.lives(s)), default=0)
 
 

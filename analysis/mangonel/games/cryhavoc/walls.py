@@ -95,7 +95,6 @@ class Post:
             self.hurt(s, dice, "wounded")
 
     def leave(self, s: Any, dice: Any, men: Men, note: str) -> None:
-        """Let him join some men."""
         if self.state(s) == STUNNED_MAN:
             self.die(s, dice, "is stunned and dies")
         else:
@@ -285,7 +284,6 @@ class Wall:
                 post.put(s, FIT_MAN)
 
     def columns(self, setup: Any) -> list[Column]:
-        """Return the columns of ladders and men, at the start of a scenario."""
         width, ladders, men = setup.width, setup.ladders, setup.men
         marks = ("acted", "moved", "shot", "in_melee", *([] if self.pours_after_fight else ["attacked"]))
         running = [*(Column(state, men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
