@@ -200,7 +200,7 @@ class Table:
         return self.cells[self.rows.index(row)][self.columns.index(column)] if there else None
 
     def offset(self, of: str) -> int:
-        """Return the rows that something is further down than the common scale; it is a DataError if it has no offset."""
+        """Return the rows that something is further down than the common scale; a DataError if it has no offset."""
         if of not in self.row_offset:
             raise DataError(f"unknown {self.offsets}", value=of, allowed=self.row_offset)
         if self.told is not None:
