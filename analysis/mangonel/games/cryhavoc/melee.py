@@ -106,17 +106,12 @@ class Party:
         """Return its losses; routed men are none, wounded or not."""
         return self.side.men - self.men.living(s) + self.men.hurt(s)
 
-    def measures(self, *, first: bool) -> list[Measure]:
-        """Return its recorded numbers; `first` is whether it plays first."""
+    def measures(self, first: str) -> list[Measure]:
         men, number, horses = self.men, self.side.men, self.side.mounted
         column = f"{men.name}_horses"
         return [
             *state_measures(
-                men.name,
-                number,
-                dead=lambda s: number - men.living(s),
-                wounded=men.wounded,
-                stunned=men.men.stunned if first else None,
+                men.name, number, living=men.living, wounded=men.wounded, stunned=men.men.stunned, first=first
             ),
             *([Measure(column, horses, lambda s: getattr(s, column))] if horses else []),
             *men.measures(number),
@@ -148,7 +143,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         phases=[*turns[0], *turns[1], Phase("end of the turn", partial(_end, ours, theirs))],
         endings=ENDINGS.names,
         turns=setup.turns,
-        measures=tuple(measure for party in parties for measure in party.measures(first=party.men.name == setup.first)),
+        measures=tuple(measure for party in parties for measure in party.measures(setup.first)),
         tallies=(
             *(party.men.attacks for party in parties),
             *melee_tallies(*(party.men.men for party in parties)),

@@ -146,12 +146,6 @@ class Character:
             return self.kind.defence_if_stunned
         return self.counter.wounded_defence if self.state == "wounded" else self.counter.defence
 
-    def movement(self, rules: RuleSet) -> int:
-        """Return the movement points a turn (option ``movement-allowances``); a stunned man has none."""
-        if self.state in ("stunned", "dead"):
-            return 0
-        return self.kind.allowance(rules, wounded=self.state == "wounded", mounted=self.mounted)
-
 
 def suffer(
     character: Character, effect: Effect, rules: RuleSet, *, way_back: bool = True, over_moat: bool = False

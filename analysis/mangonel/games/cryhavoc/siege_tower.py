@@ -389,12 +389,12 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
-    first = game.setup.first
-    ours = game.stunned if first == "besiegers" else None
-    theirs = game.guard.stunned if first == "defenders" else None
-    besiegers = state_measures("besiegers", game.men, dead=game.dead, wounded=game.hurt, stunned=ours)
-    dead, hurt = game.defenders_dead, game.defenders_hurt
-    return (*besiegers, *state_measures("defenders", game.defenders, dead=dead, wounded=hurt, stunned=theirs))
+    measures = partial(state_measures, first=game.setup.first)
+    living, hurt = game.defenders_living, game.defenders_hurt
+    return (
+        *measures("besiegers", game.men, living=game.living, wounded=game.hurt, stunned=game.stunned),
+        *measures("defenders", game.defenders, living=living, wounded=hurt, stunned=game.guard.stunned),
+    )
 
 
 # The besiegers' player turn.

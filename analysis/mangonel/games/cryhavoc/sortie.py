@@ -253,15 +253,15 @@ class Game:
             if any(state in men.states and here[state] > 0 for men, here in groups)
         )
 
-    def dead(self, s: Any) -> Any:
-        return self.setup.men - self.party.living(s) - self.home.living(s)
-
     def lost(self, s: Any) -> Any:
         """Return the losses of the party; routed men are none, wounded or not."""
-        return self.dead(s) + self.party.hurt(s) + self.home.hurt(s)
+        return self.setup.men - self.living(s) + self.party.hurt(s) + self.home.hurt(s)
 
-    def besiegers_dead(self, s: Any) -> Any:
-        return self.besiegers - (s.coming if self.setup.relief else 0) - self.guards.living(s)
+    def besiegers_living(self, s: Any) -> Any:
+        return self.guards.living(s) + (s.coming if self.setup.relief else 0)
+
+    def living(self, s: Any) -> Any:
+        return self.party.living(s) + self.home.living(s)
 
 
 def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
@@ -325,7 +325,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Measure("engines_burning", setup.engines, game.burning),
             Measure("engines_lost", setup.engines, lambda s: s.burnt),
             Measure("besiegers_living", game.besiegers, game.guards.living),
-            Measure("defenders_living", setup.men, lambda s: game.party.living(s) + game.home.living(s)),
+            Measure("defenders_living", setup.men, game.living),
         ),
         plan={
             **game.party.plan,
@@ -345,22 +345,23 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
 
 def _measures(game: Game) -> tuple[Measure, ...]:
     setup = game.setup
+    measures = partial(state_measures, first=setup.first)
     horses = [Measure("defenders_horses", setup.mounted, lambda s: s.defenders_horses)] if setup.mounted else []
     return (
         Measure("engines_lost", setup.engines, lambda s: s.burnt),
-        *state_measures(
+        *measures(
             "besiegers",
             game.besiegers,
-            dead=game.besiegers_dead,
+            living=game.besiegers_living,
             wounded=game.guards.wounded,
-            stunned=game.guards.men.stunned if setup.first == "besiegers" else None,
+            stunned=game.guards.men.stunned,
         ),
-        *state_measures(
+        *measures(
             "defenders",
             setup.men,
-            dead=game.dead,
+            living=game.living,
             wounded=lambda s: game.party.wounded(s) + game.home.hurt(s),
-            stunned=game.party.men.stunned if setup.first == "defenders" else None,
+            stunned=game.party.men.stunned,
         ),
         *game.guards.measures(game.besiegers),
         *game.party.measures(setup.men),

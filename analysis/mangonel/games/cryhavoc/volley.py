@@ -333,12 +333,9 @@ def _columns(game: Game) -> list[Column]:
 
 def _measures(game: Game) -> tuple[Measure, ...]:
     setup, friends = game.setup, game.friends
+    men, living = game.men, game.men.living
     targets = state_measures(
-        "targets",
-        setup.men,
-        dead=lambda s: setup.men - game.men.living(s),
-        wounded=game.men.hurt,
-        stunned=game.men.stunned if setup.first == "targets" else None,
+        "targets", setup.men, living=living, wounded=men.hurt, stunned=men.stunned, first=setup.first
     )
     unhorsed = (Measure("targets_unhorsed", setup.men, game.foot.men.living),) if setup.mounted else ()
     if not setup.friends:
