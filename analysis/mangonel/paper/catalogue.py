@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
-from mangonel.paper.frame import Contents, make_sheet, names_of
+from mangonel.paper.frame import make_sheet, names_of
 from mangonel.paper.wanted import Answer, Asked, Chance, Footnotes, Unknown, face_ranges, printed
 from mangonel.rules.cells import EMPTY, UNKNOWN
 from mangonel.rules.files import game_file, read_toml, read_whole
@@ -201,22 +201,15 @@ class Builder:
         main, last, side = (self._blocks(spec.get(key, ())) for key in ("main", "last", "side"))
         return make_sheet(
             asked,
-            Contents(
-                name,
-                how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
-                main=main,
-                side=side,
-                last=last,
-                tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
-                options=self._names("options", spec["options"], asked.sets),
-                at_play=spec.get("at-play", ()),
-                brief=spec.get("brief", False),
-                places=spec.get("places", True),
-                titled=content.get("titled", False),
-                within=content.get("within", {}),
-                at_least=spec.get("at-least", "views.at-least"),
-                only_with=content.get("only-with", {}),
-            ),
+            name,
+            spec,
+            content,
+            how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
+            main=main,
+            side=side,
+            last=last,
+            tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
+            options=self._names("options", spec["options"], asked.sets),
         )
 
     def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
