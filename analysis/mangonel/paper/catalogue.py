@@ -18,7 +18,8 @@ from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.frame import make_sheet, names_of
 from mangonel.paper.wanted import Answer, Asked, Chance, Footnotes, Unknown, face_ranges, printed
 from mangonel.rules.cells import EMPTY, UNKNOWN
-from mangonel.rules.files import game_file, read_toml, read_whole
+from mangonel.rules.files import game_file
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
@@ -515,8 +516,7 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
     *modules
         Where the functions are that the file names.
     """
-    file = game_file(system, "sheets.toml")
-    content, _ = read_toml(read_whole(file), file)
+    content = Node.load(game_file(system, "sheets.toml")).content
     functions = {
         name: value
         for module in modules
