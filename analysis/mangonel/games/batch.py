@@ -147,7 +147,6 @@ def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool 
 
 
 def _catalogue(sets: Sequence[RuleSet]) -> Catalogue:
-    """Return the sheets of the game that all rule sets are of."""
     system = system_of(sets[0])
     for rules in sets:
         check_rules(rules, system)
@@ -205,5 +204,4 @@ def write_out(document: Document) -> dict[str, bytes]:
 
 
 def _title(asked: Asked, key: str) -> str:
-    """Return the title of a document of several sheets."""
     return asked.text("frame.named", name=asked.text(key), text=", ".join(map(asked.name, asked.sets)))

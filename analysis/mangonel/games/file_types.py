@@ -6,16 +6,14 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, inspect
 
 from mangonel.errors import DataError
 from mangonel.games.fields import ID, ID_FAULT, REQUIRED, Block, Key, Limit, Of, root
-
-if TYPE_CHECKING:
-    from mangonel.rules.reading import Node
+from mangonel.rules.reading import Node
 
 __all__ = ["VERSION", "FileType", "KeyPlace", "file_type", "filled", "identifier", "key_places", "validate"]
 
@@ -253,7 +251,6 @@ def _declared(block: Block) -> FileType:
 
 
 def _value(key: Key, block: Block, name: str) -> tuple[Any, Schema]:
-    """Return the type and the JSON schema of a value."""
     about: Schema = {"description": key.meaning} if key.meaning else {}
     if isinstance(key.usual, bool | int) or (isinstance(key.usual, str) and key.usual):
         about["default"] = key.usual

@@ -67,7 +67,6 @@ class Endings:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names, as a sequence declares them."""
         return tuple(self._notes)
 
     def without(self, *names: str) -> Endings:
@@ -75,11 +74,9 @@ class Endings:
         return Endings({name: note for name, note in self._notes.items() if name not in names})
 
     def end(self, s: Any, dice: Dice, name: str) -> None:
-        """End one game, and tell it."""
         s.ending = self._codes[name]
         if self._notes[name]:
             dice.note(self._notes[name])
 
     def reached(self, s: Any, name: str) -> bool:
-        """Return whether a game has come to an ending."""
         return bool(s.ending == self._codes[name])

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from mangonel.rules.files import game_file, read_toml, read_whole
+from mangonel.rules.files import game_file
+from mangonel.rules.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.games.roll_answer import Answer, Thrown
@@ -212,8 +213,7 @@ def read_questions(system: str, module: ModuleType) -> tuple[Question, ...]:
     The functions are in a module, by name: ``missed_shot`` answers the question ``missed-shot``, ``missed_shot_roll``
     is its roll, and so for the other functions of `Question`. A text that is offered is the name of some `Names`.
     """
-    file = game_file(system, "questions.toml")
-    content, _ = read_toml(read_whole(file), file)
+    content = Node.load(game_file(system, "questions.toml")).content
 
     def read(name: str, spec: Mapping[str, Any]) -> Question:
         stem = name.replace("-", "_")

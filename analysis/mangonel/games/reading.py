@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.games.fields import REQUIRED, Block, Entry, Of, Usual, root
 from mangonel.games.file_types import file_type
-
-if TYPE_CHECKING:
-    from mangonel.rules.reading import Node
+from mangonel.rules.reading import Node
 
 __all__ = ["Reading", "read"]
 
@@ -46,7 +44,6 @@ class Reading:
         return value
 
     def below(self, name: str) -> Reading:
-        """Return the reading of a nested block."""
         if name not in self._below:
             entry = self.block.own[name]
             assert entry.key.block is not None

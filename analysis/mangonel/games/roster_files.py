@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError, nearest
 from mangonel.games.fields import Key, Usual
@@ -14,9 +13,7 @@ from mangonel.games.reading import read
 from mangonel.games.system import System, systems
 from mangonel.rules.files import csv_text, read_csv, shipped
 from mangonel.rules.reading import Node, is_there
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["columns", "game_of", "in_toml", "men_of", "men_of_csv", "roster_csv", "roster_text"]
 
@@ -98,7 +95,6 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
 
 
 def _written(name: str) -> str:
-    """Return the head of a column as a key."""
     written = re.sub(r"[\s-]+", "_", name.strip().lower())
     return {"name": "title", "kind": "id"}.get(written, written)
 

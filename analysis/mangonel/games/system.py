@@ -170,7 +170,6 @@ def _own(name: str) -> System:
 
 
 def _other(folder: Path) -> System:
-    """Return the game in a folder that another package has brought."""
     try:
         system = import_module(f"mangonel_games.{folder.name}.system").SYSTEM
     except Exception as error:  # What another package does wrong, its file has to answer for.

@@ -15,10 +15,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
-from mangonel.paper.frame import Contents, make_sheet, names_of
+from mangonel.paper.frame import make_sheet, names_of
 from mangonel.paper.wanted import Answer, Asked, Chance, Footnotes, Unknown, face_ranges, printed
 from mangonel.rules.cells import EMPTY, UNKNOWN
-from mangonel.rules.files import game_file, read_toml, read_whole
+from mangonel.rules.files import game_file
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
@@ -28,7 +29,6 @@ __all__ = [
     "Builder",
     "Case",
     "Catalogue",
-    "Declared",
     "Entry",
     "Heads",
     "Tries",
@@ -41,16 +41,6 @@ __all__ = [
     "printed_cell",
     "read_catalogue",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """All that a game declares of its sheets."""
-
-    content: Mapping[str, Any]
-    """What stands in its file."""
-    functions: Mapping[str, Callable[..., Any]]
-    """Its own builders and texts by name, for what is no table; each takes what was asked for first."""
 
 
 def holds(item: Mapping[str, Any], rules: RuleSet) -> bool:
@@ -182,19 +172,19 @@ _ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption",
 """Keys of a block that its builder is not given."""
 
 
+def _given(spec: Mapping[str, Any]) -> dict[str, Any]:
+    return {key.replace("-", "_"): value for key, value in spec.items() if key not in _ARGUMENTS}
+
+
 class Builder:
     """Builds the sheets of a game for what was asked for.
 
-    Parameters
-    ----------
-    declared
-        What the game declares.
+    They are declared in the content of its file, with functions of its own by name for what is no table: builders and
+    texts, each of which takes what was asked for first.
     """
 
-    def __init__(self, asked: Asked, declared: Declared) -> None:
-        self._asked = asked
-        self._content = declared.content
-        self._functions = declared.functions
+    def __init__(self, asked: Asked, content: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> None:
+        self._asked, self._content, self._functions = asked, content, functions
         self._shortened = False
         self._kinds: Mapping[str, Callable[..., Any]] = {
             "lines": self._lines,
@@ -212,22 +202,15 @@ class Builder:
         main, last, side = (self._blocks(spec.get(key, ())) for key in ("main", "last", "side"))
         return make_sheet(
             asked,
-            Contents(
-                name,
-                how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
-                main=main,
-                side=side,
-                last=last,
-                tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
-                options=self._names("options", spec["options"], asked.sets),
-                at_play=spec.get("at-play", ()),
-                brief=spec.get("brief", False),
-                places=spec.get("places", True),
-                titled=content.get("titled", False),
-                within=content.get("within", {}),
-                at_least=spec.get("at-least", "views.at-least"),
-                only_with=content.get("only-with", {}),
-            ),
+            name,
+            spec,
+            content,
+            how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
+            main=main,
+            side=side,
+            last=last,
+            tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
+            options=self._names("options", spec["options"], asked.sets),
         )
 
     def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
@@ -283,8 +266,7 @@ class Builder:
         blocks: list[Block] = []
         for spec in self._wanted(map(self._named, items)):
             build = self._kinds.get(spec["is"])
-            given = {key.replace("-", "_"): value for key, value in spec.items() if key not in _ARGUMENTS}
-            built = self._function(spec["is"])(self._asked, **given) if build is None else build(**given)
+            built = (build or partial(self._function(spec["is"]), self._asked))(**_given(spec))
             blocks += [self._headed(block, spec) for block in ([built] if isinstance(built, Block) else built)]
         return blocks
 
@@ -318,8 +300,7 @@ class Builder:
         entries: list[tuple[str, str]] = []
         for line in self._wanted(lines):
             if isinstance(line, Mapping) and "is" in line:
-                given = {key.replace("-", "_"): value for key, value in line.items() if key not in _ARGUMENTS}
-                entries += self._function(line["is"])(self._asked, **given)
+                entries += self._function(line["is"])(self._asked, **_given(line))
             elif isinstance(line, list):
                 entries.append((self._term(line[0]), self._said(line[1])))
             else:
@@ -535,31 +516,28 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
     *modules
         Where the functions are that the file names.
     """
-    file = game_file(system, "sheets.toml")
-    content, _ = read_toml(read_whole(file), file)
+    content = Node.load(game_file(system, "sheets.toml")).content
     functions = {
         name: value
         for module in modules
         for name, value in vars(module).items()
         if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
     }
-    declared = Declared(content, functions)
 
-    def entries(key: str) -> dict[str, Entry]:
-        return {name: _entry(declared, name, spec) for name, spec in content.get(key, {}).items()}
+    def entry(name: str, spec: Mapping[str, Any]) -> Entry:
+        return Entry(
+            lambda asked: Builder(asked, content, functions).sheet(name, spec),
+            tuple(spec["views"]),
+            repeats=spec.get("repeats", False),
+            pairs=spec.get("pairs", False),
+            told_on=spec.get("told-on", ""),
+        )
 
-    groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
-    return Catalogue(entries("sheet"), entries("side"), groups, content.get("about", ""))
-
-
-def _entry(declared: Declared, name: str, spec: Mapping[str, Any]) -> Entry:
-    return Entry(
-        lambda asked: Builder(asked, declared).sheet(name, spec),
-        tuple(spec["views"]),
-        repeats=spec.get("repeats", False),
-        pairs=spec.get("pairs", False),
-        told_on=spec.get("told-on", ""),
+    sheets, sides = (
+        {name: entry(name, spec) for name, spec in content.get(key, {}).items()} for key in ("sheet", "side")
     )
+    groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
+    return Catalogue(sheets, sides, groups, content.get("about", ""))
 
 
 def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief: bool = False) -> tuple[Sheet, ...]:

@@ -107,7 +107,6 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
 
 
 def _readings(table: Table | None, place: str) -> list[tuple[str, str, str]]:
-    """Return the options, values and cells by which a place is read otherwise than printed."""
     readings = () if table is None else table.cells_if
     return [(reading.option, reading.value, reading.cells[place]) for reading in readings if place in reading.cells]
 
@@ -150,15 +149,6 @@ TABLES: Final = "tables"
 """The name of all differences of tables together."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Maker:
-    """Who made a difference: the rule set, and the block or name in its file."""
-
-    by: str
-    block: str
-    reason: str
-
-
 def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: str = "block") -> tuple[Difference, ...]:
     """Return differences put together as `GROUPINGS` says, in the order in which each group begins.
 
@@ -173,18 +163,19 @@ def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: s
             groups.setdefault(("", part.where if part.kind == "option" else TABLES), []).append((part, ""))
             continue
         maker = _maker(part, left, right)
-        key = (maker.by, "" if by == "file" and maker.by else maker.block or f"{part.kind} {part.where}")
-        groups.setdefault(key, []).append((part, maker.reason))
+        who, block, reason = ("", "", "") if maker is None else (maker.by, maker.block, maker.reason)
+        key = (who, "" if by == "file" and who else block or f"{part.kind} {part.where}")
+        groups.setdefault(key, []).append((part, reason))
     return tuple(_group(key, members) for key, members in groups.items())
 
 
-def _maker(part: Difference, left: RuleSet, right: RuleSet) -> _Maker:
-    """Return who made a difference: what the right rule set has and the left has not, or the other way round."""
+def _maker(part: Difference, left: RuleSet, right: RuleSet) -> Change | None:
+    """Return the change that made a difference: one that the right rule set has and the left has not, or inversely."""
     for mine, others in ((right, left), (left, right)):
         for change in reversed(mine.changes):
             if change not in others.changes and _makes(change, part):
-                return _Maker(change.by, change.block, change.reason)
-    return _Maker("", "", "")
+                return change
+    return None
 
 
 def _makes(change: Change, part: Difference) -> bool:

@@ -185,7 +185,6 @@ def _rider_parts(effect: Effect) -> list[str]:
 
 
 def _flight(effect: Effect) -> str:
-    """Return that somebody hurt retreats; the dead do not."""
     return "" if effect.harm == "killed" else _back("retreats", effect)
 
 
@@ -197,7 +196,6 @@ def _back(how: str, effect: Effect) -> str:
 
 @lru_cache(maxsize=8)
 def _every_text(of: Struck) -> frozenset[str]:
-    """Return the words for all effects that results may have."""
     sides = (TARGET,) if of.shot else (ATTACKER, TARGET)
     flags = (False, True) if of.mounted else (False,)
     every = product(sides, ("", *HARMS), flags, flags, range(10))

@@ -32,7 +32,6 @@ __all__ = [
     "is_own",
     "is_shipped",
     "looks_like_path",
-    "names_in",
     "other_games",
     "read_csv",
     "read_toml",
@@ -96,13 +95,8 @@ def folders_in(folder: Path) -> list[Path]:
 
 def files_in(folder: Path, suffix: str = SUFFIX) -> list[Path]:
     """Return the files of a kind in a folder, TOML if nothing is said, by name; none if there is no such folder."""
-    return [folder / name for name in names_in(folder, suffix)]
-
-
-def names_in(folder: Path, suffix: str = SUFFIX) -> list[str]:
-    """Return the names of such files."""
     # To glob takes ten times as long, and each question looks into a few folders.
-    return [name for name in _entries(folder) if name.endswith(suffix)]
+    return [folder / name for name in _entries(folder) if name.endswith(suffix)]
 
 
 def _entries(folder: Path) -> list[str]:
@@ -128,7 +122,6 @@ def shipped(kind: str, system: str = "") -> dict[str, Path]:
 
 
 def _files(folder: Path) -> tuple[Path, ...]:
-    """Return the files in the folders of the games."""
     files = (file for game in folders_in(folder) for file in files_in(game))
     return tuple(file for file in files if file.name not in GAME_FILES)
 
@@ -165,15 +158,6 @@ _CONTROL = r"[\x00-\x08\x0b-\x1f]"
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _UNFIT = f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]"
 """No character, half of one, or what turns the direction of a text: a page would read otherwise than the file."""
-_ESCAPED = r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))"
-_CONTROL_BYTES = bytes({*range(32)} - {*b"\t\n"})
-_MAYBE_UNFIT = (
-    *(rf"\{letter}".encode() for letter in "bfr"),
-    *(letter.encode() for letter in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"),
-    *(b"\xef\xb7", b"\xbf\xbe", b"\xbf\xbf"),
-)
-"""Bytes without which a file has none of these: control characters as they are written, what turns the direction of a
-text, and how those begin or end that are no characters."""
 
 
 def read_whole(file: Path) -> bytes:
@@ -213,7 +197,7 @@ def decoded(raw: bytes, file: Path | None) -> str:
 
 @lru_cache(maxsize=64)
 def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
-    """Return what stands in a TOML file, and whether all letters in it belong in a text.
+    """Return what stands in a TOML file, and whether all letters in it are known to belong in a text.
 
     It is a DataError if it is not UTF-8, or not TOML.
     """
@@ -225,19 +209,12 @@ def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
     if not own and any(line.count(".") >= _PARTS for line in text.split("\n")) and re.search(_LONG_KEY, text):
         raise DataError(f"has a key of more than {_PARTS} parts", file=file)
     try:
-        return tomli.loads(text), own or _is_sound(text)
+        return tomli.loads(text), own
     except RecursionError:
         raise DataError("is nested too deeply", file=file) from None
     except ValueError as error:
         reason, _, place = str(error).partition(" (at ")
         raise DataError(f"is not valid TOML: {reason}", file=file, path=place.rstrip(")")) from None
-
-
-def _is_sound(text: str) -> bool:
-    """Return whether all texts of a file can be seen at once to be sound; if not, each is looked at when it is read."""
-    raw = re.sub(_ESCAPED, lambda code: chr(int(code[1] or code[2], 16)), text).encode()
-    plain = len(raw.translate(None, _CONTROL_BYTES)) == len(raw)
-    return plain and not any(mark in raw for mark in _MAYBE_UNFIT)
 
 
 def unfit_letter(text: str) -> tuple[str, str | None] | None:

@@ -26,7 +26,6 @@ __all__ = [
     "TableForm",
     "TableKind",
     "load_forms",
-    "read_forms",
 ]
 
 
@@ -271,11 +270,9 @@ def load_forms(file: str | Path) -> Forms:
 
     A DataError is raised for the first thing in the file that is not allowed.
     """
-    return read_forms(Node.load(file)) if Path(file).is_file() else Forms()
-
-
-def read_forms(node: Node) -> Forms:
-    """Return what a system says of its tables, as `load_forms` does, given what stands in its file."""
+    if not Path(file).is_file():
+        return Forms()
+    node = Node.load(file)
     node.integer("schema", 1, 1)
     cells = {"number": WHOLE, "band": BAND}
     block = node.node("cell", required=False)

@@ -26,7 +26,7 @@ from mangonel.rules.overlay import cell_changes
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
-from mangonel.rules.table_files import SCHEMA, load_table, load_tables
+from mangonel.rules.table_files import SCHEMA, load_table
 
 __all__ = [
     "Example",
@@ -78,18 +78,7 @@ def no_option(rules: RuleSet, name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def load_base(name_or_path: str | Path) -> RuleSet | None:
-    """Read the rule set that another one stands on; None if it stands on nothing.
-
-    Parameters
-    ----------
-    name_or_path
-        The other one, as in `load_rules`.
-
-    Raises
-    ------
-    DataError
-        As in `load_rules`.
-    """
+    """Read the rule set that another one stands on, named as in `load_rules`; None if it stands on nothing."""
     file = _file_of(name_or_path)
     node = Node.load(file)
     return _load(_find_base(node, file), ()) if "base" in node else None
@@ -224,19 +213,16 @@ def _system_files(file: Path) -> dict[str, Path]:
 
 def _read_tables(node: Node, folder: Path, forms: Forms, *, validate: bool) -> dict[str, Table]:
     """Read the tables that a base rule set names; all those of its folder, if it names none."""
-    if "tables" not in node:
-        return load_tables(folder, forms, validate=validate)
-    names = node.texts("tables")
-    tables: dict[str, Table] = {}
+    files = {file.stem: file for file in files_in(folder)}
+    names = node.texts("tables") if "tables" in node else sorted(files)
+    if not names and "tables" not in node:
+        raise DataError("there are no table files in this folder", file=folder)
     for number, name in enumerate(names, start=1):
-        if name in tables:
+        if name in names[: number - 1]:
             raise node.error("this table is there twice", f"tables.{number}", value=name)
-        path = folder / f"{name}{SUFFIX}"
-        if not path.is_file():
-            present = [file.stem for file in files_in(folder)]
-            raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=present)
-        tables[name] = load_table(path, forms, validate=validate)
-    return tables
+        if name not in files:
+            raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=files)
+    return {name: load_table(files[name], forms, validate=validate) for name in names}
 
 
 def _check_options_of(table: Table, options: dict[str, Option]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from dataclasses import replace
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
@@ -123,7 +124,8 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             new = _made(addition, old, block)
             tables[addition.table] = new
             seen.update(dict.fromkeys(_cells_of(new) - _cells_of(old), block))
-            changes.append(_told(block, addition.axis, addition.where, "", " ".join(addition.values), by, new=addition))
+            line = " ".join(addition.values)
+            changes.append(_told(block, Change(addition.axis, addition.where, "", line, by=by, addition=addition)))
             last[addition.table] = block
             if addition.axis == "row":
                 rows.append((block, addition))
@@ -143,7 +145,7 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             except DataError as error:
                 raise block.blamed(error, _value_key(block), value=cell.value) from None
             before = table.written(cell.row, cell.column) or ""
-            changes.append(_told(block, "cell", cell.where, before, cell.value, by, cell=cell))
+            changes.append(_told(block, Change("cell", cell.where, before, cell.value, by=by, cell=cell)))
             last[table.id] = block
     _check_whole(tables, rows, last)
     return changes
@@ -174,20 +176,10 @@ def _made(addition: Addition, table: Table, block: Node) -> Table:
         raise block.blamed(error, key) from None
 
 
-def _told(
-    block: Node,
-    kind: str,
-    where: str,
-    before: str,
-    after: str,
-    by: str,
-    *,
-    cell: CellChange | None = None,
-    new: Addition | None = None,
-) -> Change:
+def _told(block: Node, change: Change) -> Change:
+    """Return a change with what the block says of it."""
     source, reason = block.text("source", default=""), block.text("reason", default="")
-    group = block.text("name", default="") or block.path
-    return Change(kind, where, before, after, by=by, source=source, reason=reason, block=group, cell=cell, addition=new)
+    return replace(change, source=source, reason=reason, block=block.text("name", default="") or block.path)
 
 
 def _additions(block: Node, tables: Mapping[str, Table]) -> Iterator[Addition]:

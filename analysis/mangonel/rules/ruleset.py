@@ -167,48 +167,22 @@ class RuleSet:
 
     def _as_chosen(self, name: str) -> Table:
         table = self._table_of(self.tables, name)
-        read = [reading.cells for reading in table.cells_if if self.choice(reading.option) == reading.value]
-        if read:
-            table = self._as_read(table, read)
+        for reading in table.cells_if:
+            if self.choice(reading.option) == reading.value:
+                table = table.with_cells(reading.cells)
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
-        if table.results:
-            table = self._saying_what_it_does(table)
+        # Not by `table` and `choice`, which note what is asked: no odds hang on words.
+        effects = self.tables.get(effects_table(table.form, self.values.get)) if table.results else None
+        if effects is not None:
+            cells = (change.cell for change in self.changes if change.cell is not None)
+            changed = {cell.row for cell in cells if cell.table == effects.id}
+            table = table.with_texts(texts_by_effect(table, effects, changed))
         if self.asked is not None:
             self.asked.tables[name] = None
             table = replace(table, told=self.asked.note_cell)
         return table
-
-    def _as_read(self, table: Table, read: Sequence[Mapping[str, str]]) -> Table:
-        # A sequence asks for the same table thousands of times while it is built.
-        if table.id not in self._read:
-            for cells in read:
-                table = table.with_cells(cells)
-            self._read[table.id] = table
-        return self._read[table.id]
-
-    @cached_property
-    def _read(self) -> dict[str, Table]:
-        """Tables with the cells that the options chosen read in them, as far as they were asked for."""
-        return {}
-
-    def _saying_what_it_does(self, table: Table) -> Table:
-        # Not by `table` and `choice`, which note what is asked: no odds hang on words.
-        if table.id not in self._texts:
-            effects = self.tables.get(effects_table(table.form, self.values.get))
-            if effects is None:
-                return table
-            cells = (change.cell for change in self.changes if change.cell is not None)
-            changed = {cell.row for cell in cells if cell.table == effects.id}
-            self._texts[table.id] = texts_by_effect(table, effects, changed)
-        texts = self._texts[table.id]
-        return table.with_texts(texts) if texts else table
-
-    @cached_property
-    def _texts(self) -> dict[str, dict[str, str]]:
-        """What the results of the tables do, by table, as far as it was asked for."""
-        return {}
 
     def form(self, name: str) -> TableForm | None:
         """Return what the system says of a table; None if there is none. No odds hang on it, and it is not noted."""

@@ -54,7 +54,6 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
 
 
 def _with_line(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
-    """Return a rule set that has a row, a column or a weapon as another one has it."""
     name, first, last = place_of(part.where)
     label = {"row": part.where.removeprefix(f"{name}."), "column": last, "weapon": first}[part.kind]
     if label in _labels(like.tables[name], part.kind):
@@ -79,7 +78,6 @@ def _with_all(rules: RuleSet, parts: Sequence[Difference], like: RuleSet) -> Rul
 
 
 def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
-    """Return the part that a difference belongs to."""
     if one.kind == "option":
         return one
     name, first, last = place_of(one.where)
@@ -106,7 +104,6 @@ def _whole_row(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
 
 
 def _with_cells(rules: RuleSet, name: str, places: list[tuple[str, str]], like: RuleSet) -> RuleSet:
-    """Return a rule set that has some cells of one table as another one has them."""
     table, other = rules.tables[name], like.tables[name]
     for row, column in places:
         value = _cell(other, row, column)
@@ -145,7 +142,6 @@ def _addition(kind: str, label: str, table: Table, like: Table) -> Addition:
 
 
 def _without(rules: RuleSet, name: str, kind: str, label: str) -> RuleSet:
-    """Return a rule set one of whose tables lacks a row, a column or a weapon."""
     table = rules.tables[name]
     if kind == "weapon":
         offsets = {weapon: rows for weapon, rows in table.row_offset.items() if weapon != label}

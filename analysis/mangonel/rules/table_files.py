@@ -13,7 +13,7 @@ from mangonel.rules.forms import Forms, TableKind
 from mangonel.rules.reading import Node, read_source
 from mangonel.rules.table import CellsIf, ResultsIf, Table
 
-__all__ = ["SCHEMA", "load_table", "load_tables", "read_table"]
+__all__ = ["SCHEMA", "load_table"]
 
 
 SCHEMA = 1
@@ -28,12 +28,8 @@ def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool =
     to `validate`. A DataError is raised for the first thing in the file that is not allowed, with file, path and
     nearest match.
     """
-    return read_table(Node.load(path), Forms() if forms is None else forms, validate=validate)
-
-
-def read_table(node: Node, forms: Forms, *, validate: bool = True) -> Table:
-    """Return the table of a file, as `load_table` does, given its content."""
-    table = _table(node, forms)
+    node = Node.load(path)
+    table = _table(node, Forms() if forms is None else forms)
     if validate:
         _validate(node, table)
     return table
@@ -98,17 +94,6 @@ def _table(node: Node, forms: Forms) -> Table:
         offsets=forms.offsets,
         file=node.file,
     )
-
-
-def load_tables(folder: str | Path, forms: Forms | None = None, *, validate: bool = True) -> dict[str, Table]:
-    """Read all table files of a folder, sorted by id; `forms` and `validate` as in `load_table`.
-
-    It is a DataError if there is no such folder, or it holds no table file, or one of them is wrong.
-    """
-    files = sorted(Path(folder).glob("*.toml"), key=lambda file: file.stem)
-    if not files:
-        raise DataError("there are no table files in this folder", file=folder)
-    return {file.stem: load_table(file, forms, validate=validate) for file in files}
 
 
 def _read_columns(node: Node, kind: TableKind) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from mangonel.engine.counted import counted
 from mangonel.engine.owners import Side
@@ -22,9 +22,7 @@ from mangonel.games.possible import possible
 from mangonel.games.reading import Reading
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "ALLOCATIONS",
@@ -455,9 +453,8 @@ def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
     )
 
 
-def _sweep(_setup: BombardmentSetup) -> tuple[Axis, Axis]:
-    # The other number stays at least 1: without any engine there is no bombardment.
-    return ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
-
-
-PLAYABLE = Playable(name="bombardment", keys=BombardmentSetup, make=bombardment, facts=_facts, sweep=_sweep)
+# The other number stays at least 1: without any engine there is no bombardment.
+_SWEEP: tuple[Axis, Axis] = ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
+PLAYABLE = Playable(
+    name="bombardment", keys=BombardmentSetup, make=bombardment, facts=_facts, sweep=lambda _setup: _SWEEP
+)

@@ -104,7 +104,6 @@ class Engine:
         return bool(s.total(s.flame) > 0)
 
     def move(self, s: Any, dice: Any) -> None:
-        """Move it on as far as it comes in a turn."""
         before = s.distance
         s.distance = self._reached[before]
         if s.distance == 0:

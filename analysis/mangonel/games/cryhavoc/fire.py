@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.hexes import Hex, HexMap
 from mangonel.engine.owners import Side
@@ -22,9 +22,7 @@ from mangonel.games.reading import Reading
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["AIMS", "ENDINGS", "PLAYABLE", "SIDES", "FireSetup", "Game", "fire"]
 
@@ -229,7 +227,6 @@ class Game:
 
 
 def _ages(age: int) -> tuple[int, int]:
-    """Return the first and the last number of fires of an age."""
     return (_FIRE if age == 0 else _SPREADING + 2 * age), _SPREADING + 2 * age + 1
 
 

@@ -146,7 +146,6 @@ def ground_shift(
 
 
 def _place(terrain: str) -> str:
-    """Return a terrain without the sign that may be named with it."""
     return terrain.partition("/")[0]
 
 

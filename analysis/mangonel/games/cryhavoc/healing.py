@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
@@ -16,9 +16,7 @@ from mangonel.games.reading import Reading
 from mangonel.rules.cells import read_whole
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "SOURCES", "HealingSetup", "Infirmary"]
 
@@ -70,7 +68,6 @@ class HealingSetup:
 
     @property
     def most_wounded(self) -> int:
-        """Men wounded in all, at most."""
         return self.wounded + sum(group.men for group in self.casualties)
 
     @property

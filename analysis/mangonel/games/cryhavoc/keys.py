@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, standings
+from mangonel.games.cryhavoc.men import Kind
 from mangonel.games.cryhavoc.missiles import range_table, weapon_kind, weapons
 from mangonel.games.fields import POLICY, REQUIRED, Of, Offer, Told, Usual, block, flag, one_of, text, texts, whole
 from mangonel.games.reading import Reading
@@ -18,10 +19,7 @@ from mangonel.rules.cells import EMPTY
 from mangonel.rules.change import LABEL
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.games.cryhavoc.men import Kind
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "AIMS",
@@ -119,7 +117,6 @@ class BreakOff:
 
     @property
     def given(self) -> bool:
-        """Whether it ever breaks off."""
         return self.losses is not None or self.turn is not None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
@@ -48,9 +48,7 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "CARRIERS",
@@ -666,7 +664,6 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
 
 
 def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
-    """Return the hexes along the wall to a man on a ladder or on the wall."""
     return abs(target[1] - number) if shooter == WALL and target[0] == ON_WALL else 1
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Measure, Phase, Process
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.fights import Group, GroupKeys, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing
 from mangonel.games.cryhavoc.men import FIT, RIDER, Kind
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
@@ -18,9 +18,7 @@ from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "SIDES", "MeleeSetup", "MeleeSide", "melee_battle", "melee_start"]
 
@@ -40,7 +38,6 @@ ENDINGS = Endings(
 
 
 def _follows(side: Reading) -> bool:
-    """Return whether the other side goes after men giving ground."""
     assert side.above is not None
     return bool(side.above.below(side.names["other"])["policies"].follow)
 
@@ -98,39 +95,23 @@ class Party:
     def of(cls, rules: RuleSet, name: str, side: MeleeSide) -> Party:
         """Look up everything a side needs; ground on which it cannot fight or ride is refused (DataError)."""
         check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
-        men = Group.of(
-            rules,
-            name,
-            side.kind,
-            side.men,
-            side.terrain,
-            side.policies,
-            mounted=side.mounted > 0,
-            room=side.room,
-            panic=side.panic,
-        )
-        return cls(side, men, _breaking_off(name, side))
+        group = GroupKeys(side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic)
+        return cls(side, Group.of(rules, name, side.men, group), _breaking_off(name, side))
 
     @property
     def start(self) -> Mapping[str, int]:
-        """Its men at the start, by state."""
         return {FIT: self.side.men - self.side.mounted, RIDER: self.side.mounted}
 
     def lost(self, s: Any) -> Any:
         """Return its losses; routed men are none, wounded or not."""
         return self.side.men - self.men.living(s) + self.men.hurt(s)
 
-    def measures(self, *, first: bool) -> list[Measure]:
-        """Return its recorded numbers; `first` is whether it plays first."""
+    def measures(self, first: str) -> list[Measure]:
         men, number, horses = self.men, self.side.men, self.side.mounted
         column = f"{men.name}_horses"
         return [
             *state_measures(
-                men.name,
-                number,
-                dead=lambda s: number - men.living(s),
-                wounded=men.wounded,
-                stunned=men.men.stunned if first else None,
+                men.name, number, living=men.living, wounded=men.wounded, stunned=men.men.stunned, first=first
             ),
             *([Measure(column, horses, lambda s: getattr(s, column))] if horses else []),
             *men.measures(number),
@@ -162,7 +143,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         phases=[*turns[0], *turns[1], Phase("end of the turn", partial(_end, ours, theirs))],
         endings=ENDINGS.names,
         turns=setup.turns,
-        measures=tuple(measure for party in parties for measure in party.measures(first=party.men.name == setup.first)),
+        measures=tuple(measure for party in parties for measure in party.measures(setup.first)),
         tallies=(
             *(party.men.attacks for party in parties),
             *melee_tallies(*(party.men.men for party in parties)),

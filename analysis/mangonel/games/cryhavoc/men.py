@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mangonel.engine.counted import counted
 from mangonel.engine.process import Column
 from mangonel.errors import DataError
 from mangonel.games.fields import REQUIRED, block, one_of, text, whole
 from mangonel.rules.effects import Effect
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "ABLE",
@@ -182,7 +180,6 @@ class Men:
     at: int | None = None
 
     def columns(self, start: Mapping[str, int] | None = None) -> list[Column]:
-        """Return the columns to declare, with the men at the start by state."""
         there = start or {}
         more = [name for name, counts in (("horses", self.horses), ("deaths", self.deaths)) if counts]
         return [Column(self.prefix + name, self.most, there.get(name, 0)) for name in (*self.states, *more)]
@@ -212,7 +209,6 @@ class Men:
         return self.of(s)[STUNNED]
 
     def only(self, states: Sequence[str]) -> Men:
-        """Return the same columns for fewer states."""
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
 
     def recover(self, s: Any, dice: Any = None, note: str = "") -> None:

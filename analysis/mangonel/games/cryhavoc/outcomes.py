@@ -130,7 +130,6 @@ class Character:
 
     @property
     def counter(self) -> Kind | Saddle:
-        """The counter that holds: mounted or on foot."""
         return self.kind.values(mounted=self.mounted)
 
     @property
@@ -146,12 +145,6 @@ class Character:
         if self.state == "stunned" and not self.mounted:
             return self.kind.defence_if_stunned
         return self.counter.wounded_defence if self.state == "wounded" else self.counter.defence
-
-    def movement(self, rules: RuleSet) -> int:
-        """Return the movement points a turn (option ``movement-allowances``); a stunned man has none."""
-        if self.state in ("stunned", "dead"):
-            return 0
-        return self.kind.allowance(rules, wounded=self.state == "wounded", mounted=self.mounted)
 
 
 def suffer(

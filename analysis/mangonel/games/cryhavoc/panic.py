@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
@@ -19,9 +19,7 @@ from mangonel.games.reading import Reading
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "CLASSES",
@@ -126,7 +124,6 @@ class Class:
         return [*columns, Column(f"{self.name}_routed", self.most, 0, self.runs)] if self.runs else columns
 
     def number(self, s: Any, mood: str) -> Any:
-        """Return how many are ``calm`` or ``panicked``."""
         return getattr(s, f"{self.name}_{mood}")
 
     def add(self, s: Any, mood: str, number: Any) -> None:
@@ -178,12 +175,10 @@ class Game:
         return sum(sum(men.routed(s)) for men in self.men)
 
     def dead(self, s: Any) -> Any:
-        """Return how many are dead, knights too."""
         there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
         return self.everybody + self.setup.knights - there
 
     def reached(self, s: Any) -> Any:
-        """Return how many men are in reach of a death."""
         return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
 
 
@@ -399,7 +394,6 @@ class Nerves:
 
     @cached_property
     def panics_first(self) -> Decision:
-        """The first to panic: the owner's choice."""
         return Decision(".".join(filter(None, ("panic_of", self.block, "panics_first"))), self.side)
 
     @property
@@ -417,7 +411,6 @@ class Nerves:
         return self.group.number(s, RUNNING) + self.fled.living(s)
 
     def asked(self, s: Any) -> bool:
-        """Return whether a death calls for a test."""
         return bool(self.group.of(s)["deaths"] > 0)
 
     def tests(self, s: Any, dice: Any) -> None:
@@ -538,9 +531,5 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
     )
 
 
-def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:
-    del setup
-    return ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
-
-
-PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=_sweep)
+_SWEEP: tuple[Axis, Axis] = ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
+PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=lambda _setup: _SWEEP)

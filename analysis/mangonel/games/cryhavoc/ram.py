@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
@@ -37,9 +37,7 @@ from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.possible import possible
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "RamSetup", "ram_attack", "ram_start"]
 
@@ -196,8 +194,9 @@ class Game:
     def _sortie_lost(self, s: Any) -> Any:
         return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
 
-    def dead(self, s: Any) -> Any:
-        return (self.setup.rams - s.rams_left) * self.setup.men - self.crew.living(s)
+    def living(self, s: Any) -> Any:
+        """Return the number of living men, those of the rams to come too."""
+        return self.crew.living(s) + s.rams_left * self.setup.men
 
 
 def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Process:
@@ -265,12 +264,12 @@ def _measures(game: Game) -> tuple[Measure, ...]:
     setup, fallen = game.setup, int(game.setup.man_on_wall)
     return (
         *state_measures(
-            "besiegers", game.most_men, dead=game.dead, wounded=lambda s: s.wounded, stunned=lambda s: s.stunned
+            "besiegers", game.most_men, living=game.living, wounded=lambda s: s.wounded, stunned=game.crew.stunned
         ),
         *state_measures(
             "defenders",
             setup.sortie_men + fallen,
-            dead=lambda s: setup.sortie_men - game.party.living(s),
+            living=lambda s: game.party.living(s) + fallen,
             wounded=lambda s: s.sortie_wounded + (fallen if ENDINGS.reached(s, "breach") else 0),
             stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
         ),
@@ -493,7 +492,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "destroyed")
     elif game.crew.living(s) < CREW:
         ENDINGS.end(s, dice, "crew_lost")
-    elif game.break_off.comes(s, lambda s: game.dead(s) + s.wounded):
+    elif game.break_off.comes(s, lambda s: game.most_men - game.living(s) + s.wounded):
         ENDINGS.end(s, dice, "repulsed")
 
 

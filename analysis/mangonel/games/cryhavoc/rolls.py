@@ -79,7 +79,6 @@ class Blow:
         return columns.index(self.situation.final_column) >= columns.index(column)
 
     def strikes(self, dice: Any, who: str) -> Effect:
-        """Roll, and return the effect."""
         return self.effect(dice.roll(self.roll, who=who))
 
 

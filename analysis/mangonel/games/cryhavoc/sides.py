@@ -41,17 +41,18 @@ def state_measures(
     side: str,
     men: int,
     *,
-    dead: Callable[[Any], Any],
+    living: Callable[[Any], Any],
     wounded: Callable[[Any], Any],
-    stunned: Callable[[Any], Any] | None,
+    stunned: Callable[[Any], Any] | None = None,
+    first: str = "",
 ) -> tuple[Measure, ...]:
     """Return how many of a side's `men` are dead, wounded, stunned and fit at the end.
 
-    All not dead, wounded or stunned count as fit, men still to come into the game too. `stunned` is
-    None for the second player: his men come round before a turn is over.
+    All not dead, wounded or stunned count as fit, men still to come into the game too. Stunned are none of the second
+    player, if there is a `first`: his men come round before a turn is over.
     """
-    counts = {f"{side}_dead": dead, f"{side}_wounded": wounded}
-    if stunned is not None:
+    counts = {f"{side}_dead": lambda s: men - living(s), f"{side}_wounded": wounded}
+    if stunned is not None and first in ("", side):
         counts[f"{side}_stunned"] = stunned
     every = tuple(counts.values())
     hurt = [Measure(name, men, count) for name, count in counts.items()]

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import permutations
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
@@ -45,9 +45,7 @@ from mangonel.games.reading import Reading
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node, is_there
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "ENDINGS",
@@ -99,7 +97,6 @@ _HEXES = Offer("", lambda _rules, _roster, siege: _names(siege.bombardment))
 
 
 def _hex(reading: Reading, node: Node, name: str) -> int | None:
-    """Read the hex that a ram batters, by its place in the bombardment."""
     if name not in node:
         return None
     assert reading.above is not None
@@ -240,7 +237,6 @@ class SiegeSetup:
     last_day: int | None = _limit(MOST_DAYS, "the day after which they do", "turn", "after_day")
 
     def check(self, node: Node) -> None:
-        """Check that there is an assault, and something that it waits for."""
         if all(getattr(self, part) is None for part in PARTS):
             raise node.error("at least one part of an assault is needed", allowed=PARTS)
         if self.breaches == 0 and self.from_day is None:
@@ -274,7 +270,6 @@ def _file(block: Node) -> Path:
 
 
 def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -> dict[str, Any]:
-    """Return the content of a part with the kinds of men of the siege, all of them on foot."""
     changed = dict(content)
     for side, men in zip(_SIDES.get(name, ("besiegers", "defenders")), kinds, strict=True):
         block = changed.get(side)
@@ -301,7 +296,6 @@ class Storm:
 
     @cached
     def begun(self, *told: int) -> Process:
-        """Return the process with the men told off for it."""
         return self._starting(tuple(self.start(*told).items()))
 
     @cached

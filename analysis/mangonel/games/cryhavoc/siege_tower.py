@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
@@ -32,9 +32,7 @@ from mangonel.games.cryhavoc.sides import always, break_offs, first_of, men_side
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
 
@@ -203,7 +201,6 @@ class Game:
         )
 
     def _way(self, option: str, value: str, to: Men) -> WayBack:
-        """Return a way to a place with room for all, or none where the option has another value."""
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)
 
     def _advance(self, s: Any, dice: Any, group: Mapping[str, int]) -> None:
@@ -271,7 +268,6 @@ class Game:
         return sum(s.flame[at] == 0 for at in range(hexes))
 
     def room_on_top(self, s: Any) -> Any:
-        """Return how many open hexes on top are free."""
         return max(self._open(s) - self.top.living(s) - self.back.living(s), 0)
 
     def empty(self, s: Any) -> Any:
@@ -393,12 +389,12 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
-    first = game.setup.first
-    ours = game.stunned if first == "besiegers" else None
-    theirs = game.guard.stunned if first == "defenders" else None
-    besiegers = state_measures("besiegers", game.men, dead=game.dead, wounded=game.hurt, stunned=ours)
-    dead, hurt = game.defenders_dead, game.defenders_hurt
-    return (*besiegers, *state_measures("defenders", game.defenders, dead=dead, wounded=hurt, stunned=theirs))
+    measures = partial(state_measures, first=game.setup.first)
+    living, hurt = game.defenders_living, game.defenders_hurt
+    return (
+        *measures("besiegers", game.men, living=game.living, wounded=game.hurt, stunned=game.stunned),
+        *measures("defenders", game.defenders, living=living, wounded=hurt, stunned=game.guard.stunned),
+    )
 
 
 # The besiegers' player turn.

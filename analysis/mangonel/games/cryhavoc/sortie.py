@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.counted import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
-from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.fights import Group, GroupKeys, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.men import (
     ABLE,
@@ -42,9 +42,7 @@ from mangonel.games.roster import KINDS
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "SortieSetup", "sortie_raid"]
 
@@ -147,28 +145,11 @@ class Game:
         self.setup, self.rules = setup, rules
         self._check_ground()
         men = setup.besiegers + setup.relief
-        self.party = Group.of(
-            rules,
-            "defenders",
-            setup.party,
-            setup.men,
-            setup.approach[-1],
-            setup.policies,
-            mounted=setup.mounted > 0,
-            room=setup.room,
-            panic=setup.panic,
-            block="sortie",
-        )
-        self.guards = Group.of(
-            rules,
-            "besiegers",
-            setup.besieger or setup.party,
-            men,
-            setup.terrain,
-            setup.besiegers_policies,
-            room=setup.besiegers_room,
-            panic=setup.besiegers_panic,
-        )
+        party = GroupKeys(setup.party, setup.approach[-1], setup.policies, setup.mounted, setup.room, setup.panic)
+        kind, decides, room = setup.besieger or setup.party, setup.besiegers_policies, setup.besiegers_room
+        guards = GroupKeys(kind, setup.terrain, decides, 0, room, setup.besiegers_panic)
+        self.party = Group.of(rules, "defenders", setup.men, party, "sortie")
+        self.guards = Group.of(rules, "besiegers", men, guards)
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
         fight = partial(Melee, rules, busy=self.busy, follow_up=True)
@@ -272,15 +253,15 @@ class Game:
             if any(state in men.states and here[state] > 0 for men, here in groups)
         )
 
-    def dead(self, s: Any) -> Any:
-        return self.setup.men - self.party.living(s) - self.home.living(s)
-
     def lost(self, s: Any) -> Any:
         """Return the losses of the party; routed men are none, wounded or not."""
-        return self.dead(s) + self.party.hurt(s) + self.home.hurt(s)
+        return self.setup.men - self.living(s) + self.party.hurt(s) + self.home.hurt(s)
 
-    def besiegers_dead(self, s: Any) -> Any:
-        return self.besiegers - (s.coming if self.setup.relief else 0) - self.guards.living(s)
+    def besiegers_living(self, s: Any) -> Any:
+        return self.guards.living(s) + (s.coming if self.setup.relief else 0)
+
+    def living(self, s: Any) -> Any:
+        return self.party.living(s) + self.home.living(s)
 
 
 def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
@@ -344,7 +325,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Measure("engines_burning", setup.engines, game.burning),
             Measure("engines_lost", setup.engines, lambda s: s.burnt),
             Measure("besiegers_living", game.besiegers, game.guards.living),
-            Measure("defenders_living", setup.men, lambda s: game.party.living(s) + game.home.living(s)),
+            Measure("defenders_living", setup.men, game.living),
         ),
         plan={
             **game.party.plan,
@@ -364,22 +345,23 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
 
 def _measures(game: Game) -> tuple[Measure, ...]:
     setup = game.setup
+    measures = partial(state_measures, first=setup.first)
     horses = [Measure("defenders_horses", setup.mounted, lambda s: s.defenders_horses)] if setup.mounted else []
     return (
         Measure("engines_lost", setup.engines, lambda s: s.burnt),
-        *state_measures(
+        *measures(
             "besiegers",
             game.besiegers,
-            dead=game.besiegers_dead,
+            living=game.besiegers_living,
             wounded=game.guards.wounded,
-            stunned=game.guards.men.stunned if setup.first == "besiegers" else None,
+            stunned=game.guards.men.stunned,
         ),
-        *state_measures(
+        *measures(
             "defenders",
             setup.men,
-            dead=game.dead,
+            living=game.living,
             wounded=lambda s: game.party.wounded(s) + game.home.hurt(s),
-            stunned=game.party.men.stunned if setup.first == "defenders" else None,
+            stunned=game.party.men.stunned,
         ),
         *game.guards.measures(game.besiegers),
         *game.party.measures(setup.men),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
@@ -45,9 +45,7 @@ from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "Band", "Game", "VolleySetup", "volley"]
 
@@ -92,7 +90,6 @@ class ShooterGroup:
     ready: int = whole(1, 3, f"of a `{BALLISTA}`: the turn of its first shot", 1)
 
     def check(self, node: Node) -> None:
-        """Check the keys that only men, or only ballistas, have."""
         if self.weapon != BALLISTA and "ready" in node:
             raise node.error("only a ballista has to be made ready", "ready", value=self.ready)
         if self.weapon == BALLISTA and self.wounded:
@@ -136,7 +133,6 @@ class VolleySetup:
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
 
     def check(self, node: Node) -> None:
-        """Check the way, and the keys of riders."""
         if self.mounted and self.kind.saddle is None:
             raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
         if not self.approach:
@@ -199,7 +195,6 @@ class Game:
             self._check_shots()
 
     def _check_ways(self) -> None:
-        """Check that the bands that come on can enter every hex of the way."""
         setup, stops = self.setup, (*_STOPS_HORSES, *self.rules.added("terrain"))
         if setup.advance == "stand":
             return
@@ -245,7 +240,6 @@ class Game:
         )
 
     def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
-        """Return the shots of a man of a group at the allowed targets, by their state."""
         shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
         return {state: shot.situation for state, shot in shots if shot is not None}
 
@@ -284,7 +278,6 @@ class Game:
         return self.men.living(s) - self.men.hurt(s)
 
     def gained(self, s: Any) -> Any:
-        """Return the hexes that the foremost band has behind it."""
         return max((self.hexes - band.distance(s) for band in self.bands if band.lives(s)), default=0)
 
 
@@ -340,12 +333,9 @@ def _columns(game: Game) -> list[Column]:
 
 def _measures(game: Game) -> tuple[Measure, ...]:
     setup, friends = game.setup, game.friends
+    men, living = game.men, game.men.living
     targets = state_measures(
-        "targets",
-        setup.men,
-        dead=lambda s: setup.men - game.men.living(s),
-        wounded=game.men.hurt,
-        stunned=game.men.stunned if setup.first == "targets" else None,
+        "targets", setup.men, living=living, wounded=men.hurt, stunned=men.stunned, first=setup.first
     )
     unhorsed = (Measure("targets_unhorsed", setup.men, game.foot.men.living),) if setup.mounted else ()
     if not setup.friends:

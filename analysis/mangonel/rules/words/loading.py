@@ -34,24 +34,13 @@ def locale_names() -> tuple[str, ...]:
 def load_locale(name_or_path: str | Path) -> Locale:
     """Read a language: what the program says in it, and what its games say.
 
-    A game of another package has its words beside it: a folder for every language, ``en`` at least, with a file named
-    like the game. A game that has no file in a language speaks English.
+    It is the name of a shipped language, for example ``de``, or the path of one of one's own: a file, or a folder with
+    the files of a shipped one. A text with a slash or the ending ``.toml`` is a path. A game of another package has its
+    words beside it: a folder for every language, ``en`` at least, with a file named like the game. A game that has no
+    file in a language speaks English; a text that a language lacks is that of its base, or the English one.
 
-    Parameters
-    ----------
-    name_or_path
-        Name of a shipped language, for example ``de``, or the path of a language of one's own: a file, or a folder
-        with the files of a shipped one. A text with a slash or the ending ``.toml`` is a path.
-
-    Raises
-    ------
-    DataError
-        If there is no such language, or a file is wrong: a sentence is unknown, in two files, or has other places to
-        fill in than the English one.
-
-    Notes
-    -----
-    A text that a language lacks is that of its base, or the English one.
+    It is a DataError if there is no such language, or a file is wrong: a sentence is unknown, in two files, or has
+    other places to fill in than the English one.
     """
     shipped = _shipped()
     return _load(_files_of(name_or_path, shipped), shipped)[0]
@@ -101,7 +90,6 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _shipped() -> dict[str, dict[str, Path]]:
-    """Return the files of each language."""
     by_language: dict[str, dict[str, Path]] = {}
     for root in data_roots():
         for folder in folders_in(root / "locales"):

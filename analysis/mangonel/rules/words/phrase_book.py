@@ -121,7 +121,6 @@ class PhraseBook:
         return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))
 
     def _forms(self, key: str) -> dict[str, str]:
-        """Return a sentence about a number of things by its forms."""
         phrases, forms = self._words.phrases, (*PLURALS[self._words.plurals], OTHER)
         return {form: phrases[f"{key}_{form}"] for form in forms if f"{key}_{form}" in phrases}
 

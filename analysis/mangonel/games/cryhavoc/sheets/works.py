@@ -496,7 +496,6 @@ def _healing_days(asked: Asked) -> list[int]:
 
 
 def _by_day(rules: RuleSet) -> dict[int, Fraction]:
-    """Return the chance of each day on which a wounded man is back."""
     days = _days_a_number(rules)
     return {int(when) * days: chance for when, chance in healing_odds(rules).items() if when.isdecimal()}
 

@@ -360,7 +360,6 @@ def _harm_answer(asked: Asked, rules: RuleSet, harm: _Harm, total: int) -> Answe
 
 
 def _harm_chance(rules: RuleSet, harm: _Harm, total: int) -> Fraction | None:
-    """Return the chance alone; None where it is not known."""
     letters = [pair[harm.place] for pair in _pairs_at(rules, total).values()]
     return None if UNKNOWN in letters else Fraction(sum(letter in harm.letters for letter in letters), len(letters))
 

@@ -52,7 +52,6 @@ _BLOCKS: Final = "B"
 
 
 def _shooters(rules: RuleSet, weapon: str) -> list[str]:
-    """Return the types that shoot with a weapon."""
     table = rules.table("types")
     return [row for row in table.rows if table.cell(row, "fires") == weapon]
 
@@ -164,7 +163,6 @@ def shot_example(asked: Asked) -> str:
 
 
 def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
-    """Return the roll of a rally with so much added in all."""
     roll = rally_situation(rules, Rally(quality))
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
 
