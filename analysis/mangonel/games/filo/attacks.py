@@ -6,10 +6,10 @@ who attacks whom, the stacks of each pair, and the results that have yet to be c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from mangonel.engine.process import Column, Phase
@@ -349,7 +349,7 @@ class Attack:
             self.forget(s)
 
     def choose_defender(self, place: int, spared: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Find who is attacked or shot at in a pair, of those who can fight (activation of a banner, 2, Defenders).
+        """Find who is attacked or shot at in a pair (activation of a banner, 2, Defenders).
 
         Those already shot at are left out where they are `spared`.
         """
@@ -363,7 +363,6 @@ class Attack:
             later = stack.behind == behind and (behind, state, stack.at) > start
             if later and stack.state(s) == state and not (spared and stack.get(s, "fought") == SHOT_AT):
                 self._defend(s, dice, place, stack)
-                s.pairs = place + 1
                 return
 
     def pair(self, volley: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
@@ -373,11 +372,9 @@ class Attack:
         """
         if not s.pairs < s.many:
             return
-        many, pairs, rival = int(s.many), int(s.pairs), self.banners[int(s.defender)]
+        many, pairs = int(s.many), int(s.pairs)
         if not volley:
-            near = [stack for stack in rival.stacks if ROUTED <= stack.state(s) < GONE and stack.run(s) <= self.pursuit]
-            near.sort(key=lambda stack: (stack.run(s), int(stack.state(s))))
-            for stack in near[: many - pairs]:
+            for stack in islice(self._runners(s), many - pairs):
                 self._defend(s, dice, pairs, stack)
                 pairs += 1
             if not pairs and s.volley == 0:
@@ -389,6 +386,14 @@ class Attack:
             s.mine[at] = s.units[at] = 0
         if not pairs:
             s.many = 0
+
+    def _runners(self, s: Any) -> Iterator[BannerStack]:
+        """Yield the routed stacks that are near, by the hexes that they have gone, of those the fresh ones first."""
+        rival = self.banners[int(s.defender)]
+        for hexes, state, stack in product(range(1, self.pursuit + 1), (ROUTED, ROUTED + 1), rival.stacks):
+            # Only a routed stack has gone back.
+            if stack.get(s, "edge") == rival.keys.edge - hexes and stack.state(s) == state:
+                yield stack
 
     def _defend(self, s: Any, dice: Any, place: int, stack: BannerStack) -> None:
         volley = s.range != 0
@@ -402,7 +407,7 @@ class Attack:
             stack.has_done(s, SHOT_AT)
         else:
             stack.put(s, "fought", FOUGHT)
-        s.theirs[place], s.targets[place] = stack.number, self._unit(stack, s)
+        s.theirs[place], s.targets[place], s.pairs = stack.number, self._unit(stack, s), place + 1
 
     def _unit(self, stack: BannerStack, s: Any) -> int:
         """Return the kind and state of a stack as one number, from 1."""
