@@ -222,12 +222,11 @@ class Attack:
         shots: list[Step] = [("shooters", partial(self.choose_shooters, kind))]
         shots += [(f"target {at + 1}", partial(self.choose_defender, at, spared)) for at in range(self.volleys)]
         shots.append(("shots", partial(self.pair, True)))  # noqa: FBT003
-        shoot, result = [partial(self.shoot, first) for first in (True, False)], partial(self.hit_defender, True)  # noqa: FBT003
+        shoot = [partial(self.shoot, first) for first in (True, False)]
         for at in range(self.volleys):
             shots.append((f"shot {at + 1}", shoot[at > 0]))
             shots += [("shot 1: leader", self.test_leader)] if not at else []
-            shots.append((f"shot {at + 1}: result", result))
-            shots.append((f"shot {at + 1}: end", partial(self.come, at + 1, False)))  # noqa: FBT003
+            shots.append((f"shot {at + 1}: result", partial(self.end_shot, at + 1)))
         return shots
 
     def _combats(self) -> list[Step]:
@@ -243,12 +242,12 @@ class Attack:
             throws.append([("defensive fire", self.defend), ("attackers shot at", self.hit_attacker)])
         if any(stack.fires and stack.lines_up for stack in self.stacks):
             throws.append([("offensive fire", self.shoot_before), ("defenders shot at", shot_at)])
-        throws.append([("combat", self.fight), ("defenders", result), ("attackers", self.hit_attackers)])
+        throws.append([("combat", self.fight), ("defenders", result)])
         for at in range(self.most):
             for (title, throw), *results in throws:
                 leader = [(f"{title}: leader", self.test_leader)] if not at else []
                 steps += [(f"pair {at + 1}: {name}", act) for name, act in ((title, throw), *leader, *results)]
-            steps.append((f"pair {at + 1}: end", partial(self.come, at + 1, True)))  # noqa: FBT003
+            steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at + 1)))
         return steps
 
     def _after(self) -> list[Step]:
@@ -421,19 +420,14 @@ class Attack:
     def _type(self, unit: Any) -> str:
         return self._read(unit)[0].keys.kind.type
 
-    def come(self, place: int, combat: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Bring the next pair into play; leaders are with the first combat alone (activation of a banner, 5)."""
-        if s.units[0] == 0:
-            return
+    def _come(self, place: int, s: Any) -> None:
+        """Bring the next pair into play."""
         follows = place < self.most and s.units[place] != 0
         for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
             row[0] = row[place] if follows else 0
             if follows:
                 row[place] = 0
         s.over = s.shot = 0
-        if combat and place == 1:
-            for row in (s.leaders, s.tests, s.ruy):
-                row[_OWN] = row[_FOE] = 0
 
     # Shots.
 
@@ -576,18 +570,31 @@ class Attack:
         """Carry the result out on the defender of a pair (activation of a banner, 5, Result)."""
         self._hit(s, dice, s.theirs, _FOE, s.targets if by_fire else None)
 
+    def end_shot(self, place: int, s: Any, dice: Any) -> None:
+        """Carry the result of a shot out, after which the next one comes (shots)."""
+        if s.units[0] != 0:
+            self.hit_defender(True, s, dice)  # noqa: FBT003
+            self._come(place, s)
+
     def hit_attacker(self, s: Any, dice: Any) -> None:
         """Carry the result of defensive fire out on the first attacker (activation of a banner, 5, Result)."""
         self._hit(s, dice, s.mine, _OWN, s.units)
 
-    def hit_attackers(self, s: Any, dice: Any) -> None:
-        """Carry the result out on the attackers of a pair (activation of a banner, 5, Result)."""
+    def hit_attackers(self, place: int, s: Any, dice: Any) -> None:
+        """Carry the result out on the attackers of a pair, after which the next one comes (activation of a banner, 5).
+
+        Leaders are with the first combat alone.
+        """
         if s.units[0] == 0:
             return
         for numbers, whose in ((s.mine, _OWN), (s.joins, _HELPER)):
             if number := int(numbers[0]):
                 self.stacks[number - 1].put(s, "fought", FOUGHT)
                 self._hit(s, dice, numbers, whose)
+        self._come(place, s)
+        if place == 1:
+            for row in (s.leaders, s.tests, s.ruy):
+                row[_OWN] = row[_FOE] = 0
 
     def _hit(self, s: Any, dice: Any, numbers: Any, whose: int, units: Any = None) -> None:
         """Carry a result out on a stack of the pair in play; note whether it is broken, and whether it is eliminated.
