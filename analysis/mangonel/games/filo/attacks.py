@@ -6,10 +6,10 @@ who attacks whom, the stacks of each pair, and the results that have yet to be c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from mangonel.engine.process import Column, Phase
@@ -222,12 +222,11 @@ class Attack:
         shots: list[Step] = [("shooters", partial(self.choose_shooters, kind))]
         shots += [(f"target {at + 1}", partial(self.choose_defender, at, spared)) for at in range(self.volleys)]
         shots.append(("shots", partial(self.pair, True)))  # noqa: FBT003
-        shoot, result = [partial(self.shoot, first) for first in (True, False)], partial(self.hit_defender, True)  # noqa: FBT003
+        shoot = [partial(self.shoot, first) for first in (True, False)]
         for at in range(self.volleys):
             shots.append((f"shot {at + 1}", shoot[at > 0]))
             shots += [("shot 1: leader", self.test_leader)] if not at else []
-            shots.append((f"shot {at + 1}: result", result))
-            shots.append((f"shot {at + 1}: end", partial(self.come, at + 1, False)))  # noqa: FBT003
+            shots.append((f"shot {at + 1}: result", partial(self.end_shot, at + 1)))
         return shots
 
     def _combats(self) -> list[Step]:
@@ -243,12 +242,12 @@ class Attack:
             throws.append([("defensive fire", self.defend), ("attackers shot at", self.hit_attacker)])
         if any(stack.fires and stack.lines_up for stack in self.stacks):
             throws.append([("offensive fire", self.shoot_before), ("defenders shot at", shot_at)])
-        throws.append([("combat", self.fight), ("defenders", result), ("attackers", self.hit_attackers)])
+        throws.append([("combat", self.fight), ("defenders", result)])
         for at in range(self.most):
             for (title, throw), *results in throws:
                 leader = [(f"{title}: leader", self.test_leader)] if not at else []
                 steps += [(f"pair {at + 1}: {name}", act) for name, act in ((title, throw), *leader, *results)]
-            steps.append((f"pair {at + 1}: end", partial(self.come, at + 1, True)))  # noqa: FBT003
+            steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at + 1)))
         return steps
 
     def _after(self) -> list[Step]:
@@ -349,7 +348,7 @@ class Attack:
             self.forget(s)
 
     def choose_defender(self, place: int, spared: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Find who is attacked or shot at in a pair, of those who can fight (activation of a banner, 2, Defenders).
+        """Find who is attacked or shot at in a pair (activation of a banner, 2, Defenders).
 
         Those already shot at are left out where they are `spared`.
         """
@@ -363,7 +362,6 @@ class Attack:
             later = stack.behind == behind and (behind, state, stack.at) > start
             if later and stack.state(s) == state and not (spared and stack.get(s, "fought") == SHOT_AT):
                 self._defend(s, dice, place, stack)
-                s.pairs = place + 1
                 return
 
     def pair(self, volley: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
@@ -373,11 +371,9 @@ class Attack:
         """
         if not s.pairs < s.many:
             return
-        many, pairs, rival = int(s.many), int(s.pairs), self.banners[int(s.defender)]
+        many, pairs = int(s.many), int(s.pairs)
         if not volley:
-            near = [stack for stack in rival.stacks if ROUTED <= stack.state(s) < GONE and stack.run(s) <= self.pursuit]
-            near.sort(key=lambda stack: (stack.run(s), int(stack.state(s))))
-            for stack in near[: many - pairs]:
+            for stack in islice(self._runners(s), many - pairs):
                 self._defend(s, dice, pairs, stack)
                 pairs += 1
             if not pairs and s.volley == 0:
@@ -389,6 +385,14 @@ class Attack:
             s.mine[at] = s.units[at] = 0
         if not pairs:
             s.many = 0
+
+    def _runners(self, s: Any) -> Iterator[BannerStack]:
+        """Yield the routed stacks that are near, by the hexes that they have gone, of those the fresh ones first."""
+        rival = self.banners[int(s.defender)]
+        for hexes, state, stack in product(range(1, self.pursuit + 1), (ROUTED, ROUTED + 1), rival.stacks):
+            # Only a routed stack has gone back.
+            if stack.get(s, "edge") == rival.keys.edge - hexes and stack.state(s) == state:
+                yield stack
 
     def _defend(self, s: Any, dice: Any, place: int, stack: BannerStack) -> None:
         volley = s.range != 0
@@ -402,7 +406,7 @@ class Attack:
             stack.has_done(s, SHOT_AT)
         else:
             stack.put(s, "fought", FOUGHT)
-        s.theirs[place], s.targets[place] = stack.number, self._unit(stack, s)
+        s.theirs[place], s.targets[place], s.pairs = stack.number, self._unit(stack, s), place + 1
 
     def _unit(self, stack: BannerStack, s: Any) -> int:
         """Return the kind and state of a stack as one number, from 1."""
@@ -416,19 +420,14 @@ class Attack:
     def _type(self, unit: Any) -> str:
         return self._read(unit)[0].keys.kind.type
 
-    def come(self, place: int, combat: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Bring the next pair into play; leaders are with the first combat alone (activation of a banner, 5)."""
-        if s.units[0] == 0:
-            return
+    def _come(self, place: int, s: Any) -> None:
+        """Bring the next pair into play."""
         follows = place < self.most and s.units[place] != 0
         for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
             row[0] = row[place] if follows else 0
             if follows:
                 row[place] = 0
         s.over = s.shot = 0
-        if combat and place == 1:
-            for row in (s.leaders, s.tests, s.ruy):
-                row[_OWN] = row[_FOE] = 0
 
     # Shots.
 
@@ -571,18 +570,31 @@ class Attack:
         """Carry the result out on the defender of a pair (activation of a banner, 5, Result)."""
         self._hit(s, dice, s.theirs, _FOE, s.targets if by_fire else None)
 
+    def end_shot(self, place: int, s: Any, dice: Any) -> None:
+        """Carry the result of a shot out, after which the next one comes (shots)."""
+        if s.units[0] != 0:
+            self.hit_defender(True, s, dice)  # noqa: FBT003
+            self._come(place, s)
+
     def hit_attacker(self, s: Any, dice: Any) -> None:
         """Carry the result of defensive fire out on the first attacker (activation of a banner, 5, Result)."""
         self._hit(s, dice, s.mine, _OWN, s.units)
 
-    def hit_attackers(self, s: Any, dice: Any) -> None:
-        """Carry the result out on the attackers of a pair (activation of a banner, 5, Result)."""
+    def hit_attackers(self, place: int, s: Any, dice: Any) -> None:
+        """Carry the result out on the attackers of a pair, after which the next one comes (activation of a banner, 5).
+
+        Leaders are with the first combat alone.
+        """
         if s.units[0] == 0:
             return
         for numbers, whose in ((s.mine, _OWN), (s.joins, _HELPER)):
             if number := int(numbers[0]):
                 self.stacks[number - 1].put(s, "fought", FOUGHT)
                 self._hit(s, dice, numbers, whose)
+        self._come(place, s)
+        if place == 1:
+            for row in (s.leaders, s.tests, s.ruy):
+                row[_OWN] = row[_FOE] = 0
 
     def _hit(self, s: Any, dice: Any, numbers: Any, whose: int, units: Any = None) -> None:
         """Carry a result out on a stack of the pair in play; note whether it is broken, and whether it is eliminated.

@@ -232,7 +232,7 @@ class BannerStack(Stack):
             edge=keys.edge, who=f"stack {entry + 1} of banner", side=host.side,
             path=f"{banner.path}.stacks.{company + 1}",
         )  # fmt: skip
-        self.host, self.banner, self.at, self.forgotten = host, banner, entry, ["edge"]
+        self.host, self.banner, self.at, self.forgotten = host, banner, entry, []
         kind = company_keys.kind.type
         self.fires = host.policies.fire and self.shoots
         self.behind = self.shoots and kind in SHOOTERS and host.policies.shooters == "shoot"
@@ -260,10 +260,6 @@ class BannerStack(Stack):
     def leader(self, s: Any) -> Any:
         return self.banner.leader(s)
 
-    def run(self, s: Any) -> int:
-        """Return the hexes that it has gone back in rout."""
-        return int(self.banner.keys.edge - self.get(s, "edge"))
-
     def change(self, s: Any, dice: Any, after: int) -> None:
         """Give it another state, and count it."""
         now = self.state(s)
@@ -274,7 +270,7 @@ class BannerStack(Stack):
         for order, units in ((before, -self.keys.units), (min(after // 2, 3), self.keys.units)):
             if order and before != min(after // 2, 3):
                 add(s, f"{self.side}_{LOSSES[-order]}", units)
-        if before == ROUTED // 2 and after < ROUTED:
+        if before == ROUTED // 2 and not ROUTED <= after < GONE:
             self.put(s, "edge", self.banner.keys.edge)
         if after >= GONE:
             dice.count(f"{self.side}_lost_{self.keys.kind.type}", self.keys.units)
@@ -346,7 +342,7 @@ class Banner:
 
     @property
     def columns(self) -> list[Column]:
-        """The code of each stack, what it has done in a turn, and whether the banner is awake."""
+        """Those of its stacks, and whether the banner is awake."""
         return [*columns_of(self.stacks), *([Column(f"{self.name}_awake", 1)] if self.sleeps else [])]
 
     def leader(self, s: Any) -> Any:
