@@ -90,7 +90,7 @@ def _frame(game: Trace, frame: Frame, words: Locale) -> tuple[str, int]:
     if frame.spots:
         parts.append(f'<g transform="translate(12 {y})">{"".join(_spots(frame.spots, game, words))}</g>')
         y += _HEX * (max(spot.row for spot in frame.spots) + 1) + 22
-    lines = [line for text in _told(game, frame.turn, words) for line in wrapped(text, _WIDTH - 30, _TEXT)]
+    lines = [line for text in _told(game, frame.turn, words) for line in wrapped(text, 0.8 * _WIDTH, _TEXT)]
     if len(lines) > _LINES:
         lines = [*lines[: _LINES - 1], words.text("told.more", number=len(lines) - _LINES + 1)]
     for number, line in enumerate(lines, start=1):
@@ -105,14 +105,14 @@ def _watched(game: Trace, name: str, words: Locale) -> str:
 def _told(game: Trace, turn: int, words: Locale) -> Iterator[str]:
     events = [event for event in game.events if event.turn == turn]
     lines = told_in_lines(events, game.unit, words, game.game, folded=True)
-    next(lines, None)
-    return (line.text.strip() for line in lines)
+    # Phases are left out; the last line may be that of the rolls without effect.
+    texts = [line.text for line in lines][1:]
+    return (text.strip() for text in texts if text.startswith("    ") or text is texts[-1])
 
 
 def _spots(spots: Sequence[Spot], game: Trace, words: Locale) -> Iterator[str]:
     wide = min(_HEX, (_WIDTH - 24) / (max(spot.column for spot in spots) + 1))
     last = max(spot.row for spot in spots)
-    known: set[str] = set()
     for spot in spots:
         x, y = spot.column * wide, spot.row * _HEX
         corners = ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75))
@@ -124,11 +124,15 @@ def _spots(spots: Sequence[Spot], game: Trace, words: Locale) -> Iterator[str]:
             rows = -(-len(spot.counters) // 2)
             left = x + wide / 2 - size * min(len(spot.counters), 2) / 2 + across * size
             yield _counter(counter, left, y + _HEX / 2 - rows * size / 2 + down * size, size - 1, game, words)
-        if spot.row == last and spot.kind != "open" and spot.kind not in known:
-            known.add(spot.kind)
-            name = words.word("grounds", spot.kind)
-            if text_width(name, 8) < 2.2 * wide:
-                yield _words(x + wide / 2, y + _HEX + 11 + 9 * (len(known) % 2), name, size=8, middle=True, grey=True)
+    kinds = dict.fromkeys(spot.kind for spot in spots if spot.kind != "open")
+    things = dict.fromkeys(counter.state for spot in spots for counter in spot.counters if not counter.side)
+    named = [(_GROUNDS[kind], words.word("grounds", kind)) for kind in kinds]
+    named += [(_THINGS[thing], words.word("counters", thing)) for thing in things]
+    x, y = 0.0, (last + 1) * _HEX + 14
+    for colour, name in named:
+        yield f'<rect x="{x:.1f}" y="{y - 7}" width="8" height="8" fill="{colour}" stroke="#8a8a8a" stroke-width=".6"/>'
+        yield _words(x + 11, y, name, size=9, grey=True)
+        x += 24 + 1.25 * text_width(name, 9)
 
 
 def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, words: Locale) -> str:
@@ -156,9 +160,7 @@ def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, wor
     return f"<g><title>{escape(f'{counter.number} {named}')}</title>{shape}{crossed}{label}</g>"
 
 
-def _words(
-    x: float, y: float, text: str, *, size: int = _TEXT, bold: bool = False, grey: bool = False, middle: bool = False
-) -> str:
-    more = (' font-weight="bold"' if bold else "") + (' text-anchor="middle"' if middle else "")
+def _words(x: float, y: float, text: str, *, size: int = _TEXT, bold: bool = False, grey: bool = False) -> str:
+    more = ' font-weight="bold"' if bold else ""
     colour = "#555" if grey else "#1a1a1a"
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}"{more}>{escape(text)}</text>'
