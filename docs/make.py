@@ -6,8 +6,8 @@
 - ``site``: all pages with the gallery and an API reference, in the folder ``site``; needs ``pip install -e ".[docs]"``
 
 Without a name it writes the first three, which are committed; tests compare each with what the program says. The page
-of options, the API reference and the code beside the steps of sequences are made with the site and not committed. Notebooks, pictures and the
-gallery take minutes and have a ``make.py`` of their own.
+of options, the API reference and the code beside the steps of sequences are made with the site and not committed.
+Notebooks, pictures and the gallery take minutes and have a ``make.py`` of their own.
 """
 
 import runpy

@@ -84,7 +84,7 @@ def command(
     except DiceRanOutError as error:
         # The events so far are told before the error.
         if not as_json:
-            for line in told_in_lines(error.events, sequence.unit, words, sequence.game, folded=not everything):
+            for line in told_in_lines(error.events, sequence.unit, words, sequence.game):
                 click.echo(line.text)
         raise
     if picture is not None:

@@ -55,12 +55,12 @@ def trace_svg(game: Trace, title: str, words: Locale, *, still: bool = False) ->
         f"@keyframes seen{{0%{{visibility:visible}}{100 / len(drawn):.3f}%{{visibility:hidden}}}}"
         "@media(prefers-reduced-motion:reduce){.turn{animation:none}.turn:last-of-type{visibility:visible}}"
     )
-    said = words.text("told.map", title=title)
+    headline = words.text("told.map", title=title)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * _WIDTH} {height}" role="img" '
         f"font-family=\"'Source Sans Pro','DejaVu Sans',sans-serif\" font-size=\"{_TEXT}\">"
-        f"<title>{escape(said)}</title><style>{'' if still or len(drawn) == 1 else moving}</style>"
-        f'<rect width="100%" height="100%" fill="#fff"/>{_words(12, 24, said, bold=True, size=15)}'
+        f"<title>{escape(headline)}</title><style>{'' if still or len(drawn) == 1 else moving}</style>"
+        f'<rect width="100%" height="100%" fill="#fff"/>{_words(12, 24, headline, bold=True, size=15)}'
         f"{''.join(parts)}</svg>\n"
     )
 

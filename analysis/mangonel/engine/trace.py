@@ -123,14 +123,15 @@ def told_in_lines(
         yield Line(words.text("told.turn", unit=capital(name), turn=turn))
         missed: dict[str, list[str]] = {}
         for phase, group in groupby(happened, key=lambda event: event.phase):
-            told = list(group)
-            if folded and told[-1].idle and all(event.idle or event.die is None for event in told):
-                for event in told:
+            steps = list(group)
+            if folded and steps[-1].idle and all(event.idle or event.die is None for event in steps):
+                for event in steps:
                     if event.die is not None:
                         missed.setdefault(event.who or phase, []).append(Die.shown(event.die))
                 continue
-            yield _line("  ", phase, book, words)
-            for event in told:
+            if phase:
+                yield _line("  ", phase, book, words)
+            for event in steps:
                 yield _line("    ", event.text, book, words)
         if missed:
             rolls = (
