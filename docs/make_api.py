@@ -9,6 +9,8 @@ import inspect
 import re
 from pathlib import Path
 
+from sphinx.ext.napoleon import Config, NumpyDocstring
+
 import mangonel
 from mangonel.api.rolls import question_names
 
@@ -49,9 +51,9 @@ def questions() -> str:
         functions |= {name: thing} if callable(thing) else parts
     entries = []
     for name, function in functions.items():
-        told = ["", *(inspect.getdoc(function) or "").splitlines()]
+        text = NumpyDocstring(inspect.getdoc(function) or "", Config(napoleon_use_rtype=False))
         signature = re.sub(r": [^,=)]+", "", str(inspect.signature(function)).partition(" -> ")[0])
-        lines = "\n".join(f"   | {line}".rstrip() if line else "" for line in told)
+        lines = "\n".join(f"   {line}".rstrip() for line in ["", *text.lines()])
         entries.append(f".. py:function:: mangonel.odds.{name}{signature}\n{lines}\n")
     return "\n".join(entries)
 

@@ -140,11 +140,11 @@ def _positions(
         for rule_set in rules
     ]
     with crew(workers) as executor:
-        found = tablebases(
+        solved = tablebases(
             games, state_limit=max_states, executor=executor, progress=lambda share: progress(0.9 * share)
         )
     count = len(rules)
-    under = {place: tuple(found[count * at : count * (at + 1)]) for at, place in enumerate(places)}
+    under = {place: tuple(solved[count * at : count * (at + 1)]) for at, place in enumerate(places)}
     own, variants = under[usual], [table for place in places if place != usual for table in under[place]]
     fine = fitted(own, _MOST * (0.45 if variants else 0.9))
     rest = iter(fitted(variants, _MOST * 0.45) if variants else ())

@@ -199,12 +199,12 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
         "decides": bool(table.signs),
         "advice": [
             {
-                "side": writing.text(partial(Locale.word, kind="sides", name=one.side)),
-                "phase": writing.told(one.phase),
-                "decision": writing.text(partial(Locale.word, kind="policies", name=one.decision, of=process.name)),
-                "options": [writing.text(partial(option_word, one.decision, text)) for text in one.options],
+                "side": writing.text(partial(Locale.word, kind="sides", name=advice.side)),
+                "phase": writing.told(advice.phase),
+                "decision": writing.text(partial(Locale.word, kind="policies", name=advice.decision, of=process.name)),
+                "options": [writing.text(partial(option_word, advice.decision, text)) for text in advice.options],
             }
-            for one in table.advice
+            for advice in table.advice
         ],
     }
 
@@ -222,8 +222,8 @@ def _columns(table: Tablebase) -> list[bytes]:
     weight = table.weight.astype(np.float32).view(np.int32)
     chances = (*table.endings, table.best)
     columns = [_planes(weight), *(_planes(_steps(chance, there, _CHANCE)) for chance in chances)]
-    for one in table.advice:
-        sums = (one.share, *one.lost, *(one.share - allowed for allowed in one.allowed))
+    for advice in table.advice:
+        sums = (advice.share, *advice.lost, *(advice.share - allowed for allowed in advice.allowed))
         columns += [_planes(_steps(each, there, _SUMS)) for each in sums]
     return columns
 

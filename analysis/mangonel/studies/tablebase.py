@@ -120,12 +120,12 @@ def tablebases(
     """Return the tablebases of several games; errors as of `tablebase`."""
     work = partial(_tablebase_of, state_limit)
     if executor is None:
-        found: Iterable[Tablebase] = map(work, games)
+        solved: Iterable[Tablebase] = map(work, games)
     else:
         waiting = [executor.submit(work, game) for game in games]
-        found = (future.result() for future in waiting)
+        solved = (future.result() for future in waiting)
     tables = []
-    for table in found:
+    for table in solved:
         tables.append(table)
         progress(len(tables) / len(games))
     return tables

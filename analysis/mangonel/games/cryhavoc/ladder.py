@@ -8,6 +8,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
@@ -395,7 +396,29 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         series=game.series(),
         looks=game.looks(),
         plan=_plan(game),
+        board=partial(_board, game),
     )
+
+
+def _board(game: Assault, s: Any) -> tuple[Spot, ...]:
+    """Return the approach, the ladders, the wall, and the reserve behind it."""
+    away = len(game.setup.approach)
+    spots = []
+    for at in game.ladders:
+        men, up = game.parties[at].counters(s, "besiegers"), bool(s.upright[at])
+        for hexes in range(away, -1, -1):
+            carried = () if up else (Counter("", "ladder"),)
+            here = (*men, *carried) if s.distance[at] == hexes else ()
+            spots.append(Spot(away - hexes, at, "open" if hexes else "foot", here))
+        spots.append(Spot(away + 1, at, "ladder" if up else "foot", _man(game.climbers[at], s)))
+    wall = [(at, (*_man(game.besiegers[at], s), *_man(game.guards[at], s))) for at in game.hexes]
+    spots += [Spot(away + 2, at, "wall", men) for at, men in wall]
+    oil = (Counter("", "oil", int(s.oil)),) if s.oil > 0 else ()
+    return (*spots, Spot(away + 3, 0, "behind", (*game.reserve.counters(s, "defenders"), *oil)))
+
+
+def _man(post: Post, s: Any) -> tuple[Counter, ...]:
+    return (Counter(post.side, STATES[int(post.state(s))]),) if post.there(s) else ()
 
 
 def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from mangonel.engine.board import Counter
 from mangonel.engine.counted import counted
 from mangonel.engine.process import Column
 from mangonel.errors import DataError
@@ -191,6 +192,15 @@ class Men:
     def counts(self, s: Any) -> dict[str, Any]:
         here = self.of(s)
         return {state: here[state] for state in self.states}
+
+    def counters(self, s: Any, side: str) -> tuple[Counter, ...]:
+        """Return the men as counters of a side, for a picture of the game; states without a column hold nobody."""
+        counters = []
+        for state in self.states:
+            cell = getattr(s, self.prefix + state, 0)
+            number = int(cell if self.at is None or isinstance(cell, int) else cell[self.at])
+            counters += [Counter(side, state, number)] if number else []
+        return tuple(counters)
 
     def number(self, s: Any, states: Iterable[str]) -> Any:
         here = self.of(s)

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
@@ -250,7 +251,22 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
             DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
         },
         looks=(Measure("besiegers_living", game.most_men, game.crew.living),),
+        board=partial(_board, game),
     )
+
+
+def _board(game: Game, s: Any) -> tuple[Spot, ...]:
+    """Return the way to the wall with the ram on it, and the wall."""
+    length = game.engine.length
+    fires = sum(bool(flame > 0) for flame in s.flame)
+    ram = (Counter("", "ram"), *((Counter("", "flame", fires),) if fires else ()), *game.crew.counters(s, "besiegers"))
+    way = [
+        Spot(length - away, 0, "open" if away else "foot", ram if s.distance == away else ())
+        for away in range(length, -1, -1)
+    ]
+    things = (("mark", s.marks), ("oil", s.oil))
+    wall = tuple(Counter("", name, int(number)) for name, number in things if number > 0)
+    return (*way, Spot(length + 1, 0, "wall", wall), Spot(length + 2, 0, "behind", game.party.counters(s, "defenders")))
 
 
 def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int) -> dict[str, int]:
