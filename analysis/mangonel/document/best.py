@@ -191,6 +191,6 @@ def _test(process: Process, test: Test, words: Locale) -> str:
 def decisions_section(study: Study, tried: Tried) -> Section | None:
     """Return the best decisions of each side: what they gain, and the rule in words; None if nothing is decided."""
     blocks: list[Block] = []
-    for found, rule in tried.best:
-        blocks += best_told(found, rule, study.words, typing=False)
+    for side, rule in tried.best:
+        blocks += best_told(side, rule, study.words, typing=False)
     return Section("decisions", study.words.text("report_best.heading"), tuple(blocks)) if blocks else None

@@ -16,7 +16,6 @@ from mangonel.paper.charts import (
     heat_map,
     hex_map,
     loss_chart,
-    loss_exchange,
     series_curves,
 )
 from mangonel.paper.charts.numbers import brief, full, points, short
@@ -56,7 +55,6 @@ CHARTS = {
     "losses": lambda words: loss_chart(TWO, "besiegers", words=words),
     "losses-cut": lambda words: loss_chart(LONG, "defenders", words=words),
     "losses-one": lambda words: loss_chart(TWO, "besiegers_dead", words=words),
-    "exchange": lambda words: loss_exchange(TWO, words=words),
     "heat": lambda words: heat_map(sweep(5, 4), words=words),
     "heat-sampled": lambda words: heat_map(sweep(3, 2, trials=400), words=words),
     "hexes": lambda words: hex_map(CELLS, what="lost", words=words),

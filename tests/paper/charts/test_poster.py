@@ -3,8 +3,8 @@
 import struct
 
 import pytest
-
 from mangonel.document.poster import build_poster
+
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.charts.poster import hundred, poster
