@@ -21,6 +21,7 @@ from paper.charts.made_results import exact_result, sampled_result
 from paper.looking import report_faults
 
 MM = 72 / 25.4
+SHIELD = "Each shield is one game in a hundred; its number is the turn in which it ended."
 
 
 def report(**more) -> ReportData:
@@ -45,8 +46,7 @@ def test_it_has_the_sections_of_a_comparison_in_the_same_order():
 def test_the_answer_tells_the_chance_and_how_sure_it_is():
     assert answer(report()) == [
         "Under siege “foothold” comes in 37.5 % of the games; the likeliest ending is “repulsed” (50.0 %).",
-        "Each shield is one game in a hundred; its number is the turn in which it ended. "
-        "How sure: the numbers are exact, there is no sampling error. Undecided after 6 turns: 6.2 % under siege.",
+        f"{SHIELD} How sure: the numbers are exact, there is no sampling error. Undecided after 6 turns: 6.2 % under siege.",
     ]
     _, note = answer(build_report(sampled_result(), TEXT))
     assert "How sure: the numbers are sampled (1,600 trials). Numbers in brackets are 95 % intervals." in note
