@@ -37,8 +37,8 @@ def page(words: Locale) -> Tag:
             tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
             ui.output_ui("how_far"),
             ui.output_ui("curve"),
-            tags.div(ui.input_action_button("hold", words.text("explore.hold")), class_="buttons"),
             ui.output_ui("levers"),
+            tags.div(ui.input_action_button("hold", words.text("explore.hold")), class_="buttons"),
             tags.details(
                 tags.summary(words.text("explore.numbers")), ui.output_ui("numbers"), ui.output_ui("pictures")
             ),

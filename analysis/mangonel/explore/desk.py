@@ -187,7 +187,8 @@ def settled(address: Address, offer: Offer) -> Address:
     beside = tuple(name for name in address.beside if name in known and name != address.rules)
     usual = start.scenario if start.scenario in scenarios else next(iter(scenarios), "")
     scenario = address.scenario if address.scenario in scenarios else usual
-    return replace(address, lang=offer.words(address.lang).language, beside=beside, scenario=scenario)
+    tab = address.tab or start.tab
+    return replace(address, lang=offer.words(address.lang).language, tab=tab, beside=beside, scenario=scenario)
 
 
 class Desk:

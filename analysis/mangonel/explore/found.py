@@ -93,7 +93,7 @@ def lead_html(found: Found, words: Locale) -> TagList:
     scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
     title = words.text("report.title_scenario", scenario=scenario, rules=rules)
     return TagList(
-        tags.h2(title),
+        tags.p(title, class_="note"),
         tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead"),
         *(tags.p(text, class_="other") for text in _beside(found, words)),
     )
