@@ -162,11 +162,13 @@ def _serve_shades(session: Session, desk: Desk) -> None:
 
     @render.ui
     async def shaded() -> Tag | None:
-        found = shades.stage() or {}
-        most = max((abs(effect) for _, effect in found.values()), default=0.0) or 1.0
+        found, most = shades.stage() or {}, {}
+        for place, (_, effect) in found.items():
+            table = place.partition(".")[0]
+            most[table] = max(most.get(table, 1e-12), abs(effect))
         told = {
             place: [
-                change_shade(effect / most),
+                change_shade(effect / most[place.partition(".")[0]]),
                 f"{letter}: {points(Estimate.of_exact(effect), in_title=True, words=words)}",
             ]
             for place, (letter, effect) in found.items()
