@@ -162,7 +162,8 @@ def _serve_shades(session: Session, desk: Desk) -> None:
 
     @render.ui
     async def shaded() -> Tag | None:
-        found, most = shades.stage() or {}, {}
+        found = shades.stage() or {}
+        most: dict[str, float] = {}
         for place, (_, effect) in found.items():
             table = place.partition(".")[0]
             most[table] = max(most.get(table, 1e-12), abs(effect))
