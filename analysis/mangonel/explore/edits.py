@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -16,7 +15,7 @@ from mangonel.rules.change import CellChange, Change, place_of
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import no_option, rule_set_names
 from mangonel.rules.option import Option
-from mangonel.rules.overlay import apply_overlay
+from mangonel.rules.overlay import apply_overlay, overlay_text
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
@@ -26,12 +25,12 @@ from mangonel.rules.words.phrase_book import cited
 
 __all__ = [
     "MINE",
+    "base_name",
     "change_text",
     "edited",
     "kept_changes",
     "kept_in",
     "options_html",
-    "overlay_text",
     "place_text",
     "read_overlay",
     "table_html",
@@ -43,48 +42,9 @@ MINE = "my-rules"
 """The id of the rule file that is handed out."""
 
 
-def overlay_text(base: RuleSet, changes: Sequence[Change], title: str) -> str:
-    """Return a rule file that makes changes to a rule set.
-
-    Parameters
-    ----------
-    base
-        What it stands on: a rule set of the program, or one whose file lies beside it.
-    """
-    name = base.id if base.id in rule_set_names() or base.file is None else base.file.name
-    keys = {"id": MINE, "title": title, "base": name}
-    lines = [f"schema = {SCHEMA}", *(f"{key} = {_quoted(text)}" for key, text in keys.items())]
-    options = [change for change in changes if change.kind == "option"]
-    if options:
-        lines += ["", "[options]", *(f"{_quoted(change.where)} = {_quoted(change.after)}" for change in options)]
-    for change in changes:
-        lines += _block(change)
-    return "\n".join(lines) + "\n"
-
-
-def _block(change: Change) -> list[str]:
-    notes = {"source": change.source, "reason": change.reason}
-    if change.cell is not None:
-        cell = change.cell
-        head = "change"
-        keys = {"table": cell.table, "row": cell.row, "column": cell.column, "value": cell.value}
-    elif change.addition is not None:
-        new, head = change.addition, "add"
-        if new.axis == "weapon":
-            keys = {"table": new.table, "row": new.label, "column": ROW_OFFSET, "value": new.values[0]}
-        else:
-            keys = {"table": new.table, new.axis: new.label, "values": " ".join(new.values), "after": new.after}
-    else:
-        return []
-    return [
-        "",
-        f"[[{head}]]",
-        *(f"{key} = {_quoted(text)}" for key, text in (keys | notes).items() if text or key == "value"),
-    ]
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+def base_name(base: RuleSet) -> str:
+    """Return how a rule file names its base: one of the program by its id, else by the file beside it."""
+    return base.id if base.id in rule_set_names() or base.file is None else base.file.name
 
 
 def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tuple[Change, ...]]:
@@ -137,7 +97,7 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
         return left
     more = (*left, Change(kind, where, before, value, cell=cell))
     try:
-        read_overlay(overlay_text(base, more, MINE).encode(), lambda _: base)
+        read_overlay(overlay_text(base.id, more, MINE, MINE).encode(), lambda _: base)
     except DataError as error:
         # Where it stands in the file says nothing to who has typed it into a table.
         raise DataError(

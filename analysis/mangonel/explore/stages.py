@@ -24,11 +24,9 @@ from mangonel.explore.plays import (
     Lever,
     at_once,
     causes_of,
-    drawn,
     levers_of,
     map_drawn,
     map_of,
-    one_game,
     pulled,
     reweighed,
     roughly,
@@ -310,9 +308,9 @@ async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
     return await players.do(partial(wholly, scenario, rules), REST)
 
 
-async def drawing(players: Players, results: Mapping[str, Result], words: Locale) -> AsyncIterator[Drawings]:
-    """Yield the pictures of results, by what each is called."""
-    yield await players.do(partial(drawn, results, words), PICTURES)
+async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
+    """Yield what a job comes to."""
+    yield await players.do(job, work)
 
 
 async def mapping(
@@ -321,11 +319,6 @@ async def mapping(
     """Yield how far the map over two numbers of a scenario is, and in the end its pictures."""
     async for swept in watched(players, partial(map_of, found.scenario, found.rules, *axes, ending)):
         yield swept if isinstance(swept, float) else await players.do(partial(map_drawn, swept, words), PICTURES)
-
-
-async def telling(players: Players, found: Found, seed: int, words: Locale) -> AsyncIterator[tuple[str, ...]]:
-    """Yield one game, told."""
-    yield await players.do(partial(one_game, found.scenario, found.rules, seed, words))
 
 
 _TRIALS: Final = 4_000
