@@ -64,8 +64,7 @@ def test_by_state_the_worth_at_the_start_is_that_of_a_run():
     frame = study.to_frame()
     first = frame[(frame["turn"] == 1) & frame["left"].isna()].set_index("thing")
     for path in ("oil.barrels", "besiegers.rams"):
-        folder, key = path.split(".")
-        more = getattr(getattr(load_scenario("ram-gate").setup, folder), key) + 1
+        more = current(load_scenario("ram-gate"), SIEGE, path) + 1
         assert first["change"][path] == pytest.approx(breach(**{path: more}) - breach(), abs=1e-12)
         # All games of a turn together are those of what is left, by their shares.
         mine = frame[(frame["thing"] == path) & (frame["turn"] == 15)]

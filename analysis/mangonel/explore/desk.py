@@ -102,13 +102,7 @@ def _below(kept: Mapping[str, str], start: str) -> dict[str, str]:
 
 
 class Standing:
-    """What was made of a scenario on a page.
-
-    Parameters
-    ----------
-    scenario, kept
-        The scenario, and what an address keeps of it.
-    """
+    """What was made of a scenario on a page: its blocks and values, as an address keeps them."""
 
     def __init__(self, scenario: Scenario, kept: Mapping[str, str]) -> None:
         blocks, self.values = apart(scenario, kept)
@@ -192,39 +186,10 @@ def settled(address: Address, offer: Offer) -> Address:
 
 
 class Desk:
-    """What the tabs of one page share; each page has one of its own.
+    """State that the tabs of one page share.
 
-    Parameters
-    ----------
-    offer
-        What the server has to show.
-    players
-        Other processes, in which whatever takes time is done.
-    start
-        What the page is about when it is opened.
-    session
-        The page.
-
-    Attributes
-    ----------
-    words
-        The language; another one is another page.
-    changes
-        What was changed in the rule set that is played; each is made to a cell or an option, or adds something.
-    scenario, present
-        The scenario with the values of the page, and with its blocks alone.
-    found
-        What the scenario comes to under the rule set, as far as that is known.
-    known
-        Results that are not played again.
-    rolled
-        What the roll that is asked for brings, in a line; empty while it cannot be asked so.
-    address
-        What the page is about now.
-    tab
-        The name of the tab that is seen; empty for the first.
-    game
-        The id of the game; it is told when it becomes another one, not with each rule set.
+    `scenario` has the values of the page, `present` its blocks alone; `found` is its result, `rolled` that of a roll in a
+    line; `address` is what the page is about; `game` becomes another one only with another game, not with each rule set.
     """
 
     def __init__(self, offer: Offer, players: Players, start: Address, session: Session) -> None:

@@ -48,12 +48,7 @@ def base_name(base: RuleSet) -> str:
 
 
 def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tuple[Change, ...]]:
-    """Return the name of the rule set that a rule file stands on, and the changes that it makes to it.
-
-    Parameters
-    ----------
-    known
-        Returns a rule set by its name; a file that stands on another file cannot be read here.
+    """Return the name of the rule set that a rule file stands on (`known` returns it), and the changes it makes.
 
     Raises
     ------
@@ -71,16 +66,7 @@ def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tupl
 def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, value: str) -> tuple[Change, ...]:
     """Return the changes with one more, or without one that leads back to where it began.
 
-    Parameters
-    ----------
-    base, changes
-        The rule set, and what is changed in it so far.
-    kind
-        ``option`` or ``cell``.
-    where
-        The option, or the cell as ``table.row.column``.
-    value
-        What is to be there.
+    `kind` is ``option`` or ``cell``, `where` the option, or the cell as ``table.row.column``.
 
     Raises
     ------
@@ -164,13 +150,7 @@ def place_text(base: RuleSet, where: str, words: Locale) -> str:
 
 
 def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
-    """Return a table with a field for each cell.
-
-    Parameters
-    ----------
-    sends
-        The input to which a field sends what is typed.
-    """
+    """Return a table with a field for each cell, which sends to the input `sends`."""
     table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
     system = system_of(base)
     called = {row: row_word(system, row, words) for row in (*table.rows, *table.row_offset)}

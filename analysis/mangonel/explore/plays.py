@@ -230,13 +230,7 @@ Drawings = tuple[tuple[str, str], ...]
 
 
 def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
-    """Return the pictures of a report on results: the endings by turn, and what each side loses.
-
-    Parameters
-    ----------
-    results
-        By what each is called on the page: what is there now, and what is held beside it.
-    """
+    """Return the pictures of a report on results by name: the endings by turn, and what each side loses."""
     from mangonel.document.course import endings_section, losses_section
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
