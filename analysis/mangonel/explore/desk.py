@@ -128,7 +128,7 @@ class Standing:
             return scenario
 
     def act(self, scenario: Scenario, kind: str, place: str) -> None:
-        """Do what a button says: ``add`` or ``remove`` at a place, a dotted path, or `UNDO`.
+        """Do what a button says: ``add``, ``remove`` or ``try`` at a place, a path, or `UNDO`.
 
         Raises
         ------
@@ -139,17 +139,13 @@ class Standing:
             if self._before:
                 self._take(*self._before.pop())
             return
-        if kind == "try":
-            tried, _, value = place.partition("=")
-            kept = {**self.blocks(), **self.values, tried: value.replace("false", "")}
-            scenario_as(scenario, kept)
-            self._before.append((self.blocks(), dict(self.values)))
-            self._take(*apart(scenario, kept))
-            return
         path, _, number = place.rpartition(".")
         rows = {each.path: each for each in rows_of(self.present(scenario))}
         kept = {**self.blocks(), **self.values}
-        if kind == "add" and place in rows:
+        if kind == "try":
+            tried, _, value = place.partition("=")
+            kept |= {tried: value.replace("false", "")}
+        elif kind == "add" and place in rows:
             kept = added(rows[place], kept)
         elif place in rows:
             kept = removed(rows[place], 1, kept)
@@ -188,8 +184,8 @@ def settled(address: Address, offer: Offer) -> Address:
 class Desk:
     """State that the tabs of one page share.
 
-    `scenario` has the values of the page, `present` its blocks alone; `found` is its result, `rolled` that of a roll in a
-    line; `address` is what the page is about; `game` becomes another one only with another game, not with each rule set.
+    `scenario` has the values of the page, `present` its blocks alone; `found` is its result, `rolled` that of a roll in
+    a line; `address` is the page in words; `game` changes only with another game, not with each rule set.
     """
 
     def __init__(self, offer: Offer, players: Players, start: Address, session: Session) -> None:

@@ -324,7 +324,7 @@ async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, 
 def card_files(
     rules: tuple[RuleSet, ...], name: str, kind: str, layout: str, words: Locale, progress: Progress
 ) -> dict[str, bytes]:
-    """Return a sheet, or a side of the player aid, as files by name: ``svg`` or ``pdf``, ``cards`` to be cut out or a page.
+    """Return a sheet, or a side of the player aid, as files by name; `layout` is ``cards`` to be cut out, or empty.
 
     Of two rule sets only the differences are on the sheet.
 

@@ -247,7 +247,7 @@ class Wrong:
 
 
 def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] | None = None) -> Wrong:
-    """Return what is wrong, without the file; `called` returns what a field is called on the page, empty if it is none."""
+    """Return what is wrong, without the file; `called` returns the name of a field on the page, empty if it is none."""
     if isinstance(error, SpoiltError):
         error = error.inner
     if not isinstance(error, DataError):
