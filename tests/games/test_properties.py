@@ -142,9 +142,6 @@ def test_the_more_days_the_more_men_are_fit(rules):
     assert fit[-1] - fit[0] > 3
 
 
-# -------------------------------------------------------------------- where more is not better, and why
-
-
 def test_a_guard_keeps_his_own_archers_from_shooting():
     """Nobody shoots at the party beside the engines as long as a besieger lives there (EN 1.44)."""
     beside = BATTERY | {"turns": 5, "archers.men": 3, "archers.weapon": "longbow", "besiegers.men": 0}
