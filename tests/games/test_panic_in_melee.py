@@ -41,6 +41,13 @@ def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
 
 
+SIX = {"attackers.men": 6, "defenders.men": 5}
+
+
+def ran(game, side="defenders"):
+    return game.measures[f"{side}_panicked"], game.measures[f"{side}_routed"]
+
+
 def trace(changes, dice, **options):
     return play_trace(sequence(changes, **options), dice=dice)
 
@@ -49,6 +56,33 @@ def test_knights_may_be_told_to_panic():
     changes = {"attackers.kind": "knight-on-foot", "defenders.kind": "knight-on-foot"}
     assert "attackers_panicked" not in exact(changes | {"panic_of.defenders.class": "peasant"}).measures
     assert "defenders_panicked" in exact(changes | {"panic_of.defenders.class": "peasant"}).measures
+
+
+def test_stunned_men_and_riders_do_not_run():
+    # Stunned by a 9 on 10-1; then the second group kills the other fit man, and nobody can be seized.
+    pair = {"attackers.men": 4, "policies.attackers.together": 2, "policies.attackers.target": "fit"}
+    game = trace(pair | {"defenders.men": 2}, [9, KILL])
+    assert (game.tallies["panic_tests"], game.measures["defenders_dead"]) == (0, 1)
+    riders = {"attackers.kind": "knight", "attackers.men": 6, "attackers.mounted": 6, "policies.attackers.together": 6}
+    riders |= {"defenders.kind": "knight", "defenders.mounted": 3, "panic_of.defenders.class": "soldier"}
+    assert trace(riders, [KILL]).tallies["panic_tests"] == 0
+
+
+@pytest.mark.parametrize(("first", "wounded"), [("wounded", 1), ("fit", 0)])
+def test_who_runs_first(first, wounded):
+    # A man is wounded by 9 on 12-1+ (E); then one is killed and one routs, of whom it is told whether he was wounded.
+    changes = SIX | {"policies.attackers.target": "fit", "defenders.men": 3, "panic_of.defenders.panics_first": first}
+    game = trace(changes, [9, KILL, ONE])
+    words = [event.text for event in trace(changes | {"turns": 2}, [9, KILL, ONE, 10]).events]
+    assert ran(game) == (1, 0)
+    left = "a fit man" if wounded else "a wounded man"
+    assert any(f"against {left}" in text for text in words[4:])
+
+
+def test_routed_men_are_no_losses():
+    changes = {"defenders.men": 5, "break_off.defenders.losses": 2}
+    assert trace(changes, [KILL, ROUT_THREE]).ending == "undecided"
+    assert trace(changes | {"break_off.defenders.losses": 1}, [KILL, ROUT_THREE]).ending == "defenders_break_off"
 
 
 def test_a_trace_says_so_where_men_stand_idle():
@@ -68,22 +102,52 @@ def test_panic_never_helps_the_side_that_panics():
     assert harm[0] > harm[1] > harm[2]
 
 
+ASSAULT = load_scenario("ladder-one").replaced(
+    {
+        "panic": True,
+        "panic_of.followed": True,
+        "turns": 1,
+        "first": "defenders",
+        "width": 1,
+        "foothold": 1,
+        "approach": ["flat_ground"],
+        "besiegers.men": 6,
+        "defenders": {"kind": "militia", "on_wall": 1},
+        "towers": {"men": 2, "weapon": "crossbow", "aside": 0},
+        "policies": {"attack_from": "12-1+"},
+    }
+)
+"""Before the besiegers move, two crossbows shoot at a party one hex from the foot: C on 1 to 3, B on 4 and 5."""
+WOUND, MISS = 4, 10
+PAIR = {"width": 3, "foothold": 2, "besiegers.ladders": 2, "defenders.on_wall": 3}
+
+
+def on_the_wall(changes, dice):
+    return play_trace(build(ASSAULT.replaced(changes), SIEGE), dice=dice)
+
+
+def test_only_the_party_of_the_dead_man():
+    # Each tower looks at a ladder of its own first.
+    game = on_the_wall(PAIR, [MISS, KILL, ROUT_SIX])
+    assert ran(game, "besiegers") == (0, 5)
+    words = [event.text for event in game.events]
+    assert "ladder 1 is raised" in words
+    assert "ladder 2 is raised" not in words
+
+
+@pytest.mark.parametrize(("first", "losses"), [("wounded", 1), ("fit", 2)])
+def test_who_of_a_party_runs_first_and_that_routed_men_are_no_losses(first, losses):
+    # One is wounded, another dies, and three of the five who are left rout: with the wounded man or without him.
+    changes = {"panic_of.panics_first": first}
+    dice = [WOUND, KILL, ROUT_THREE]
+    game = on_the_wall(changes | {"break_off.losses": losses + 1}, dice)
+    assert (game.ending, game.measures["besiegers_wounded"], ran(game, "besiegers")) == ("undecided", 1, (0, 3))
+    assert on_the_wall(changes | {"break_off.losses": losses}, dice).ending == "repulsed"
+
+
 def test_panic_never_helps_the_besiegers_of_a_wall():
-    scenario = load_scenario("ladder-one").replaced(
-        {
-            "panic": True,
-            "panic_of.followed": True,
-            "turns": 6,
-            "width": 1,
-            "foothold": 1,
-            "approach": ["flat_ground"],
-            "besiegers.men": 5,
-            "defenders": {"kind": "militia", "on_wall": 1, "oil": 1},
-            "towers": {"men": 1, "weapon": "crossbow", "aside": 0},
-            "policies": {},
-        }
-    )
-    made = [scenario.replaced(change) for change in ({"panic": False}, {"panic_of.rally": 2}, {})]
+    base = {"turns": 6, "towers.men": 1, "policies": {}, "besiegers.men": 5, "defenders.oil": 1}
+    made = [ASSAULT.replaced(base | change) for change in ({"panic": False}, {"panic_of.rally": 2}, {})]
     chances = [run(build(one, SIEGE), engine="exact").probability("foothold").value for one in made]
     assert chances[0] > chances[1] > chances[2]
 
