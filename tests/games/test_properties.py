@@ -114,8 +114,12 @@ HINDERS = [
 
 
 def quick_and_long(cases):
-    """Return cases for `pytest.mark.parametrize`, those of scenarios that take long marked slow."""
-    return [pytest.param(*case, marks=pytest.mark.slow if case[0] in LONG else ()) for case in cases]
+    """Return cases for `pytest.mark.parametrize`, all but the first of a scenario, and those that take long, marked slow."""
+    first = {case[0]: case for case in reversed(cases)}
+    return [
+        pytest.param(*case, marks=() if case is first[case[0]] and case[0] not in LONG else pytest.mark.slow)
+        for case in cases
+    ]
 
 
 @pytest.mark.parametrize("rules", slow_after(1, RULES))
