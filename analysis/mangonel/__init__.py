@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mangonel.api.play import (
         attribute,
         best,
+        best_plan,
         build,
         compare,
         differences,
@@ -69,6 +70,7 @@ __all__ = [
     "__version__",
     "attribute",
     "best",
+    "best_plan",
     "build",
     "compare",
     "differences",
@@ -114,6 +116,7 @@ _HOMES = {
     "Simulation": "studies.simulation",
     "attribute": "api.play",
     "best": "api.play",
+    "best_plan": "api.play",
     "build": "api.play",
     "compare": "api.play",
     "differences": "api.play",
