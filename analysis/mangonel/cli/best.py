@@ -34,12 +34,13 @@ __all__ = ["command"]
     help="How the others decide: shipped, best, a plan of the scenario, a file with a plan, or PATH=VALUE,PATH=VALUE.",
 )
 @click.option("--choose", default="", metavar="NAMES", help="Decide only these by state: facing,shoot.")
+@click.option("--hidden", default="", metavar="NAMES", help="Columns that the side does not know: reserve.")
 @click.option("--value", help='What is wanted: "besiegers win - 0.08 besiegers dead".')
 @click.option("--max-states", type=click.IntRange(min=1), default=100_000, show_default=True, help="States at most.")
 @click.option(
     "--trials",
     type=click.IntRange(min=200),
-    default=2_000,
+    default=1_000,
     show_default=True,
     help="Games for the last comparison of plans, where there are too many states.",
 )
@@ -57,6 +58,7 @@ def command(
     side: str | None,
     against: str,
     choose: str,
+    hidden: str,
     value: str | None,
     max_states: int,
     trials: int,
@@ -99,7 +101,8 @@ def command(
                 trials=trials,
                 seed=seed,
                 against=_against(against, loaded),
-                choose=tuple(filter(None, (name.strip() for name in choose.split(",")))),
+                choose=_names(choose),
+                hidden=_names(hidden),
                 value=value,
                 position=place,
                 state_limit=max_states,
@@ -122,6 +125,10 @@ def command(
             print_told((*position_told(place, words), *moments_told(study, moments, words)))
     if as_json:
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (name.strip() for name in text.split(","))))
 
 
 def _against(text: str, scenario: Scenario) -> Any:
@@ -159,6 +166,7 @@ def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...
         "shipped": study.shipped,
         "value": study.value,
         "gain": study.gain,
+        **({"hidden": list(study.hidden), "informed": study.informed} if study.hidden else {}),
         "decisions": list(study.free),
     }
     if rule is not None:

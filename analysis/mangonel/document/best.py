@@ -48,6 +48,10 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
         return Paragraph(lead, "lead"), Paragraph(words.text("telling.best_nothing_gained"))
     gained = words.text("telling.best_shipped", gain=_loss(found, found.gain, words))
     lines = [Paragraph(lead, "lead"), Paragraph(gained)]
+    if found.informed is not None:
+        missed = _loss(found, found.sign * (found.informed - found.value), words)
+        text = words.text("telling.best_hidden", hidden=", ".join(found.hidden), missed=missed)
+        lines.append(Paragraph(text))
     if rule is None:
         return tuple(lines)
     fixed = found.fixed

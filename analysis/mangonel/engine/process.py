@@ -271,6 +271,8 @@ class Process:
         What a reader of any result of it should know beside the numbers.
     notes_at_zero
         What a reader should know of a result in which a counter stays at 0, by the name of the counter.
+    hidden
+        Columns that a side may not know when it decides, by its name; best decisions do without them.
 
     Raises
     ------
@@ -297,6 +299,7 @@ class Process:
     game: str = ""
     notes: tuple[Note, ...] = ()
     notes_at_zero: Mapping[str, Note] = field(default_factory=dict)
+    hidden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:  # noqa: C901 - one check a line
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):

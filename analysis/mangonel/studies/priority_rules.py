@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.exact import Picks
 from mangonel.engine.policy import owners
+from mangonel.engine.pooled import blanked
 from mangonel.engine.position import looks_of
 from mangonel.engine.priority import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Measure, Process
@@ -137,9 +138,12 @@ class _Search:
         words = words[:, :: max(1, words.shape[1] // 20_000)]
         kept: list[Measure] = []
         seen: set[bytes] = set()
+        known = blanked(self._chain.layout, words, self._study.hidden)
         for look in looks:
             values = self._chain.reader(look).of(words)
             key = values.tobytes()
+            if self._study.hidden and (self._chain.reader(look).of(known) != values).any():
+                continue
             if key not in seen and values.min() != values.max():
                 seen.add(key)
                 kept.append(look)

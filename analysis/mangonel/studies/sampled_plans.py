@@ -31,12 +31,13 @@ from mangonel.studies.wanted import Wanted, wanted
 
 __all__ = ["SAMPLED_TRIALS", "SampledPlan", "best_or_sampled", "sampled_plan"]
 
-SAMPLED_TRIALS = 2_000
+SAMPLED_TRIALS = 1_000
 """Games by which the plan that was found is compared with the shipped one, unless told otherwise."""
-_FIRST, _SECOND = 20, 4
+_FIRST, _SECOND = 10, 4
 """The first look at a plan takes this part of the trials, the second that."""
-_KEPT, _RULES, _CLAUSES, _VALUES = 6, 12, 2, 4
-"""Plans that are looked at again; rules that are tried for each clause; clauses; values of a policy that are tried."""
+_KEPT, _RULES, _CLAUSES, _VALUES, _MANY = 6, 8, 2, 4, 30
+"""Plans that are looked at again; rules that are tried for each clause; clauses; values of a policy that are tried,
+one if there would be more changes than the last number."""
 _LEVEL = 0.05 / 3
 """Chance of an error for each of three statements that hold together: both looks at single changes, and the gain."""
 
@@ -64,8 +65,8 @@ class SampledPlan:
     gain: Estimate
     """`shipped`, `value`, `gain`: on fresh dice, the same for both plans. The gain is what the side wants of it."""
     missed: float
-    """At most so much better is a change of a single policy of the shipped plan than the plan that was found; this and
-    the interval of `gain` hold together at 95 %."""
+    """At most so much better is any of the single changes that were tried than the plan that was found; this and the
+    interval of `gain` hold together at 95 %."""
     tried: int
     """Plans that were played."""
     trials: int
@@ -111,7 +112,7 @@ def best_or_sampled(
     """
     against = how.get("against", "shipped")
     planned = against == "shipped" or isinstance(against, Scenario)
-    whole = planned and how.get("position") is None and not how.get("choose")
+    whole = planned and how.get("position") is None and not how.get("choose") and not how.get("hidden")
     if not (whole and build(scenario, rules).sampled):
         try:
             return best(scenario, rules, side, **how)
@@ -257,7 +258,8 @@ class _Search:
         base: Plan = ((), ())
         process = self.process(base)
         assert process is not None
-        singles: list[Plan] = [(((path, choice),), ()) for path, menu in menus.items() for choice in _thinned(menu)]
+        values = _VALUES if sum(len(_thinned(menu)) for menu in menus.values()) <= _MANY else 1
+        singles: list[Plan] = [(((path, choice),), ()) for path, menu in menus.items() for choice in _thinned(menu)[:values]]
         looks: dict[Plan, float] = {}
         upper: dict[Plan, float] = {}
         for number, plan in enumerate(singles):
