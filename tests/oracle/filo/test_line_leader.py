@@ -82,3 +82,12 @@ def test_a_prisoner_stays_one_while_his_captor_stands():
     # -1 by a worse die: nobody is driven back, and the pikes attack in vain.
     story = played(prison(2), *FIRST, 9, (1), 1, 6, 6, 0, 0)
     assert story.measures["a_leader_captured"] == 1
+
+
+def test_lanes_of_a_leader_are_those_of_the_file_where_stacks_stand_beside_their_front():
+    # Between the two fronts stands a stack that attacks with the first: one of the fronts is 2 lanes from him.
+    lanes = [({**KNIGHTS, "support": 1}, PIKES, 2), (KNIGHTS, PIKES, 2)]
+    for lane in (1, 2):
+        leader = {"bonus": 0, "radius": 1, "lane": lane}
+        story = played(line(lanes, leader, {"together": True, "exploit": "join", "regroup": False}), *FIRST, 5)
+        assert story.tallies["a_combats"] == 1

@@ -127,7 +127,7 @@ class Attack:
         # Stacks that are alike fight alike: the first of each kind stands for them.
         kinds: dict[Any, BannerStack] = {}
         for number, stack in enumerate(self.stacks, start=1):
-            alike = stack.side, replace(stack.keys, leader=None)
+            alike = stack.side, replace(stack.keys, leader=None, al_andalus=False)
             kinds.setdefault(alike, stack)
             stack.number, stack.alike = number, list(kinds).index(alike)
         self._kinds = list(kinds.values())
